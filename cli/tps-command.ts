@@ -5,6 +5,7 @@ import { Secrets } from '../client/mask.ts';
 import { MaskedTarget } from '../engine/masked-target.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
+import { thisMachine } from '../load/machine.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
 import { startNetwork } from '../load/tps/network/start-network.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
@@ -64,6 +65,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
       return target;
     };
     const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
+    const machine = thisMachine();
     const network = await networkOf(flags, open, live);
     begun = true;
     for (const line of announceTps(network, flags)) say(line);
@@ -84,6 +86,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
       pyx: version,
       seed: prepared.header.seed,
       network,
+      machine,
       prepared,
       preparedFile: flags.prepared ?? null,
       reused,

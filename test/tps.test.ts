@@ -59,7 +59,8 @@ describe('pyx tps', () => {
         }
         // The last of two receivers is no earlier than either.
         expect(round.everywhere.spanUs).toBe(Math.max(...round.receivers.map(({ arrivals }) => arrivals.spanUs)));
-        for (const { completedUs, firstArrivalUs } of round.release) {
+        for (const { firstSentUs, completedUs, firstArrivalUs } of round.release) {
+          expect(firstSentUs).toBeGreaterThanOrEqual(0);
           expect(completedUs).toBeGreaterThan(0);
           expect(firstArrivalUs).toBeGreaterThan(0);
         }

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { callOf } from './call-of.ts';
 import { epochUs } from './epoch-clock.ts';
 import { ingest } from './ingest.ts';
-import { enableTpsTest, tpsTestInfo } from './network/tps-test-methods.ts';
-import { senders } from './network/types.ts';
+import { firstSentUs } from './network/sent-line.ts';
+import { enableTpsTest, tpsTestInfo, type TpsTestInfo } from './network/tps-test-methods.ts';
+import { senders, type TpsNode } from './network/types.ts';
 import type { IngestionFigures, ReleaseFigures } from './results.ts';
 import type { RoundPlan } from './round-plan.ts';
 import type { RoundTransactions } from './round-transactions.ts';
@@ -11,6 +13,9 @@ import { takeTransactions, txidOf } from './take-transactions.ts';
 import type { PreparedCall } from '../generator/types.ts';
 
 const US_PER_MS = 1_000;
+const POLL_MS = 50;
+/** A sender that says by then nothing of having sent may have had nothing to send. */
+const DONE_MS = 3_000;
 
 /** How the transactions of a round reach the network: one way for each `Via`. */
 export interface Release {
@@ -68,14 +73,30 @@ export class QueueRelease implements Release {
   async figures(): Promise<ReleaseFigures[]> {
     const figures: ReleaseFigures[] = [];
     for (const sender of senders(this.#plan.nodes)) {
-      const { teststarttime, rejected } = await tpsTestInfo(sender);
+      const { teststarttime, rejected } = await this.#whenDone(sender);
       for (const { txid, reason } of rejected) {
         const index = this.#transactions.indexOf(txid);
         if (index !== undefined) this.#transactions.refuse(index, reason);
       }
-      figures.push({ sender: sender.name, ...(teststarttime > 0 && { completedUs: teststarttime - this.#startTimeUs }) });
+      const completedUs = teststarttime > 0 ? teststarttime - this.#startTimeUs : undefined;
+      const firstUs = completedUs === undefined ? undefined : firstSentUs(sender, completedUs);
+      figures.push({
+        sender: sender.name,
+        ...(firstUs !== undefined && { firstSentUs: firstUs }),
+        ...(completedUs !== undefined && { completedUs }),
+      });
     }
     return figures;
+  }
+
+  /** All may have arrived before the sender has handed the last one to the slowest connection. */
+  async #whenDone(sender: TpsNode): Promise<TpsTestInfo> {
+    const until = performance.now() + DONE_MS;
+    for (;;) {
+      const info = await tpsTestInfo(sender);
+      if (info.teststarttime > 0 || performance.now() > until) return info;
+      await delay(POLL_MS, undefined, { signal: this.#plan.signal });
+    }
   }
 
   async end(): Promise<void> {

@@ -53,7 +53,7 @@ export interface ReleaseFigures {
   readonly sender: string;
   /** All was handed to the connections (`teststarttime`), or the last call was answered. */
   readonly completedUs?: number | undefined;
-  /** The first call left (`sendrawtransaction`); a queue shows no such time. */
+  /** The first call was sent (`sendrawtransaction`), or the first transaction of the queue, if the log of the sender says so. */
   readonly firstSentUs?: number | undefined;
   /** Its first transaction reached a receiver: the release was no later. */
   readonly firstArrivalUs?: number | undefined;
@@ -215,6 +215,16 @@ export interface TpsResults {
   readonly notes: readonly string[];
 }
 
+/** How late senders began, in microseconds after the start time. */
+export interface ReleaseError {
+  /** `sent`: when each sent first. `arrival`: when its first transaction arrived, so that it was sent no later. */
+  readonly by: 'sent' | 'arrival';
+  readonly count: number;
+  readonly p50Us: number;
+  readonly p99Us: number;
+  readonly maxUs: number;
+}
+
 export interface TpsTotals {
   readonly rounds: number;
   readonly transactionsPerS: RoundsFigure;
@@ -223,8 +233,8 @@ export interface TpsTotals {
   readonly peakTransactionsPerS: RoundsFigure;
   readonly propagationP50Us: RoundsFigure;
   readonly propagationP99Us: RoundsFigure;
-  /** By the first arrival from each sender in each round: the release was no later. */
-  readonly releaseError: { readonly count: number; readonly p50Us: number; readonly p99Us: number; readonly maxUs: number };
+  /** Of each sender in each round: see `ReleaseError`. */
+  readonly releaseError: ReleaseError;
   /** Transactions of all rounds. */
   readonly given: number;
   readonly received: number;

@@ -1,6 +1,6 @@
 import { within } from '../../fixtures/targets/within.ts';
-import { thisMachine } from '../machine.ts';
 import { NodeCallError } from '../node-call.ts';
+import type { Machine } from '../results.ts';
 import { openCurve } from '../transactions/curve.ts';
 import { addressOf } from '../transactions/funder-node.ts';
 import { givePrepared } from '../transactions/give-prepared.ts';
@@ -24,6 +24,8 @@ const END_NOTICED_MS = 2_000;
 export interface RunTpsOptions {
   readonly pyx: string;
   readonly seed: number;
+  /** As it was before nodes were started. */
+  readonly machine: Machine;
   readonly network: TpsNetwork;
   readonly prepared: PreparedFile;
   /** As results name it; null for one that is not kept. */
@@ -41,7 +43,7 @@ export interface RunTpsOptions {
  * round can begin.
  */
 export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
-  const { network, prepared, settings, onProgress } = options;
+  const { network, machine, prepared, settings, onProgress } = options;
   const { nodes, via } = network;
   const startedAt = new Date().toISOString();
   const startedMs = performance.now();
@@ -62,7 +64,6 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
       remedy: 'use nodes of one chain',
     });
   if (header.blocks === 0) await unlessAborted(givePrepared(prepared, clients, { signal }), signal);
-  const machine = thisMachine();
   const described = await describeNodes(nodes, via, signal);
   const rounds: TpsRound[] = [];
   const faults: TpsFault[] = missing.map(({ node, message }) => ({
@@ -137,7 +138,7 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
     ...(totals && { totals }),
     clockErrorUs: errorUs,
     faults,
-    warnings: [...warnings, ...warningsOf({ via, nodes: withSources, rounds, totals, clockErrorUs: errorUs })],
+    warnings: [...warnings, ...warningsOf({ via, machine, nodes: withSources, rounds, totals, clockErrorUs: errorUs })],
     notes: notesOf(network, machine.cores, errorUs),
   };
 }

@@ -1,9 +1,12 @@
+import type { Machine } from '../results.ts';
 import type { TpsNodeResult, TpsRound, TpsTotals, Via } from './results.ts';
 
 const MIN_ROUNDS = 3;
 const MAX_SPREAD = 0.1;
 const BUSY_SHARE = 0.9;
-/** How late this process may notice what it stamps, as a share of the median propagation, or so many microseconds. */
+/** Load of each core before the test, above which other programs shared the machine. */
+const BUSY_BEFORE = 0.5;
+/** How late this process may notice what it stamps. */
 const MAX_DELAY_US = 20_000;
 /** Of the time that a rate is taken over. */
 const MAX_CLOCK_SHARE = 0.01;
@@ -13,6 +16,8 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export interface Measured {
   readonly via: Via;
+  /** As it was before the preparation. */
+  readonly machine: Machine;
   readonly nodes: readonly TpsNodeResult[];
   readonly rounds: readonly TpsRound[];
   readonly totals: TpsTotals | undefined;
@@ -20,9 +25,11 @@ export interface Measured {
 }
 
 /** Why figures cannot be trusted; empty where they can. */
-export function warningsOf({ via, nodes, rounds, totals, clockErrorUs }: Measured): string[] {
+export function warningsOf({ via, machine, nodes, rounds, totals, clockErrorUs }: Measured): string[] {
   const warnings: string[] = [];
   const counted = rounds.filter(({ uncounted }) => uncounted === null);
+  if (machine.loadBefore !== undefined && machine.loadBefore > BUSY_BEFORE * machine.cores)
+    warnings.push(`The machine was busy before the test (load average ${machine.loadBefore.toFixed(1)} on ${machine.cores} cores).`);
   for (const { round, uncounted } of rounds) if (uncounted !== null) warnings.push(`Round ${round} does not count: ${uncounted}.`);
   if (counted.length > 0 && counted.length < MIN_ROUNDS)
     warnings.push(`Only ${counted.length} of at least ${MIN_ROUNDS} rounds count: how far the figures vary is not known.`);

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TpsResults } from '../../load/tps/results.ts';
-import { sampleRound, sampleTpsResults } from './testing/sample-tps-results.ts';
+import { sampleRound, sampleTpsResults } from '../../load/tps/testing/sample-tps-results.ts';
 import { tpsPage } from './tps-page.ts';
 import { tpsSummary } from './tps-summary.ts';
 import { printTpsReport } from './tps-terminal.ts';

@@ -53,16 +53,16 @@ function propagationTable({ rounds }: TpsResults): TpsTable {
   };
 }
 
-function releaseTable({ rounds, options }: TpsResults): TpsTable {
+function releaseTable({ rounds }: TpsResults): TpsTable {
   const shown = (us: number | undefined): string => (us === undefined ? '' : latency(us));
-  const isCalled = options.via === 'sendrawtransaction';
+  const isKnown = rounds.some(({ release }) => release.some(({ firstSentUs }) => firstSentUs !== undefined));
   return {
     title: 'After the start time',
-    head: ['sender', ...(isCalled ? ['first sent'] : []), 'first arrival', 'all sent'],
+    head: ['sender', ...(isKnown ? ['first sent'] : []), 'first arrival', 'all sent'],
     rows: rounds.flatMap(({ round, release }) =>
       release.map(({ sender, firstSentUs, firstArrivalUs, completedUs }) => [
         `${sender}, round ${round}`,
-        ...(isCalled ? [shown(firstSentUs)] : []),
+        ...(isKnown ? [shown(firstSentUs)] : []),
         shown(firstArrivalUs),
         shown(completedUs),
       ]),

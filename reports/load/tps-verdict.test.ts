@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TpsFault } from '../../load/tps/results.ts';
-import { sampleTpsResults } from './testing/sample-tps-results.ts';
+import { sampleTpsResults } from '../../load/tps/testing/sample-tps-results.ts';
 import { tpsVerdict } from './tps-verdict.ts';
 
 const refused = { index: 7, txid: 'ab'.repeat(32), sender: 'sender-1', reason: 'bad-txns-inputs-missingorspent' };

@@ -1,5 +1,5 @@
 import { mean as meanOf, quantile } from '../../statistics/quantile.ts';
-import type { RoundsFigure, TpsRound, TpsTotals } from '../results.ts';
+import type { ReleaseError, ReleaseFigures, RoundsFigure, TpsRound, TpsTotals } from '../results.ts';
 import { tInterval } from '../../statistics/interval.ts';
 
 const CONFIDENCE = 0.95;
@@ -11,10 +11,6 @@ export function tpsTotals(all: readonly TpsRound[]): TpsTotals | undefined {
   const over = (value: (round: TpsRound) => number): RoundsFigure => roundsFigure(rounds.map(value));
   /** The slowest receiver of a round. */
   const worst = (round: TpsRound, of: 'p50Us' | 'p99Us'): number => Math.max(...round.receivers.map(({ propagation }) => propagation[of]));
-  const releases = rounds.flatMap(({ release }) =>
-    release.flatMap(({ firstSentUs, firstArrivalUs }) => firstSentUs ?? firstArrivalUs ?? []),
-  );
-  const at = (q: number): number => (releases.length === 0 ? 0 : quantile(releases, q));
   const sum = (value: (round: TpsRound) => number): number => rounds.reduce((total, round) => total + value(round), 0);
   const given = sum(({ transactions }) => transactions);
   const refused = sum(({ refusedCount }) => refusedCount);
@@ -27,12 +23,21 @@ export function tpsTotals(all: readonly TpsRound[]): TpsTotals | undefined {
     peakTransactionsPerS: over(({ everywhere }) => everywhere.peakTransactionsPerS),
     propagationP50Us: over((round) => worst(round, 'p50Us')),
     propagationP99Us: over((round) => worst(round, 'p99Us')),
-    releaseError: { count: releases.length, p50Us: at(0.5), p99Us: at(0.99), maxUs: at(1) },
+    releaseError: releaseError(rounds.flatMap(({ release }) => release)),
     given,
     received,
     lost: given - refused - received,
     refused,
   };
+}
+
+/** By the times of sending if all senders have one, else by the first arrivals. */
+export function releaseError(releases: readonly ReleaseFigures[]): ReleaseError {
+  const sent = releases.flatMap(({ firstSentUs }) => firstSentUs ?? []);
+  const by = releases.length > 0 && sent.length === releases.length ? 'sent' : 'arrival';
+  const errors = by === 'sent' ? sent : releases.flatMap(({ firstArrivalUs }) => firstArrivalUs ?? []);
+  const at = (q: number): number => (errors.length === 0 ? 0 : quantile(errors, q));
+  return { by, count: errors.length, p50Us: at(0.5), p99Us: at(0.99), maxUs: at(1) };
 }
 
 /** Mean, interval and spread of a figure that was measured once in each round. */

@@ -1,5 +1,5 @@
-import type { ArrivalFigures, TpsResults, TpsRound } from '../../../load/tps/results.ts';
-import { tpsTotals } from '../../../load/tps/figures/totals.ts';
+import type { ArrivalFigures, TpsResults, TpsRound } from '../results.ts';
+import { tpsTotals } from '../figures/totals.ts';
 
 /** Figures of 1,000 transactions with two outputs, received at such a rate. */
 function arrivals(transactionsPerS: number): ArrivalFigures {

@@ -156,6 +156,7 @@ class QueuedTest implements TpsTest {
       turnEndsMs = clock.monotonic() + TURN_MS;
     }
     await network.pushed();
+    if (round.isOver) return;
     round.handedOverUs = clock.microseconds();
     const { startTimeUs, handedOverUs } = round;
     log(

@@ -1,19 +1,20 @@
 import { isLosslessNumber } from 'lossless-json';
-import { witnessScript } from '../../fixtures/world/keys.ts';
+import { base58check, witnessScript } from '../../fixtures/world/keys.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 
 /** Shorter texts are words, not addresses, keys or ids. */
 const MIN_LENGTH = 16;
 /** Times that differ by less than half of this are equal, in seconds. */
 const HOUR_S = 3_600;
-/** Numbers above this are times. */
+/** Numbers above this are times in seconds, and those above a million times this are times in microseconds. */
 const FIRST_TIME_S = 1_600_000_000;
+const MICROSECONDS = 1_000_000;
 /** Maximum distance below a height of the chain at which a number counts as a height. */
 const RECENT_BLOCKS = 25;
 /** Arguments and members whose numbers the node assigns: indexes of outputs, ids of peers. */
 const ASSIGNED_NUMBERS: ReadonlySet<string> = new Set(['vout', 'n', 'nodeid']);
-/** The first characters of a PSBT in base64. */
-const PSBT = 'cHNid';
+/** Bytes 1 to 4 of a PSBT: near-misses may have another first byte. */
+const PSBT_MAGIC = Buffer.from('sbt\xff', 'latin1');
 
 /** An address at which a node or a case listens: the system chose the port. */
 const LISTENING = /^127\.0\.0\.1:\d{5}$/;
@@ -80,10 +81,11 @@ export class NodeMade {
   }
 
   #noteText(text: string): void {
-    this.#add(text.startsWith(PSBT) ? asHex(text) : text);
+    this.#add(withoutBase64(text));
     // Transactions contain ids with reversed bytes, and addresses as scripts.
     if (/^[0-9a-f]{64}$/.test(text)) this.#add(Buffer.from(text, 'hex').reverse().toString('hex'));
     if (/^[a-z]+1q[0-9a-z]{38}$/.test(text)) this.#add(witnessScript(text));
+    for (const script of base58Scripts(text)) this.#add(script);
   }
 
   #add(text: string): void {
@@ -109,7 +111,10 @@ export class NodeMade {
   #readingsOf(value: number, name: string): string[] {
     if (ASSIGNED_NUMBERS.has(name) && value >= 0) return [MADE];
     // Two times that are less than half an hour apart share one of these readings.
-    if (value > FIRST_TIME_S) return [0, HOUR_S / 2].map((later, index) => `in hour ${Math.floor((value + later) / HOUR_S)}.${index}`);
+    if (value > FIRST_TIME_S) {
+      const [timeS, unit] = value > FIRST_TIME_S * MICROSECONDS ? [value / MICROSECONDS, ' (µs)'] : [value, ''];
+      return [0, HOUR_S / 2].map((later, index) => `in hour ${Math.floor((timeS + later) / HOUR_S)}.${index}${unit}`);
+    }
     return [...this.#heights]
       .map((height) => height - value)
       .filter((below) => below >= 0 && below <= RECENT_BLOCKS)
@@ -118,7 +123,7 @@ export class NodeMade {
 
   #withoutMade(sent: string): string {
     if (this.#facts.has(sent) || LISTENING.test(sent)) return MADE;
-    const text = sent.startsWith(PSBT) ? asHex(sent) : sent;
+    const text = withoutBase64(sent);
     let left = '';
     let last: Agreement | undefined;
     for (let at = 0; at < text.length;) {
@@ -153,7 +158,23 @@ export class NodeMade {
   }
 }
 
-const asHex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
+/** A PSBT in base64 as hex; any other text unchanged. */
+function withoutBase64(text: string): string {
+  if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(text)) return text;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.subarray(1, 5).equals(PSBT_MAGIC) ? bytes.toString('hex') : text;
+}
+
+/** The scripts that a base58 address may stand for, as hex: P2PKH and P2SH; none for any other text. */
+function base58Scripts(text: string): string[] {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{26,35}$/.test(text)) return [];
+  try {
+    const hash = Buffer.from(base58check.decode(text).subarray(1));
+    return hash.length === 20 ? [`76a914${hash.toString('hex')}88ac`, `a914${hash.toString('hex')}87`] : [];
+  } catch {
+    return []; // not an address
+  }
+}
 
 /** Removes the length in bytes (a compact size) that precedes the match in transactions and PSBTs. */
 function withoutSize(hex: string, { before, after }: Agreement): string {

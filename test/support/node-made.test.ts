@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { multisigOf } from '../../fixtures/world/keys.ts';
+import type { Wire } from '../../specs/model/wire.ts';
+import { areAlike, NodeMade } from './node-made.ts';
+
+const chain = { pubKeyHash: 111, scriptHash: 58, wif: 239, hrp: 'rltc' };
+const key = (digit: string): string => `02${digit.repeat(64)}`;
+
+/** Whether requests of two nodes are alike, after what each node answered. */
+function alike(one: { answer: Wire; sent: Wire }, other: { answer: Wire; sent: Wire }): boolean {
+  const made = new NodeMade();
+  made.note(one.answer);
+  const first = made.read(one.sent);
+  made.nextCase();
+  made.note(other.answer);
+  return areAlike(first, made.read(other.sent));
+}
+
+test('the script of a P2SH address that a node made counts as made by the node', () => {
+  const [one, other] = [multisigOf([key('a'), key('b')], chain), multisigOf([key('c'), key('d')], chain)];
+  expect(alike({ answer: one.address, sent: [one.scriptPubKey] }, { answer: other.address, sent: [other.scriptPubKey] })).toBe(true);
+  expect(alike({ answer: null, sent: [one.scriptPubKey] }, { answer: null, sent: [other.scriptPubKey] })).toBe(false);
+});
+
+test('a PSBT with a wrong magic counts as made by the node apart from the magic', () => {
+  const psbt = (content: string): Buffer =>
+    Buffer.concat([Buffer.from('psbt\xff', 'latin1'), createHash('sha512').update(content).digest()]);
+  const wrong = (bytes: Buffer, first: string): string => Buffer.concat([Buffer.from(first), bytes.subarray(1)]).toString('base64');
+  const [one, other] = [psbt('one'), psbt('other')];
+  const answers = [one.toString('base64'), other.toString('base64')] as const;
+  expect(alike({ answer: answers[0], sent: wrong(one, 'q') }, { answer: answers[1], sent: wrong(other, 'q') })).toBe(true);
+  expect(alike({ answer: answers[0], sent: wrong(one, 'q') }, { answer: answers[1], sent: wrong(other, 'r') })).toBe(false);
+});
+
+test.each([
+  ['seconds', 1_797_748_383, 60],
+  ['microseconds', 1_797_748_383_466_000, 60_000_000],
+])('times in %s are alike within a minute, and not a day apart', (_unit, time, minute) => {
+  expect(alike({ answer: null, sent: time }, { answer: null, sent: time + minute })).toBe(true);
+  expect(alike({ answer: null, sent: time }, { answer: null, sent: time + 1_440 * minute })).toBe(false);
+});

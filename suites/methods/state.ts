@@ -45,7 +45,7 @@ export async function stateOf(
   absent: (method: string) => boolean,
   mayKnow = false,
 ): Promise<Map<string, string>> {
-  const changes = world.service.changes();
+  const changes = world.service.changes;
   const last = lastKnown.of(world);
   const before = last.known;
   // Peers change the state too.

@@ -14,6 +14,15 @@ export interface Waited {
   readonly sleptMs: number;
 }
 
+/**
+ * CPU time without that of polling. Both times of the event loop, active and polling, pass also while other programs have the
+ * CPU: polling has the share of the CPU time that it has of the time in which the thread was active and awake.
+ */
+export function cpuWithoutPolling(cpuMs: number, activeMs: number, { pollingMs, sleptMs }: Waited): number {
+  const awakeMs = activeMs - sleptMs;
+  return awakeMs > 0 ? cpuMs * Math.max(0, 1 - pollingMs / awakeMs) : cpuMs;
+}
+
 /** What the generator itself costs while it runs, and whether that falsifies the figures. */
 export class OwnCost {
   readonly #startedMs = performance.now();
@@ -21,9 +30,9 @@ export class OwnCost {
   readonly #loop: EventLoopUtilization = performance.eventLoopUtilization();
 
   /** User and system time in milliseconds, without polling. */
-  cpuMs({ pollingMs }: Waited): number {
+  cpuMs(waited: Waited): number {
     const { user, system } = process.cpuUsage(this.#cpu);
-    return Math.max(0, (user + system) / 1000 - pollingMs);
+    return cpuWithoutPolling((user + system) / 1000, performance.eventLoopUtilization(this.#loop).active, waited);
   }
 
   /**

@@ -79,13 +79,19 @@ describe('on a terminal', () => {
 describe('elsewhere', () => {
   test('a plain line is written every five seconds', () => {
     const { live, clock, pieces } = lineOn({ isTTY: false });
+    live.progress('blocks', 1, 40);
+    clock.ms = 6_000;
+    live.progress('blocks', 39, 40);
+    clock.ms = 12_000;
     live.phase('load', 60_000);
-    for (clock.ms = 1_000; clock.ms <= 11_000; clock.ms += 1_000) live.second(figures);
+    for (clock.ms = 13_000; clock.ms <= 23_000; clock.ms += 1_000) live.second(figures);
     expect(pieces).toEqual([
-      'load · 5.0 s of 1 min 00 s · 199/s · p99 9.81 ms · 0 failed · 3 in flight\n',
-      'load · 10.0 s of 1 min 00 s · 199/s · p99 9.81 ms · 0 failed · 3 in flight\n',
+      'blocks 39/40\n',
+      'load · 1.0 s of 1 min 00 s · 199/s · p99 9.81 ms · 0 failed · 3 in flight\n',
+      'load · 6.0 s of 1 min 00 s · 199/s · p99 9.81 ms · 0 failed · 3 in flight\n',
+      'load · 11.0 s of 1 min 00 s · 199/s · p99 9.81 ms · 0 failed · 3 in flight\n',
     ]);
     live.close();
-    expect(pieces).toHaveLength(2);
+    expect(pieces).toHaveLength(4);
   });
 });

@@ -51,7 +51,8 @@ export class LiveLine {
     this.#phase = name;
     this.#phaseMs = durationMs;
     this.#phaseSinceMs = this.#now();
-    this.#drawInTime(0, name);
+    // Elsewhere a line without figures would only separate those with figures.
+    if (this.#stream.isTTY === true) this.#drawInTime(0, name);
   }
 
   second({ results, p99Us, failed, refused, inFlight, waiting }: SecondFigures): void {

@@ -39,6 +39,20 @@ describe('loadVerdict', () => {
       'Not complete',
       'The load did not come to its end: the node ended (signal SIGKILL).',
     ],
+    [
+      'a search whose limit did not hold afterwards',
+      { saturation: sampleSaturation, thresholds: [unmet] },
+      1,
+      'Not confirmed',
+      'The load at 4,200 calls/s that followed the search: p99 < 5ms was not met: measured 16.3 ms.',
+    ],
+    [
+      'a search without success',
+      { saturation: { ...sampleSaturation, lowPerS: 0 }, thresholds: [unmet] },
+      1,
+      'Thresholds not met',
+      'p99 < 5ms was not met: measured 16.3 ms.',
+    ],
     ['no results', { totals: none, thresholds: [] }, 1, 'No results', 'No call was answered with a result.'],
     [
       'warnings alone',

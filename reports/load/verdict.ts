@@ -15,11 +15,14 @@ export interface LoadVerdict {
 
 /** A load run in a few words. */
 export function loadVerdict(results: LoadResults): LoadVerdict {
-  const { complete, stopped, thresholds, totals, checkedAnswers, warnings } = results;
+  const { complete, stopped, thresholds, totals, checkedAnswers, warnings, saturation } = results;
   const failed = thresholds.filter(({ passed }) => !passed);
   const reasons: string[] = [];
   if (!complete) reasons.push(`The load did not come to its end: ${stopped ?? 'it was ended early'}.`);
-  for (const { expression, measured } of failed) reasons.push(`${expression} was not met: measured ${measured}.`);
+  // Each rate of a search was measured for itself; the load after it can contradict them.
+  const where =
+    saturation && saturation.lowPerS > 0 ? `The load at ${perSecond(saturation.lowPerS)} calls/s that followed the search: ` : '';
+  for (const { expression, measured } of failed) reasons.push(`${where}${expression} was not met: measured ${measured}.`);
   if (totals.wrong > 0)
     reasons.push(
       `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were checked ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
@@ -36,7 +39,9 @@ export function loadVerdict(results: LoadResults): LoadVerdict {
   const title = !complete
     ? 'Not complete'
     : failed.length > 0
-      ? 'Thresholds not met'
+      ? where === ''
+        ? 'Thresholds not met'
+        : 'Not confirmed'
       : totals.wrong > 0
         ? 'Wrong answers'
         : totals.results === 0

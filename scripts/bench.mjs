@@ -1,4 +1,5 @@
 // Builds Pyx and one benchmark of load/bench/, and runs it: node scripts/bench.mjs marginal-cost [options]
+// `all` runs the others.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -26,11 +27,13 @@ try {
     target: 'node20',
     logLevel: 'warning',
     packages: 'external',
-    // The benchmark, the script that it runs in other processes or threads (<name>.probe.ts), and the threads of Pyx.
+    // The benchmarks, the scripts that they run in other processes or threads (<name>.probe.ts), and the threads of Pyx.
     entryPoints: {
       ...Object.fromEntries(
         readdirSync(folder)
-          .filter((file) => file === `${name}.ts` || file === `${name}.probe.ts`)
+          .filter((file) =>
+            name === 'all' ? /^[a-z-]+(?:\.probe)?\.ts$/.test(file) : file === `${name}.ts` || file === `${name}.probe.ts`,
+          )
           .map((file) => [basename(file, '.ts'), join(folder, file)]),
       ),
       'signing-worker': join(root, 'load/transactions/signing-worker.ts'),

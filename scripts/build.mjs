@@ -47,7 +47,6 @@ if (!process.argv.includes('--spec')) {
     external: ['secp256k1', 'zeromq'],
     // A script with code from an earlier run cannot import(): packages are loaded by require().
     supported: { 'dynamic-import': false },
-    minifyWhitespace: true,
   });
   const coindBundle = Object.keys(coind.metafile.outputs)
     .map((path) => basename(path))

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from '../statistics/quantile.ts';
 import { BenchError } from './bench-node.ts';
+import { rowOf } from './row.ts';
 import { BENCH_CONNECTIONS, probeSpeed, startResponder, wrkSpeed, type GeneratorSpeed } from './generator-speed.ts';
 
 /** Above what a connection can carry: the open model then sends as fast as answers come. */
@@ -77,12 +78,20 @@ async function benchmark(rounds: number, durationMs: number, out: string): Promi
   }
   if (loadBefore > 0.4 * availableParallelism())
     say(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
+  const leftOut = candidates
+    .filter(({ name }) => !speeds.has(name))
+    .map(({ name }) => `${name}: it is not installed (apt-get install ${name})`);
+  const rows = candidates.flatMap(({ name, atLeast = [] }) =>
+    atLeast
+      .filter(({ of }) => speeds.has(of))
+      .map(({ of, ratio }) => rowOf(`calls/s on a bare responder, ${name}`, rate(name), of, rate(of), { atLeast: ratio })),
+  );
   mkdirSync(out, { recursive: true });
   const file = join(out, 'generator.json');
   const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore };
   writeFileSync(
     file,
-    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, rounds, durationMs, connections: BENCH_CONNECTIONS, speeds: Object.fromEntries(speeds) }, null, 2)}\n`,
+    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, rounds, durationMs, connections: BENCH_CONNECTIONS, speeds: Object.fromEntries(speeds), rows, leftOut }, null, 2)}\n`,
   );
   say(`  ${file}`);
 }

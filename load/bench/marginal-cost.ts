@@ -16,6 +16,7 @@ import { bareCalls } from './bare-calls.ts';
 import { median } from '../statistics/quantile.ts';
 import { fitLine, type LineFit } from './line-fit.ts';
 import { MeasureError, measuredRun, type MeasuredRun } from './measured-run.ts';
+import { rowOf } from './row.ts';
 
 /** Maximum cost of a case. */
 const REQUIRED = { cpuMs: 2, memoryBytes: 4_096 };
@@ -176,6 +177,7 @@ async function benchmark(options: Options): Promise<void> {
         laterTrials: later,
         perCase: { cpuMs, cpuMsWarmingUp: warmingUp, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
         bareCalls: { cpuMs: bareMs, ratio: ofCalls },
+        rows: [rowOf('cases per second of CPU, of Pyx', 1000 / cpuMs, 'their bare calls', 1000 / (calls * medianBareMs))],
         warnings,
       },
       null,

@@ -4,8 +4,10 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BenchError, BenchNode, type NodeKind } from './bench-node.ts';
+import { peerKind } from './litecoind.ts';
 import { median } from '../statistics/quantile.ts';
 import { blocksPerSecond, requestsPerSecond, transactions } from './node-measures.ts';
+import { rowOf } from './row.ts';
 
 interface Figures {
   startMs: number;
@@ -72,13 +74,8 @@ async function measure(kind: NodeKind, count: number): Promise<Figures> {
 
 async function benchmark(rounds: number, count: number, peer: string, out: string): Promise<void> {
   const coind = [process.execPath, join(process.cwd(), 'dist/coind.mjs')];
-  // Above block 431 that release needs its MWEB deployment postponed.
   const kinds: NodeKind[] = [
-    {
-      name: peer,
-      command: [peer],
-      extra: ['-vbparams=mweb:9999999999:99999999999', '-printtoconsole=0', '-rpcthreads=4', '-rpcworkqueue=256'],
-    },
+    peerKind(peer),
     { name: 'coind', command: coind },
     { name: 'coind (pure JavaScript curve)', command: coind, extra: ['-curve=noble'] },
   ];
@@ -113,11 +110,12 @@ async function benchmark(rounds: number, count: number, peer: string, out: strin
   }
   if (loadBefore > 0.4 * availableParallelism())
     print(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
+  const rows = measures.map(({ key, what, atMost, atLeast }) => rowOf(what, of('coind', key), peer, of(peer, key), { atMost, atLeast }));
   mkdirSync(out, { recursive: true });
   const file = join(out, 'node-speed.json');
   writeFileSync(
     file,
-    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore }, rounds, transactions: count, figures: Object.fromEntries(all) }, null, 2)}\n`,
+    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore }, rounds, transactions: count, figures: Object.fromEntries(all), rows }, null, 2)}\n`,
   );
   print(`  ${file}`);
 }

@@ -16,6 +16,7 @@ import { signingJobs } from '../transactions/signing-job.ts';
 import { SigningThreads } from '../transactions/signing-threads.ts';
 import type { PrepareStep } from '../transactions/types.ts';
 import { median } from '../statistics/quantile.ts';
+import { rowOf } from './row.ts';
 
 /** Signatures and transactions of one round, for each thread: about a second's. */
 const PER_THREAD = 25_000;
@@ -157,6 +158,10 @@ async function benchmark(options: Options): Promise<void> {
     ours,
     ratios,
     preparation,
+    rows: [
+      rowOf(`transactions signed per second, ${options.threads} threads`, of(ours, 'perSecond'), 'bare library', of(bare, 'perSecond')),
+      rowOf('CPU µs for a signed transaction', of(ours, 'cpuUs'), 'bare library', of(bare, 'cpuUs')),
+    ],
   };
   const file = join(options.out, 'signing.json');
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);

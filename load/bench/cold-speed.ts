@@ -1,0 +1,132 @@
+// Compares a fresh coind with a fresh litecoind, in alternating rounds:
+// node scripts/bench.mjs cold-speed [--rounds 7] [--peer litecoind] [--other-coind FILE] [--out DIR]
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { UserError } from '../../specs/model/user-error.ts';
+import { thisMachine } from '../machine.ts';
+import { median } from '../statistics/quantile.ts';
+import { openPrepared } from '../transactions/open-prepared.ts';
+import { prepareTransactions } from '../transactions/prepare-transactions.ts';
+import type { PreparedFile } from '../transactions/types.ts';
+import { BenchError, BenchNode, type NodeKind } from './bench-node.ts';
+import { firstRequests, firstTransactions, type Work } from './cold-measures.ts';
+import { peerKind } from './litecoind.ts';
+import { rowOf, tableOf, type Expected, type Row } from './row.ts';
+
+const CALLS = 8_000;
+const CONNECTIONS = 16;
+const TRANSACTIONS = 1_000;
+
+interface Figures {
+  readonly start: Work;
+  readonly requests: Work;
+  readonly transactions: Work;
+  readonly block: Work;
+}
+
+/** The work and what its time should be in relation to the peer's. */
+const measures: readonly (Expected & { readonly key: keyof Figures; readonly what: string })[] = [
+  { key: 'start', what: 'start to first answer', atMost: 0.5 },
+  { key: 'requests', what: `first ${CALLS} getblockcount, ${CONNECTIONS} connections`, atMost: 1 },
+  { key: 'transactions', what: `first ${TRANSACTIONS} sendrawtransaction, 1 connection`, atMost: 1 },
+  { key: 'block', what: `first block, of ${TRANSACTIONS} transactions`, atMost: 1.5 },
+];
+
+interface Candidate {
+  readonly kind: NodeKind;
+  readonly prepared: PreparedFile;
+  readonly figures: Figures[];
+}
+
+async function measure({ kind, prepared }: Candidate): Promise<Figures> {
+  const called = await BenchNode.start(kind);
+  let start: Work;
+  let requests: Work;
+  try {
+    start = { wallMs: called.startMs, cpuMs: called.cpuMs() };
+    requests = await firstRequests(called, CALLS, CONNECTIONS);
+  } finally {
+    await called.stop();
+  }
+  const sentTo = await BenchNode.start(kind);
+  try {
+    const { accepted, block } = await firstTransactions(sentTo, prepared);
+    return { start, requests, transactions: accepted, block };
+  } finally {
+    await sentTo.stop();
+  }
+}
+
+/** The transactions of one kind of node: chains differ in their first block. */
+async function prepare(kind: NodeKind, folder: string): Promise<PreparedFile> {
+  const file = join(folder, `${kind.name}.ndjson`);
+  const node = await BenchNode.start(kind);
+  try {
+    await prepareTransactions({ funder: node.client, count: TRANSACTIONS, outputsPerTx: 2, seed: 1, out: file });
+  } finally {
+    await node.stop();
+  }
+  return openPrepared(file);
+}
+
+const coindKind = (name: string, program: string): NodeKind => ({ name, command: [process.execPath, program] });
+
+async function benchmark(rounds: number, peer: string, otherCoind: string | undefined, out: string): Promise<void> {
+  const loadBefore = loadavg()[0] ?? 0;
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-cold-'));
+  const candidate = async (kind: NodeKind): Promise<Candidate> => ({ kind, prepared: await prepare(kind, folder), figures: [] });
+  try {
+    const theirs = await candidate(peerKind(peer));
+    const ours = await candidate(coindKind('coind', join(process.cwd(), 'bin/coind.js')));
+    const others = otherCoind === undefined ? [] : [{ ...ours, kind: coindKind('other coind', otherCoind), figures: [] }];
+    // The round before the first one is not counted: the client of this process is cold in it.
+    for (let round = 0; round <= rounds; round++) {
+      for (const one of [theirs, ours, ...others]) {
+        process.stderr.write(`round ${round} of ${rounds}, ${one.kind.name}, load ${(loadavg()[0] ?? 0).toFixed(1)}\n`);
+        const figures = await measure(one);
+        if (round > 0) one.figures.push(figures);
+      }
+    }
+    const rows = [ours, ...others].flatMap((one) => rowsOf(theirs, one));
+    process.stdout.write(`\n  fresh nodes, median of ${rounds}\n${tableOf(rows)}\n`);
+    mkdirSync(out, { recursive: true });
+    const file = join(out, 'cold-speed.json');
+    const figures = Object.fromEntries([theirs, ours, ...others].map((one) => [one.kind.name, one.figures]));
+    const results = { measuredAt: new Date().toISOString(), machine: { ...thisMachine(), loadBefore }, rounds, figures, rows };
+    writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+    process.stdout.write(`  ${file}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function rowsOf(theirs: Candidate, ours: Candidate): Row[] {
+  return measures.flatMap(({ key, what, ...expected }) => {
+    const of = (one: Candidate, time: keyof Work): number => median(one.figures.map((figures) => figures[key][time]));
+    const name = ours.kind.name === 'coind' ? what : `${ours.kind.name}: ${what}`;
+    return [
+      rowOf(`${name}, ms`, of(ours, 'wallMs'), theirs.kind.name, of(theirs, 'wallMs'), expected),
+      rowOf(`${name}, ms of CPU`, of(ours, 'cpuMs'), theirs.kind.name, of(theirs, 'cpuMs')),
+    ];
+  });
+}
+
+try {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '7' },
+      peer: { type: 'string', default: 'litecoind' },
+      'other-coind': { type: 'string' },
+      out: { type: 'string', default: join('pyx-out', 'bench') },
+    },
+  });
+  const rounds = Number(values.rounds);
+  if (!Number.isSafeInteger(rounds) || rounds < 1) throw new BenchError(`--rounds takes a whole number above 0, not "${values.rounds}"`);
+  await benchmark(rounds, values.peer, values['other-coind'], values.out);
+} catch (error) {
+  if (!(error instanceof UserError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 2;
+}

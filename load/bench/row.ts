@@ -1,0 +1,43 @@
+/** One line of the table of `npm run bench`: a figure beside that of another program, measured in the same run. */
+export interface Row {
+  /** With the unit. */
+  readonly what: string;
+  readonly ours: number;
+  /** The other program, such as `wrk`. */
+  readonly beside: string;
+  readonly theirs: number;
+  /** Ours to theirs. */
+  readonly ratio: number;
+  /** What the ratio should be, such as `≤ 1.5`; empty if nothing is expected. */
+  readonly aim: string;
+  readonly isMet: boolean | undefined;
+}
+
+export interface Expected {
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+}
+
+export function rowOf(what: string, ours: number, beside: string, theirs: number, { atLeast, atMost }: Expected = {}): Row {
+  const ratio = ours / theirs;
+  const [aim, isMet] =
+    atLeast !== undefined ? [`≥ ${atLeast}`, ratio >= atLeast] : atMost !== undefined ? [`≤ ${atMost}`, ratio <= atMost] : ['', undefined];
+  return { what, ours, beside, theirs, ratio, aim, isMet };
+}
+
+/** The rows as text, with a heading. */
+export function tableOf(rows: readonly Row[]): string {
+  const line = (what: string, ours: string, theirs: string, ratio: string, aim: string, verdict: string): string =>
+    `  ${what.padEnd(60)} ${ours.padStart(10)} ${theirs.padStart(23)} ${ratio.padStart(6)}  ${aim.padEnd(7)} ${verdict}`.trimEnd();
+  return [
+    line('', 'ours', 'beside', 'ratio', 'aim', ''),
+    ...rows.map(({ what, ours, beside, theirs, ratio, aim, isMet }) =>
+      line(what, short(ours), `${beside} ${short(theirs)}`, ratio.toFixed(2), aim, isMet === undefined ? '' : isMet ? 'met' : 'missed'),
+    ),
+  ].join('\n');
+}
+
+/** Three digits at least. */
+function short(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 });
+}

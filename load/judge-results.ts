@@ -5,7 +5,7 @@ import { judge, parseThreshold, showValue, type JudgedFigures } from './threshol
 /** Holds what was measured against thresholds as they are written (`p99 < 50ms`). Throws `ThresholdError`. */
 export function judgeResults(
   thresholds: readonly string[],
-  { totals, latency, rate }: Pick<LoadResults, 'totals' | 'latency' | 'rate'>,
+  { durationMs, totals, latency, rate }: Pick<LoadResults, 'durationMs' | 'totals' | 'latency' | 'rate'>,
 ): ThresholdResult[] {
   const calls = endedCalls(totals);
   const figures: JudgedFigures = {
@@ -14,7 +14,7 @@ export function judgeResults(
     errors: calls - totals.results,
     refused: totals.refused,
     ratePerS: rate.resultsPerS,
-    targetPerS: rate.targetPerS ?? undefined,
+    targetPerS: rate.targetPerS === null ? undefined : (totals.planned * 1_000) / durationMs,
   };
   return thresholds.map((text) => {
     const threshold = parseThreshold(text);

@@ -130,7 +130,7 @@ describe('saturate', () => {
         const model = { type: 'open', arrivals: steady(ratePerS, durationMs) } as const;
         const load = { address, source: calls(), connections: 32, maxInFlight: 32, timeoutMs: 30_000, durationMs, model };
         const figures = await new OpenRun(load, model.arrivals).run();
-        const judged = judgedFigures(figures, ratePerS);
+        const judged = judgedFigures(figures);
         return { passed: thresholds.every((threshold) => judge(threshold, judged).met), figures };
       },
       startRatePerS: 130,

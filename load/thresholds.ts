@@ -30,7 +30,10 @@ export interface JudgedFigures {
   readonly refused: number;
   /** Results per second, while calls were due. */
   readonly ratePerS: number;
-  /** Arrival rate that was asked for; undefined in the closed model. */
+  /**
+   * Calls that were due per second; undefined in the closed model. Not the rate that was asked for: arrivals at random are a few
+   * more or fewer, which is no matter of the node.
+   */
   readonly targetPerS: number | undefined;
 }
 
@@ -105,8 +108,8 @@ export function requireTarget(thresholds: readonly Threshold[]): void {
   }
 }
 
-/** What a generator measured, as thresholds need it. @param targetPerS undefined in the closed model */
-export function judgedFigures(figures: GeneratorFigures, targetPerS: number | undefined): JudgedFigures {
+/** What a generator measured in the open model, as thresholds need it. */
+export function judgedFigures(figures: GeneratorFigures): JudgedFigures {
   const calls = Object.values(figures.ended).reduce((sum, count) => sum + count, 0);
   return {
     latency: figures.latency,
@@ -114,7 +117,7 @@ export function judgedFigures(figures: GeneratorFigures, targetPerS: number | un
     errors: calls - figures.ended.result,
     refused: figures.ended['work-queue'],
     ratePerS: (figures.resultsInTime * 1000) / figures.durationMs,
-    targetPerS,
+    targetPerS: (figures.planned * 1000) / figures.durationMs,
   };
 }
 

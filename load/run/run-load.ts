@@ -128,7 +128,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
         methods: methodResults(figures),
         seconds: secondResults(figures),
         errors: errorResults(figures),
-        thresholds: judgeResults(measured.thresholds, { totals, latency, rate }),
+        thresholds: judgeResults(measured.thresholds, { durationMs: figures.durationMs, totals, latency, rate }),
         checkedAnswers: answers.checked,
         wrongAnswers: answers.answers,
         ...(found && { saturation: found }),

@@ -41,14 +41,14 @@ export async function saturation(
     measure: async (ratePerS) => {
       const step = atRateFor(scenario, ratePerS);
       const figures = await measure(step, `${Math.round(ratePerS)} calls/s`);
-      const failed = notMet(thresholds, figures, ratePerS);
+      const failed = notMet(thresholds, figures);
       return { passed: failed.length === 0, figures };
     },
     startRatePerS: Math.min(START_RATE, maxRatePerS),
     maxRatePerS,
     maxDurationMs: MAX_SEARCH_MS,
     onStep: ({ ratePerS, passed, figures }) => {
-      const { errors, refused, calls, ratePerS: resultsPerS } = judgedFigures(figures, ratePerS);
+      const { errors, refused, calls, ratePerS: resultsPerS } = judgedFigures(figures);
       const step: SaturationStep = {
         ratePerS,
         passed,
@@ -56,7 +56,7 @@ export async function saturation(
         p99Us: figures.latency.quantileUs(0.99),
         errors: errors / Math.max(1, calls),
         refused: refused / Math.max(1, calls),
-        failed: notMet(thresholds, figures, ratePerS),
+        failed: notMet(thresholds, figures),
       };
       steps.push(step);
       onStep?.(step);
@@ -82,5 +82,5 @@ function atRateFor(scenario: Scenario, ratePerS: number): Scenario {
   return { ...scenario, model: steady, durationMs: STEP_MS, warmUpMs: STEP_WARM_UP_MS };
 }
 
-const notMet = (thresholds: readonly Threshold[], figures: GeneratorFigures, targetPerS: number): string[] =>
-  thresholds.filter((threshold) => !judge(threshold, judgedFigures(figures, targetPerS)).met).map(({ text }) => text);
+const notMet = (thresholds: readonly Threshold[], figures: GeneratorFigures): string[] =>
+  thresholds.filter((threshold) => !judge(threshold, judgedFigures(figures)).met).map(({ text }) => text);

@@ -8,21 +8,29 @@ const FIELDS_SEEN = 0.95;
 /** Rules judged with methods of document 3, which the node does not have yet. */
 const NEED_DOCUMENT_3 = ['getblockchaininfo/ext-total-blocks', 'getblockchaininfo/ext-current-block'];
 
-test('the embedded node conforms to documents 1 and 2, with all of them covered', { timeout: WITHIN_MS + 20_000 }, async () => {
-  await inFolder(async (folder) => {
-    const { code, stderr } = await pyx(['run', '--seed', '6', '--out', folder], { withinMs: WITHIN_MS });
-    const { cases, totals, coverage, complete, target } = await resultsIn(folder);
-    expect(
-      cases
-        .filter(({ status }) => status === 'failed' || status === 'skipped')
-        .map(({ id, status, findings }) => `${status} ${id}: ${findings[0]?.message}`),
-    ).toEqual([]);
-    expect([code, complete, totals.waived, target.name], stderr).toEqual([0, true, 0, 'embedded']);
-    for (const dimension of ['methods', 'params', 'enumValues', 'limits', 'errors', 'stateRows'] as const) {
-      expect(coverage[dimension].missing, dimension).toEqual([]);
-    }
-    expect(coverage.rules.missing).toEqual(NEED_DOCUMENT_3);
-    expect(coverage.methods.covered).toBe(specification.documented.filter(({ source }) => source.document !== 3).length);
-    expect(coverage.resultFields.covered / coverage.resultFields.total).toBeGreaterThan(FIELDS_SEEN);
-  });
-});
+/** The methods of document 3 that the node has. */
+const OF_DOCUMENT_3 = ['tpstestadd', 'tpstestinfo', 'tpstestsetenabled'];
+
+test(
+  'the embedded node conforms to the documents as far as it has their methods, with all of these covered',
+  { timeout: WITHIN_MS + 20_000 },
+  async () => {
+    await inFolder(async (folder) => {
+      const { code, stderr } = await pyx(['run', '--seed', '6', '--out', folder], { withinMs: WITHIN_MS });
+      const { cases, totals, coverage, complete, target } = await resultsIn(folder);
+      expect(
+        cases
+          .filter(({ status }) => status === 'failed' || status === 'skipped')
+          .map(({ id, status, findings }) => `${status} ${id}: ${findings[0]?.message}`),
+      ).toEqual([]);
+      expect([code, complete, totals.waived, target.name], stderr).toEqual([0, true, 0, 'embedded']);
+      for (const dimension of ['methods', 'params', 'enumValues', 'limits', 'errors', 'stateRows'] as const) {
+        expect(coverage[dimension].missing, dimension).toEqual([]);
+      }
+      expect(coverage.rules.missing).toEqual(NEED_DOCUMENT_3);
+      const present = specification.documented.filter(({ source, id }) => source.document !== 3 || OF_DOCUMENT_3.includes(id));
+      expect(coverage.methods.covered).toBe(present.length);
+      expect(coverage.resultFields.covered / coverage.resultFields.total).toBeGreaterThan(FIELDS_SEEN);
+    });
+  },
+);

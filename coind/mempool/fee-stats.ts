@@ -70,12 +70,15 @@ export class FeeStats {
   /** Adds transactions of one range that block `at` confirmed, with the number of blocks that each waited. */
   recordConfirmed(at: number, bucket: number, items: readonly { readonly blocks: number; readonly rate: number }[]): void {
     const stats = this.#asOf(bucket, at);
-    const confirmed = [...stats.confirmed];
+    const inPeriod = stats.confirmed.map(() => 0);
     let { rateSum } = stats;
     for (const { blocks, rate } of items) {
-      for (let period = Math.ceil(blocks / this.horizon.scale); period <= confirmed.length; period += 1) confirmed[period - 1]! += 1;
+      const period = Math.ceil(blocks / this.horizon.scale);
+      if (period <= inPeriod.length) inPeriod[period - 1]! += 1;
       rateSum += rate;
     }
+    let upToPeriod = 0;
+    const confirmed = stats.confirmed.map((count, index) => count + (upToPeriod += inPeriod[index]!));
     this.#buckets.set(String(bucket), { ...stats, confirmed, rateSum, count: stats.count + items.length });
   }
 

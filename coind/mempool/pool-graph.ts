@@ -114,8 +114,19 @@ export class PoolGraph {
         descendantFeesSat: ancestor.descendantFeesSat + added.modifiedFeeSat,
       });
     }
+    // Member by member: of a spread with new members V8 makes a slow object, in thirty times the time.
     const entry: PoolEntry = {
-      ...added,
+      transaction: added.transaction,
+      txid: added.txid,
+      wtxid: added.wtxid,
+      feeSat: added.feeSat,
+      modifiedFeeSat: added.modifiedFeeSat,
+      vsize: added.vsize,
+      weight: added.weight,
+      sigOpCost: added.sigOpCost,
+      time: added.time,
+      height: added.height,
+      spendsCoinbase: added.spendsCoinbase,
       parents: parents.length === 0 ? NONE : parents,
       children: NONE,
       ancestorCount: ancestors.size + 1,

@@ -46,7 +46,7 @@ export function selectFrom({ chain, mempool, minFeeRate }: SelectionSource): Sel
 
 /**
  * Selects the package (a transaction with its unconfirmed ancestors) with the highest feerate, until no more fits. Each
- * selection changes the packages of its descendants: these are queued again, and their old packages are skipped.
+ * selection changes the packages of its descendants: these are queued, and their old packages are skipped.
  */
 function selectTransactions(
   mempool: SelectionSource['mempool'],
@@ -56,12 +56,22 @@ function selectTransactions(
   const chosen = new Set<string>();
   const entries: PoolEntry[] = [];
   const modified = new Map<string, Package>();
-  const queue = new MinHeap<Package>(isBetter, Array.from(mempool.entries(), wholePackage));
+  // Sorted once: most pools have few descendants, and sorting costs less than taking each package from a heap.
+  const whole = Array.from(mempool.entries(), wholePackage).sort((a, b) => (isBetter(a, b) ? -1 : 1));
+  let next = 0;
+  const changed = new MinHeap<Package>(isBetter);
+  const nextBest = (): Package | undefined => {
+    const first = changed.peek();
+    const other = whole[next];
+    if (first !== undefined && (other === undefined || isBetter(first, other))) return changed.pop();
+    next += 1;
+    return other;
+  };
   let weight = 0;
   let sigOpCost = 0;
   let feesSat = 0n;
   let misses = 0;
-  for (let best = queue.pop(); best !== undefined; best = queue.pop()) {
+  for (let best = nextBest(); best !== undefined; best = nextBest()) {
     const { txid } = best.entry;
     if (chosen.has(txid) || (modified.get(txid) ?? best) !== best) continue;
     if (best.feesSat * 1000n < minFeeRate * BigInt(best.vsize)) break;
@@ -88,7 +98,7 @@ function selectTransactions(
         const before = modified.get(descendant.txid) ?? wholePackage(descendant);
         const rest = makePackage(descendant, before.vsize - member.vsize, before.feesSat - member.modifiedFeeSat);
         modified.set(descendant.txid, rest);
-        queue.push(rest);
+        changed.push(rest);
       }
     }
   }

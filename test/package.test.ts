@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,11 @@ test('has only the files needed at run time', () => {
   expect(files.filter(({ name }) => name.endsWith('.map') || name.endsWith('.test.ts')).map(({ name }) => name)).toEqual([]);
   const bytes = files.reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0);
   expect(bytes).toBeLessThan(8_000_000);
+});
+
+test('has the schema of each kind of results', () => {
+  for (const schema of ['reports/results', 'reports/load/load-results', 'reports/load/tps-results'])
+    expect(existsSync(join(module, `${schema}.schema.json`)), schema).toBe(true);
 });
 
 test('npx pyx runs on the embedded node', async () => {

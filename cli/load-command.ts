@@ -2,24 +2,28 @@ import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { assertWithinBounds } from '../load/run/bounds.ts';
-import { runLoad } from '../load/run/run-load.ts';
+import { k6Files, runK6Load } from '../load/k6/run-k6-load.ts';
+import { findK6 } from '../load/k6/run-k6.ts';
+import { runLoad, type LoadOptions } from '../load/run/run-load.ts';
 import { withOverrides } from '../load/scenario/override.ts';
 import { listScenarios, readScenario, scenarioOfMethod } from '../load/scenario/read-scenario.ts';
+import { shardOf } from '../load/scenario/shard.ts';
 import type { Scenario } from '../load/scenario/types.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
-import { printLoadReport } from '../reports/load/terminal.ts';
-import { loadVerdict } from '../reports/load/verdict.ts';
-import { writeLoadReports } from '../reports/load/write-load-reports.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
 import { INTERRUPTED, catchInterruption, InterruptedError } from './interruption.ts';
 import { announceLoad } from './announce-load.ts';
+import { emitK6 } from './emit-k6.ts';
 import type { LoadFlags } from './load-options.ts';
 import { maskedError } from './masked-error.ts';
 import { parsedNames } from './parsed-names.ts';
+import { reportLoad } from './report-load.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
+
+const DEFAULT_PODS = 2;
 
 /** `pyx load`: puts a scenario on a node, measures, writes, prints. Returns the exit code. */
 export async function loadCommand(name: string | undefined, flags: LoadFlags): Promise<number> {
@@ -27,7 +31,8 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
     printScenarios(flags.json === true);
     return 0;
   }
-  const scenario = withOverrides(scenarioOf(name, flags.method), {
+  assertTogether(flags);
+  const whole = withOverrides(scenarioOf(name, flags.method), {
     ratePerS: flags.rate,
     connections: flags.connections,
     durationMs: flags.duration,
@@ -35,9 +40,10 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
     timeoutMs: flags.timeout,
     thresholds: flags.threshold,
   });
-  const { repeat = 1 } = flags;
-  if (repeat > 1 && flags.saturate === true)
-    throw new UsageError('--repeat and --saturate exclude each other', { remedy: 'a search repeats its measurements by itself' });
+  const { repeat = 1, shard, emit } = flags;
+  const scenario = shard ? shardOf(whole, shard) : whole;
+  // Before a node is started.
+  const k6 = flags.engine === 'k6' && emit === undefined ? await findK6(process.env) : undefined;
   const names = parsedNames(flags.names);
   const secrets = new Secrets();
   const target = await openTarget(flags.target, {
@@ -48,7 +54,11 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
   });
   if (flags.unbounded !== true)
     assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, target, flags.saturate === true);
-  const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
+  if (shard && target.kind !== 'remote')
+    throw new UsageError('the shards of a load share one node', { remedy: 'give its URL by --target' });
+  if (emit !== undefined && target.kind !== 'remote')
+    throw new UsageError('--emit needs a node that the pods can reach', { remedy: 'give its URL by --target' });
+  const outDir = writableFolder(emit ?? flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
   const interruption = catchInterruption('stopping; the figures so far are reported');
   const { signal } = interruption;
   let opened = false;
@@ -58,7 +68,7 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
   });
   const live = new LiveLine({ stream: process.stderr });
   try {
-    const results = await runLoad({
+    const options: LoadOptions = {
       pyx: version,
       specification,
       target,
@@ -66,7 +76,9 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
       targetFile: flags.targetFile,
       names,
       secrets,
-      seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
+      // Shards draw different values.
+      seed: (flags.seed ?? Math.floor(Math.random() * 2 ** 31)) + (shard ? shard.index - 1 : 0),
+      shard,
       readOnly: flags.readOnly === true,
       transactions: flags.transactions,
       repeat,
@@ -81,15 +93,18 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
       onPhase: (phase, durationMs) => live.phase(phase, durationMs),
       onSecond: (second) => live.second(second),
       onStep: (step) => live.step(step),
-    });
+    };
+    if (emit !== undefined) {
+      const files = await k6Files(options);
+      live.close();
+      emitK6(files, outDir, flags.parallelism ?? DEFAULT_PODS);
+      return 0;
+    }
+    const results = await (k6 === undefined ? runLoad(options) : runK6Load(k6, options));
     live.close();
     if (signal.aborted && results.totals.sent === 0) throw new InterruptedError('interrupted before the load began');
-    const summary = process.env['GITHUB_STEP_SUMMARY'];
-    writeLoadReports(results, outDir, summary ? { githubStepSummary: summary } : {});
-    if (flags.json === true)
-      printJson(process.stdout, { ...loadVerdict(results), out: outDir, rate: results.rate, thresholds: results.thresholds });
-    else printLoadReport(results, { stream: process.stdout, outDir });
-    return signal.aborted ? INTERRUPTED : loadVerdict(results).code;
+    const code = reportLoad(results, { outDir, json: flags.json === true });
+    return signal.aborted ? INTERRUPTED : code;
   } catch (error) {
     if (signal.aborted) throw new InterruptedError('interrupted before the load began');
     throw maskedError(error, secrets);
@@ -98,6 +113,19 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
     await target.close();
     interruption.release();
   }
+}
+
+/** Throws `UsageError` for options that do not go together. */
+function assertTogether({ engine, emit, parallelism, repeat = 1, saturate, shard }: LoadFlags): void {
+  const refuse = (problem: string, remedy: string): never => {
+    throw new UsageError(problem, { remedy });
+  };
+  if (repeat > 1 && saturate === true) refuse('--repeat and --saturate exclude each other', 'a search repeats its measurements by itself');
+  if (shard && (repeat > 1 || saturate === true)) refuse('--shard cannot be combined with --repeat or --saturate', 'leave out one of them');
+  if (emit !== undefined && engine !== 'k6') refuse('--emit writes manifests for k6', 'add --engine k6');
+  if (parallelism !== undefined && emit === undefined) refuse('--parallelism is for --emit', 'add --emit DIR');
+  if (engine === 'k6' && (repeat > 1 || saturate === true || shard))
+    refuse('--engine k6 makes one whole load', 'leave out --repeat, --saturate and --shard, or load with the engine of Pyx');
 }
 
 function scenarioOf(name: string | undefined, method: string | undefined): Scenario {

@@ -2,8 +2,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { durationMs } from '../load/duration.ts';
 import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
 import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
+import type { Shard } from '../load/scenario/shard.ts';
 import { loadCommand } from './load-command.ts';
-import { wholeNumber } from './run-options.ts';
+import { shard, wholeNumber } from './run-options.ts';
 
 /** The options of `pyx load` as commander gives them. Durations in milliseconds. */
 export interface LoadFlags {
@@ -22,6 +23,10 @@ export interface LoadFlags {
   readonly threshold?: string[];
   readonly transactions?: number;
   readonly repeat?: number;
+  readonly shard?: Shard;
+  readonly engine: 'pyx' | 'k6';
+  readonly emit?: string;
+  readonly parallelism?: number;
   readonly saturate?: boolean;
   readonly maxRate?: number;
   readonly unbounded?: boolean;
@@ -65,6 +70,14 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     )
     .option('--saturate', 'search for the highest arrival rate that meets the thresholds')
     .option('--max-rate <number>', 'highest arrival rate that --saturate tries (default: 100000)', positive('A rate', 1_000_000))
+    .option('--shard <I/N>', 'only the I-th of N parts of rate and connections; pyx report merges the results of all', shard)
+    .addOption(
+      new Option('--engine <name>', 'what makes the load: Pyx itself, or an installed k6 (PYX_K6, or k6 on the path)')
+        .choices(['pyx', 'k6'])
+        .default('pyx'),
+    )
+    .option('--emit <dir>', 'with --engine k6: write manifests for the k6 operator to this folder in place of a load')
+    .option('--parallelism <number>', 'with --emit: pods that share the load (default: 2)', wholeNumber('The number of pods', 1, 1_000))
     .option('--unbounded', 'lift the bounds for nodes that Pyx did not start: 1,000 calls/s, 16 connections, 60 s')
     .option('--read-only', 'write nothing, not even to prepare')
     .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))

@@ -7,7 +7,7 @@ import { addSpecCommand } from './spec-command.ts';
 import { addTpsCommand } from './tps-options.ts';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { explainCommand } from './explain-command.ts';
-import { reportCommand } from './report-command.ts';
+import { reportCommand, type ReportFlags } from './report-command.ts';
 import { INTERRUPTED, InterruptedError } from './interruption.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { systemErrorText } from './system-error.ts';
@@ -113,11 +113,12 @@ program
   });
 
 program
-  .command('report <dir>')
-  .description('write all reports of a run again, from its journal')
+  .command('report <dirs...>')
+  .description('write all reports of a run or of a load again; of all shards of a load, the reports of the whole')
+  .option('--out <dir>', 'folder for the reports of shards (default: pyx-out/<time>)')
   .option('--json', 'print one line of JSON instead of the report')
-  .action(async (dir: string, flags: { json?: boolean }) => {
-    exitCode = await reportCommand(dir, flags.json === true);
+  .action(async (dirs: string[], flags: ReportFlags) => {
+    exitCode = await reportCommand(dirs, flags);
   });
 
 /** An error in the arguments of a command refers to the help of that command. */

@@ -31,7 +31,11 @@ export function endedCalls({ results, rpcErrors, refused, http, timeouts, connec
 /** Without a histogram only the quantiles that were kept are known. */
 function quantilesOf(latency: LatencyFigures): JudgedFigures['latency'] {
   const { count, p50Us, p90Us, p95Us, p99Us, p999Us, maxUs, meanUs, histogram } = latency;
-  if (histogram !== null) return Histogram.fromBase64(histogram);
+  if (histogram !== null) {
+    const counts = Histogram.fromBase64(histogram);
+    // It knows the bucket of the longest duration, not the duration.
+    return { count, maxUs, meanUs, quantileUs: (q) => Math.min(counts.quantileUs(q), maxUs) };
+  }
   const kept = new Map([
     [0.5, p50Us],
     [0.9, p90Us],

@@ -1,3 +1,4 @@
+import type { Shard } from './scenario/shard.ts';
 import type { LoadModel, MixEntry } from './scenario/types.ts';
 
 /** The machine that made the load; a local node shares it. */
@@ -72,6 +73,7 @@ export interface SecondResult {
   readonly results: number;
   readonly errors: number;
   readonly refused: number;
+  /** Of merged shards: the highest of theirs. */
   readonly p50Us: number;
   readonly p99Us: number;
   readonly maxUs: number;
@@ -195,6 +197,8 @@ export interface LoadResults {
   readonly service: LatencyFigures;
   readonly methods: readonly MethodResult[];
   readonly seconds: readonly SecondResult[];
+  /** Which part of a load this is, where it was measured by several machines. */
+  readonly shard?: Shard | undefined;
   /** The measurements of `--repeat`, in their order; all other figures are those of all of them together. */
   readonly repeats?: readonly RepeatResult[] | undefined;
   readonly errors: readonly ErrorResult[];

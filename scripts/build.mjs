@@ -68,9 +68,22 @@ if (!process.argv.includes('--spec')) {
     // Packages with native parts or data files are not bundled.
     external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq', 'autocannon'],
   });
+  // The script that k6 runs, which is neither Node nor a browser.
+  const script = 'k6-script.js';
+  await build({
+    bundle: true,
+    platform: 'neutral',
+    format: 'esm',
+    target: 'es2020',
+    logLevel: 'warning',
+    external: ['k6', 'k6/*'],
+    entryPoints: [join(root, 'load/k6/script/main.ts')],
+    outfile: join(outdir, script),
+  });
   // Removes chunks of earlier builds, which have other names. types.mjs writes the declarations.
   const written = new Set([
     'types',
+    script,
     ...[coind, { metafile }].flatMap((built) => Object.keys(built.metafile.outputs).map((path) => basename(path))),
   ]);
   for (const name of readdirSync(outdir)) if (!written.has(name)) rmSync(join(outdir, name), { recursive: true });

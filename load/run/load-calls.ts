@@ -15,7 +15,16 @@ import { fillChain, paymentsOf } from './fill-chain.ts';
 import type { OpenedLoad } from './open-load.ts';
 import { submissions } from './submissions.ts';
 
+/** The calls of one entry of a mix. */
+export interface EntryOfLoad {
+  readonly weight: number;
+  readonly calls: readonly PreparedCall[];
+  /** Each call is sent once; otherwise they are sent in turn. */
+  readonly once: boolean;
+}
+
 export interface LoadCalls {
+  readonly entries: readonly EntryOfLoad[];
   /** The calls of the load, in the order in which they are due. */
   readonly source: CallSource;
   /** What an answer is held against; undefined for calls whose request was not kept. */
@@ -72,15 +81,21 @@ export async function loadCalls({ session: { world, node }, readOnly }: OpenedLo
       onProgress('choosing arguments', done, total),
     );
     const requests = made.flatMap(({ sets }) => sets.map(({ request }) => request));
-    const sources = made.map(({ entry, sets }) => ({ entry, next: inTurn(sets.map(({ call }) => call)) }));
+    const entries: EntryOfLoad[] = made.map(({ entry: { weight }, sets }) => ({
+      weight,
+      calls: sets.map(({ call }) => call),
+      once: false,
+    }));
     for (const entry of scenario.mix.filter(({ prepared }) => prepared)) {
       const share =
         repeat * transactionsNeeded({ ...scenario, mix: scenario.mix.map((one) => (one === entry ? one : { ...one, prepared: false })) });
-      sources.push({ entry, next: once(await submissions(entry, Math.ceil(share / entry.batch), left, world.service)) });
+      const calls = await submissions(entry, Math.ceil(share / entry.batch), left, world.service);
+      entries.push({ weight: entry.weight, calls, once: true });
     }
     return {
+      entries,
       source: weightedMix(
-        sources.map(({ entry: { weight }, next }) => ({ weight, next })),
+        entries.map(({ weight, calls, once: isOnce }) => ({ weight, next: isOnce ? once(calls) : inTurn(calls) })),
         new Random(`${seed}/mix`),
       ),
       requestOf: ({ check }) => (check === undefined ? undefined : requests[check]),

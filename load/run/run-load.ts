@@ -9,10 +9,13 @@ import { judgeResults } from '../judge-results.ts';
 import { inSequence } from '../merge/in-sequence.ts';
 import type { LoadResults, NodeUsage, SaturationResult, SaturationStep } from '../results.ts';
 import { atRate, generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
-import type { Scenario, SingleCall } from '../scenario/types.ts';
+import type { Shard } from '../scenario/shard.ts';
+import type { Scenario } from '../scenario/types.ts';
 import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { acceptedDifferences } from './accepted-differences.ts';
 import { AnswerChecks } from './answer-checks.ts';
+import { afterMeasurement, beforeMeasurement } from './around-measurement.ts';
+import { conditionsOf } from './conditions.ts';
 import { loadCalls, type LoadCalls } from './load-calls.ts';
 import { openLoad, type OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
@@ -34,6 +37,8 @@ export interface LoadOptions {
   readonly readOnly: boolean;
   /** Look for the highest arrival rate that meets the thresholds. */
   readonly saturate?: { readonly maxRatePerS?: number | undefined } | undefined;
+  /** Which part of a load the scenario is, where several machines make it. */
+  readonly shard?: Shard | undefined;
   /** So often the load is measured, each time after a warm-up. Default 1. */
   readonly repeat?: number | undefined;
   /** Signed transactions to prepare, where the scenario submits any; undefined: as many as it may need. */
@@ -53,10 +58,7 @@ export interface LoadOptions {
 }
 
 /** Calls in flight at most in the open model: more than the work queue of a node holds, so that its refusals are seen. */
-const MAX_IN_FLIGHT = 512;
-
-/** Blocks mined at most to empty the memory pool. */
-const MAX_BLOCKS = 100;
+export const MAX_IN_FLIGHT = 512;
 
 /** Puts a scenario on a node and measures what the node makes of it. Throws as `openLoad` and `loadCalls` do. */
 export async function runLoad(options: LoadOptions): Promise<LoadResults> {
@@ -103,23 +105,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
       const rate = { targetPerS: target, resultsPerS: figures.resultsInTime / (figures.durationMs / 1_000) };
       const latency = latencyFigures(figures.latency);
       return {
-        pyx: options.pyx,
-        kind: 'load',
-        seed,
+        ...conditionsOf(options, opened, measured, { ...machine, otherWork }),
         startedAt: figures.startedAt,
         durationMs: figures.durationMs,
         complete: stopped === undefined && figures.complete,
         ...(stopped !== undefined && { stopped }),
-        target: {
-          name: options.target.name,
-          kind: options.target.kind,
-          version: opened.info.version,
-          subversion: opened.info.subversion,
-          chain: opened.info.chain,
-          targetFile: opened.targetFile?.file ?? null,
-        },
-        machine: { ...machine, otherWork },
-        scenario: scenarioOf(measured),
         engine: measured.model.type === 'closed' ? 'autocannon' : 'pyx',
         totals,
         rate,
@@ -132,6 +122,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
         checkedAnswers: answers.checked,
         wrongAnswers: answers.answers,
         ...(found && { saturation: found }),
+        ...(options.shard && { shard: options.shard }),
         generator: {
           cpuMs: figures.cpuMs,
           lateness: latencyFigures(figures.lateness),
@@ -195,8 +186,7 @@ class LoadRun {
       maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
       signal: signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal,
     };
-    await this.#emptyPool(scenario);
-    await this.#make(scenario.before);
+    await beforeMeasurement(session.world, scenario);
     if (scenario.warmUpMs > 0) {
       onPhase(`${phase}: warm-up`, scenario.warmUpMs);
       await generate({ ...common, model: warmUpModel(), durationMs: scenario.warmUpMs });
@@ -213,7 +203,7 @@ class LoadRun {
     });
     const usage = await sampler.stop();
     const otherWork = others.share(usage.reduce((sum, { cpuMs }) => sum + cpuMs, 0));
-    if (this.ended === undefined) await this.#make(scenario.after);
+    if (this.ended === undefined) await afterMeasurement(session.world, scenario);
     return { figures, checks, usage, otherWork };
 
     /** At the rate with which the load begins: ramps start from nothing. */
@@ -224,35 +214,6 @@ class LoadRun {
       return { type: 'open', arrivals: { ...model.arrivals, stages: [{ fromRate: rate, toRate: rate, durationMs: scenario.warmUpMs }] } };
     }
   }
-
-  /** Calls that must succeed. */
-  async #make(calls: readonly SingleCall[]): Promise<void> {
-    const { world } = this.#opened.session;
-    for (const { method, args } of calls) await world.result(world.service.specification.method(method), args);
-  }
-
-  /** Each measurement of a scenario that submits transactions begins with an empty memory pool, on nodes of our own. */
-  async #emptyPool({ mix }: Scenario): Promise<void> {
-    const { world } = this.#opened.session;
-    if (!this.#options.target.capabilities.startNodes || !mix.some(({ method }) => method === 'sendrawtransaction')) return;
-    for (let blocks = 0; blocks < MAX_BLOCKS && (await world.result('getmempoolinfo')).size > 0; blocks++) await world.mine(1);
-  }
-}
-
-function scenarioOf(scenario: Scenario): LoadResults['scenario'] {
-  const { name, summary, file, mix, model, connections, durationMs, warmUpMs, timeoutMs, thresholds } = scenario;
-  return {
-    name,
-    summary,
-    file: file ?? null,
-    mix: mix.map(({ method, weight, args, optional, batch }) => ({ method, weight, args, optional, batch })),
-    model,
-    connections,
-    durationMs,
-    warmUpMs,
-    timeoutMs,
-    thresholds,
-  };
 }
 
 function stoppedBy({ complete }: GeneratorFigures, signal: AbortSignal | undefined): string | undefined {

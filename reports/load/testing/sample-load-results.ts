@@ -92,6 +92,7 @@ export const wholeSample: LoadResults = {
     { method: 'getblock', calls: 3_000, results: 2_930, errors: 20, latency: latencyFigures(sampleHistogram(2_930)) },
     { method: 'getblockcount', calls: 1_000, results: 970, errors: 20, latency: latencyFigures(sampleHistogram(970)) },
   ],
+  shard: { index: 1, total: 2 },
   repeats: [480, 495].map((resultsPerS) => ({
     startedAt: '2026-11-20T12:00:00.000Z',
     durationMs: 4_000,
@@ -151,7 +152,7 @@ export const wholeSample: LoadResults = {
 
 /** Results of a load in which nothing went wrong: closed model, 16 connections. */
 export const goodSample: LoadResults = (() => {
-  const { stopped: _stopped, saturation: _saturation, repeats: _repeats, ...rest } = wholeSample;
+  const { stopped: _stopped, saturation: _saturation, repeats: _repeats, shard: _shard, ...rest } = wholeSample;
   return {
     ...rest,
     durationMs: 10_000,

@@ -1,0 +1,116 @@
+import type { RunningNode } from '../../fixtures/targets/types.ts';
+import { Random } from '../../fixtures/world/random.ts';
+import { judgeResults } from '../judge-results.ts';
+import { thisMachine } from '../machine.ts';
+import type { LoadResults } from '../results.ts';
+import { afterMeasurement, beforeMeasurement } from '../run/around-measurement.ts';
+import { conditionsOf } from '../run/conditions.ts';
+import { loadCalls } from '../run/load-calls.ts';
+import { openLoad } from '../run/open-load.ts';
+import { MAX_IN_FLIGHT, type LoadOptions } from '../run/run-load.ts';
+import { UsageSampler } from '../run/usage-sampler.ts';
+import { warningsOf } from '../run/warnings.ts';
+import { meanRatePerS } from '../scenario/arrivals.ts';
+import type { Scenario } from '../scenario/types.ts';
+import { parseThreshold, requireTarget } from '../thresholds.ts';
+import { encodeLoad, type K6Files } from './encode.ts';
+import { k6Figures } from './k6-figures.ts';
+import { runK6 } from './run-k6.ts';
+import { k6Script } from './script-file.ts';
+
+export type K6LoadOptions = Omit<LoadOptions, 'onSecond' | 'onStep' | 'saturate' | 'repeat'>;
+
+/** k6 has no arrivals at random: calls are due at equal distances. */
+export function forK6(scenario: Scenario): Scenario {
+  return scenario.model.type === 'open' ? { ...scenario, model: { ...scenario.model, arrivals: 'constant' } } : scenario;
+}
+
+/** The files of a load that k6 is to run on other machines: made on the node, which k6 must reach. Throws as `runLoad` does. */
+export async function k6Files(options: K6LoadOptions): Promise<K6Files> {
+  const scenario = forK6(options.scenario);
+  const opened = await openLoad(options);
+  try {
+    options.onOpened(opened);
+    const { entries } = await loadCalls(opened, { ...options, scenario });
+    return encode(options, scenario, entries, opened.session.node);
+  } finally {
+    await opened.session.close();
+  }
+}
+
+/** Puts a scenario on a node by the installed k6. Throws as `runLoad` does, and `K6Error`. @param program see `findK6` */
+export async function runK6Load(program: string, options: K6LoadOptions): Promise<LoadResults> {
+  const { signal } = options;
+  const machine = thisMachine();
+  const scenario = forK6(options.scenario);
+  const thresholds = scenario.thresholds.map((text) => parseThreshold(text));
+  if (scenario.model.type === 'closed') requireTarget(thresholds);
+  const script = k6Script();
+  const opened = await openLoad(options);
+  const { session } = opened;
+  const { node, world } = session;
+  try {
+    options.onOpened(opened);
+    const { entries } = await loadCalls(opened, { ...options, scenario });
+    await beforeMeasurement(world, scenario);
+    const sampler = await UsageSampler.start([node]);
+    const startedAt = new Date().toISOString();
+    const beganMs = performance.now();
+    options.onPhase('load by k6', scenario.warmUpMs + scenario.durationMs);
+    const { summary, cpuMs } = await runK6({
+      program,
+      script,
+      files: encode(options, scenario, entries, node),
+      credentials: node.credentials,
+      signal,
+    });
+    const usage = await sampler.stop();
+    const passedMs = Math.max(0, performance.now() - beganMs - scenario.warmUpMs);
+    if (node.alive()) await afterMeasurement(world, scenario);
+    const interrupted = signal?.aborted === true;
+    const stopped = !node.alive() ? 'the node ended' : interrupted ? 'interrupted' : undefined;
+    // Of an interrupted load k6 does not say how long it lasted.
+    const durationMs = interrupted ? Math.min(scenario.durationMs, passedMs) : scenario.durationMs;
+    const figures = k6Figures(summary, { durationMs, targetPerS: meanRatePerS(scenario.model), cpuMs });
+    const results: LoadResults = {
+      ...conditionsOf(options, opened, scenario, machine),
+      startedAt,
+      durationMs,
+      complete: stopped === undefined,
+      ...(stopped !== undefined && { stopped }),
+      engine: 'k6',
+      ...figures,
+      thresholds: judgeResults(scenario.thresholds, { durationMs, ...figures }),
+      checkedAnswers: 0,
+      wrongAnswers: [],
+      nodes: usage,
+      warnings: [],
+    };
+    return { ...results, warnings: [...k6Warnings(options.scenario, summary.dropped), ...warningsOf(results, scenario)] };
+  } finally {
+    await session.close();
+  }
+}
+
+function encode(
+  { manyClients, seed }: K6LoadOptions,
+  scenario: Scenario,
+  entries: Parameters<typeof encodeLoad>[1],
+  { client }: RunningNode,
+): K6Files {
+  return encodeLoad(scenario, entries, {
+    address: client.address,
+    maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
+    random: new Random(`${seed}/mix`),
+  });
+}
+
+function k6Warnings({ model }: Scenario, dropped: number): string[] {
+  return [
+    ...(model.type === 'open' && model.arrivals === 'poisson' ? ['k6 has no arrivals at random: calls were due at equal distances.'] : []),
+    ...(dropped > 0
+      ? [`k6 dropped ${dropped} calls that were due while all its virtual users were busy: no latency counts their waiting.`]
+      : []),
+    'Percentiles are those of k6; no answer was held against the specification, and no figure by second was kept.',
+  ];
+}

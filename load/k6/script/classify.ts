@@ -1,0 +1,38 @@
+import type { K6Class } from '../format.ts';
+
+/** What k6 knows of an answer. */
+export interface K6Answer {
+  /** 0 where there was none. */
+  readonly status: number;
+  /** Of k6: 1050 is a timeout; others below 1400 mean that a connection could not be opened or broke. */
+  readonly error_code: number;
+  readonly body: string | null;
+}
+
+const TIMEOUT = 1050;
+
+/** How a call ended, in the classes of Pyx's own generator. */
+export function classify({ status, error_code: error, body }: K6Answer): K6Class {
+  if (error === TIMEOUT) return 'timeout';
+  if (status === 0) return 'connection';
+  const text = body ?? '';
+  if (status === 503 || (status !== 200 && text.length < 200 && text.includes('Work queue depth exceeded'))) return 'work-queue';
+  const envelope = parsed(text);
+  if (!envelope) return status === 200 ? 'malformed' : 'http';
+  if (envelope.error === null || envelope.error === undefined) {
+    if (!('result' in envelope)) return 'malformed';
+    return status === 200 ? 'result' : 'http';
+  }
+  return typeof (envelope.error as { readonly code?: unknown }).code === 'number' ? 'rpc-error' : 'malformed';
+}
+
+function parsed(text: string): { readonly result?: unknown; readonly error?: unknown } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { LoadResults } from '../results.ts';
+import { latencyOf, sampleLoadResults } from '../testing/sample-load-results.ts';
+import { ofShards } from './of-shards.ts';
+
+const open = { type: 'open', arrivals: 'poisson', startRatePerS: 50, stages: [{ durationMs: 1_000, ratePerS: 50 }] } as const;
+
+function shard(index: number, durationsUs: readonly number[], over: Partial<LoadResults> = {}): LoadResults {
+  const whole = sampleLoadResults(durationsUs);
+  return {
+    ...whole,
+    scenario: { ...whole.scenario, model: open, connections: 2 },
+    rate: { targetPerS: 50, resultsPerS: durationsUs.length },
+    shard: { index, total: 2 },
+    nodes: [],
+    ...over,
+  };
+}
+const one = shard(1, [1_000, 2_000, 3_000]);
+const two = shard(2, [4_000, 90_000], { startedAt: '2026-11-23T10:00:01.000Z' });
+
+test('histograms are merged exactly, and totals and rates added', () => {
+  const merged = ofShards([two, one]);
+  expect(merged.latency).toEqual(latencyOf([1_000, 2_000, 3_000, 4_000, 90_000]));
+  expect(merged.totals).toMatchObject({ planned: 5, results: 5 });
+  expect(merged.rate).toEqual({ targetPerS: 100, resultsPerS: 5 });
+  expect(merged.methods).toMatchObject([{ method: 'getblockcount', calls: 5, latency: { count: 5, maxUs: merged.latency.maxUs } }]);
+  expect(merged.shard).toBeUndefined();
+});
+
+test('the scenario is the whole one again', () => {
+  const { scenario } = ofShards([one, two]);
+  expect(scenario).toMatchObject({ connections: 4, model: { startRatePerS: 100, stages: [{ ratePerS: 100 }] } });
+});
+
+test('seconds are aligned by the clock, and their highest percentiles kept', () => {
+  const seconds = ofShards([one, { ...two, startedAt: one.startedAt }]).seconds;
+  expect(seconds).toMatchObject([{ second: 0, results: 5, maxUs: two.seconds[0]?.maxUs, p50Us: two.seconds[0]?.p50Us }]);
+  const later = ofShards([one, two]);
+  expect(later.seconds.map(({ second, results }) => [second, results])).toEqual([
+    [0, 3],
+    [1, 2],
+  ]);
+  expect(later.warnings).toEqual([]);
+});
+
+test('thresholds are judged on the whole', () => {
+  expect(one.thresholds[0]?.passed).toBe(true);
+  expect(ofShards([one, two]).thresholds).toMatchObject([{ expression: 'p99 < 50ms', passed: false }]);
+});
+
+test('a warning names its shard', () => {
+  expect(ofShards([one, { ...two, warnings: ['Busy.'] }]).warnings).toEqual(['Shard 2: Busy.']);
+});
+
+test('shards that did not run together are doubtful', () => {
+  expect(ofShards([one, { ...two, startedAt: '2026-11-23T10:01:00.000Z' }]).warnings.join()).toContain('began up to 60.0 s apart');
+});
+
+test.each([
+  ['no shard', [sampleLoadResults(), one], /no shard of a load; merge what --shard has measured/],
+  ['one shard twice', [one, one], /expected each of 2 shards once, found 1\/2, 1\/2/],
+  ['one shard missing', [one], /expected each of 2 shards once, found 1\/2/],
+  ['another scenario', [one, { ...two, scenario: { ...two.scenario, name: 'other' } }], /the scenario differs/],
+  ['another rate', [one, { ...two, scenario: { ...two.scenario, model: { ...open, startRatePerS: 60 } } }], /the load model differs/],
+  ['another node', [one, { ...two, target: { ...two.target, subversion: '/Other/' } }], /the node differs/],
+  ['no histogram', [one, { ...two, latency: { ...two.latency, histogram: null } }], /no histograms/],
+])('%s is refused', (_, parts, message) => {
+  expect(() => ofShards(parts)).toThrow(message);
+});

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import { judgeResults } from '../judge-results.ts';
+import type { LoadResults, SecondResult } from '../results.ts';
+import { atRate } from '../scenario/arrivals.ts';
+import { MergeError, mergeErrors, mergeLatency, mergeMethods, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
+
+/** Shards that began further apart did not load the node together. */
+const MAX_APART_MS = 2_000;
+
+/**
+ * The results of all shards of a load as those of one: calls and rates are added, histograms merged exactly, and thresholds
+ * judged on the whole. Throws `MergeError` for what are not the shards of one load.
+ */
+export function ofShards(parts: readonly LoadResults[]): LoadResults {
+  assertOneLoad(parts);
+  const sorted = [...parts].sort((a, b) => (a.shard?.index ?? 0) - (b.shard?.index ?? 0));
+  const [{ shard: _, ...first }] = sorted as [LoadResults];
+  const starts = sorted.map(({ startedAt }) => Date.parse(startedAt));
+  const begin = Math.min(...starts);
+  const offsetsMs = starts.map((start) => start - begin);
+  const sum = (value: (part: LoadResults) => number): number => sorted.reduce((total, part) => total + value(part), 0);
+  const targetPerS = first.rate.targetPerS === null ? null : sum(({ rate }) => rate.targetPerS ?? 0);
+  const apartMs = Math.max(...offsetsMs);
+  const stopped = sorted.find((part) => part.stopped !== undefined)?.stopped;
+  const merged: LoadResults = {
+    ...first,
+    startedAt: new Date(begin).toISOString(),
+    durationMs: Math.max(...sorted.map(({ durationMs }) => durationMs)),
+    complete: sorted.every(({ complete }) => complete),
+    ...(stopped !== undefined && { stopped }),
+    scenario: {
+      ...first.scenario,
+      connections: sum(({ scenario }) => scenario.connections),
+      model: targetPerS === null ? first.scenario.model : atRate(first.scenario.model, targetPerS),
+    },
+    totals: mergeTotals(sorted.map(({ totals }) => totals)),
+    rate: { targetPerS, resultsPerS: sum(({ rate }) => rate.resultsPerS) },
+    latency: mergeLatency(sorted.map(({ latency }) => latency)),
+    service: mergeLatency(sorted.map(({ service }) => service)),
+    methods: mergeMethods(sorted.map(({ methods }) => methods)),
+    seconds: mergeSeconds(sorted, offsetsMs),
+    errors: mergeErrors(sorted.map(({ errors }) => errors)),
+    checkedAnswers: sum(({ checkedAnswers }) => checkedAnswers),
+    wrongAnswers: mergeWrong(sorted.map(({ wrongAnswers }) => wrongAnswers)),
+    generator: {
+      cpuMs: sum(({ generator }) => generator.cpuMs),
+      lateness: mergeLatency(sorted.map(({ generator }) => generator.lateness)),
+      saturated: sorted.find(({ generator }) => generator.saturated !== null)?.generator.saturated ?? null,
+    },
+    nodes: mergeUsage(
+      sorted.map(({ nodes }) => nodes),
+      offsetsMs,
+    ),
+    warnings: [
+      ...(apartMs > MAX_APART_MS
+        ? [`The shards began up to ${(apartMs / 1_000).toFixed(1)} s apart: their rates add up only while they ran together.`]
+        : []),
+      ...sorted.flatMap(({ shard, warnings }) => warnings.map((warning) => `Shard ${shard?.index ?? 0}: ${warning}`)),
+    ],
+  };
+  return { ...merged, thresholds: judgeResults(merged.scenario.thresholds, merged) };
+}
+
+function assertOneLoad(parts: readonly LoadResults[]): void {
+  const [first] = parts;
+  for (const part of parts) {
+    if (part.shard === undefined)
+      throw new MergeError('one of the results is no shard of a load', { remedy: 'merge what --shard has measured' });
+    const unlike = SAME.find(([, of]) => !isDeepStrictEqual(of(part), of(first as LoadResults)));
+    if (unlike)
+      throw new MergeError(`the results are of different loads: the ${unlike[0]} differs`, { remedy: 'merge the shards of one load' });
+    if (part.repeats || part.saturation)
+      throw new MergeError('repeated loads and searches cannot be merged', { remedy: 'measure shards without --repeat and --saturate' });
+  }
+  const total = first?.shard?.total ?? 0;
+  const indices = parts.map(({ shard }) => shard?.index ?? 0).sort((a, b) => a - b);
+  const wanted = Array.from({ length: total }, (_, index) => index + 1);
+  if (!isDeepStrictEqual(indices, wanted))
+    throw new MergeError(`expected each of ${total} shards once, found ${indices.map((index) => `${index}/${total}`).join(', ')}`, {
+      remedy: 'name the folder of each shard once',
+    });
+}
+
+const SAME: readonly (readonly [name: string, of: (results: LoadResults) => unknown])[] = [
+  ['scenario', ({ scenario }) => [scenario.name, scenario.mix, scenario.thresholds]],
+  ['load model', ({ scenario }) => scenario.model],
+  ['duration', ({ scenario }) => [scenario.durationMs, scenario.warmUpMs, scenario.timeoutMs]],
+  ['number of shards', ({ shard }) => shard?.total],
+  ['chain', ({ target }) => target.chain],
+  ['node', ({ target }) => [target.version, target.subversion]],
+  ['engine', ({ engine }) => engine],
+];
+
+/** Seconds in which several shards were at work are added; their percentiles are the highest of theirs, as a bound. */
+function mergeSeconds(parts: readonly LoadResults[], offsetsMs: readonly number[]): SecondResult[] {
+  const merged = new Map<number, SecondResult>();
+  for (const [part, { seconds }] of parts.entries())
+    for (const figures of seconds) {
+      const second = figures.second + Math.round((offsetsMs[part] ?? 0) / 1_000);
+      const before = merged.get(second);
+      merged.set(second, before ? added(before, figures) : { ...figures, second });
+    }
+  return [...merged.values()].sort((a, b) => a.second - b.second);
+}
+
+function added(one: SecondResult, other: SecondResult): SecondResult {
+  return {
+    second: one.second,
+    planned: one.planned + other.planned,
+    sent: one.sent + other.sent,
+    results: one.results + other.results,
+    errors: one.errors + other.errors,
+    refused: one.refused + other.refused,
+    p50Us: Math.max(one.p50Us, other.p50Us),
+    p99Us: Math.max(one.p99Us, other.p99Us),
+    maxUs: Math.max(one.maxUs, other.maxUs),
+    inFlight: one.inFlight + other.inFlight,
+    waiting: one.waiting + other.waiting,
+  };
+}

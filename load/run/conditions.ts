@@ -1,0 +1,41 @@
+import type { Target } from '../../fixtures/targets/types.ts';
+import type { LoadResults, Machine } from '../results.ts';
+import type { Scenario } from '../scenario/types.ts';
+import type { OpenedLoad } from './open-load.ts';
+
+/** What was loaded, how, and from where: the part of the results that is no measurement. */
+export type Conditions = Pick<LoadResults, 'pyx' | 'kind' | 'seed' | 'target' | 'machine' | 'scenario'>;
+
+export function conditionsOf(
+  { pyx, seed, target }: { readonly pyx: string; readonly seed: number; readonly target: Target },
+  { info, targetFile }: OpenedLoad,
+  scenario: Scenario,
+  machine: Machine,
+): Conditions {
+  const { name, kind } = target;
+  const { version, subversion, chain } = info;
+  return {
+    pyx,
+    kind: 'load',
+    seed,
+    target: { name, kind, version, subversion, chain, targetFile: targetFile?.file ?? null },
+    machine,
+    scenario: scenarioOf(scenario),
+  };
+}
+
+function scenarioOf(scenario: Scenario): LoadResults['scenario'] {
+  const { name, summary, file, mix, model, connections, durationMs, warmUpMs, timeoutMs, thresholds } = scenario;
+  return {
+    name,
+    summary,
+    file: file ?? null,
+    mix: mix.map(({ method, weight, args, optional, batch }) => ({ method, weight, args, optional, batch })),
+    model,
+    connections,
+    durationMs,
+    warmUpMs,
+    timeoutMs,
+    thresholds,
+  };
+}

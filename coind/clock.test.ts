@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 
-test('microseconds are those of the machine, within the millisecond that it shows, and go on within it', () => {
+test('microseconds agree with the clock of the machine to the millisecond, and increase within it', () => {
   const clock = createClock(1_000_000_000); // a mock time does not count
   const seen: number[] = [];
   for (let i = 0; i < 20_000; i++) {

@@ -145,7 +145,7 @@ describe('transactions of disconnected blocks return to the mempool', () => {
 
 // litecoind accepts only 25 of them: it applies the chain limits to the transactions of a reorganisation.
 testOnCoind(
-  'a line of 40 that is lost to a longer fork comes back as a whole',
+  'a chain of 40 from blocks that a longer fork replaces returns to the mempool completely',
   async (node) => {
     const coin = await fund(node);
     const restore = await longerFork(node, 3);

@@ -39,7 +39,7 @@ describe('amounts', () => {
     '1,5',
     '--1',
     '0e100',
-  ])("'%s' is none", (text) => expect(parseAmount(text)).toBeUndefined());
+  ])("'%s' is not an amount", (text) => expect(parseAmount(text)).toBeUndefined());
 
   test('a printed amount has eight decimal places, and is read as the same amount', () => {
     fc.assert(

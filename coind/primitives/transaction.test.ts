@@ -102,7 +102,7 @@ describe('transactions', () => {
     ['unknown optional data', '01000000000201' + '00'.repeat(36) + '00ffffffff' + '00' + '00000000'],
     ['a count in a longer form than it needs', '01000000fd0100' + '00'.repeat(36) + '00ffffffff' + '00' + '00000000'],
     ['a count beyond all bounds', '01000000ffffffffffffffffff'],
-  ])('%s is none', (_what, hex) => {
+  ])('%s is not a transaction', (_what, hex) => {
     expect(() => readTransaction(new ByteReader(Buffer.from(hex, 'hex')))).toThrow(DeserializationError);
     expect(decodeTransaction(Buffer.from(hex, 'hex'))).toBeUndefined();
   });

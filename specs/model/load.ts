@@ -161,7 +161,7 @@ export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
   };
 }
 
-/** Name of a choice although the documents state the answer; undefined if there is none. */
+/** The name of an own choice that is not among the unstated parts of a method; undefined if there is none. */
 function statedChoice({ unstated }: Method, { params, result, requiresOption, questions }: OwnChoices): string | undefined {
   const chosen = { arguments: params, result, state: requiresOption ?? questions };
   return Object.entries(chosen).find(([word, choice]) => choice !== undefined && !unstated.includes(word))?.[0];

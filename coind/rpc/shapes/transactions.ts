@@ -31,7 +31,7 @@ export function completeTransactionFrom(hex: string): Transaction {
   return decoded(hex, COMPLETE, 'TX decode failed. Make sure the tx has at least one input.');
 }
 
-/** A transaction that has inputs, out of its bytes in hex; undefined for what is none. */
+/** Parses a transaction with inputs from hex; undefined if it is not one. */
 export function completeTransactionOf(hex: string): Transaction | undefined {
   return decodedOrNone(hex, COMPLETE);
 }

@@ -18,27 +18,27 @@ function miner(name: string, pool: string[], perBlock = 2): TpsNode & { readonly
   return { name, call, mined: () => blocks.length } as unknown as TpsNode & { readonly mined: () => number };
 }
 
-const options = { address: 'address', timeoutMs: 600_000, signal: new AbortController().signal };
+const options = { address: 'address', signal: new AbortController().signal, onProgress: () => undefined };
 
 describe('confirm', () => {
   it('mines until all transactions are in blocks', async () => {
     const node = miner('a', ['1', '2', '3', '4', '5']);
-    expect(await confirm({ ...options, nodes: [node], txids: ['1', '2', '3', '4', '5'] })).toMatchObject({ blocks: 3, unconfirmed: 0 });
+    expect(await confirm({ ...options, nodes: [node], txids: ['1', '2', '3', '4', '5'] })).toMatchObject({ blocks: 3, left: new Set() });
     expect(node.mined()).toBe(3);
   });
 
   it('lets another node mine what the first one lacks', async () => {
     const nodes = [miner('a', ['1']), miner('b', ['2', '3'])];
-    expect(await confirm({ ...options, nodes, txids: ['1', '2', '3'] })).toMatchObject({ blocks: 3, unconfirmed: 0 });
+    expect(await confirm({ ...options, nodes, txids: ['1', '2', '3'] })).toMatchObject({ blocks: 3, left: new Set() });
   });
 
   it('gives up when no node has what is left', async () => {
     const nodes = [miner('a', ['1']), miner('b', [])];
-    expect(await confirm({ ...options, nodes, txids: ['1', 'nowhere'] })).toMatchObject({ unconfirmed: 1, blocks: 7 });
+    expect(await confirm({ ...options, nodes, txids: ['1', 'nowhere'] })).toMatchObject({ left: new Set(['nowhere']), blocks: 7 });
   });
 
   it('mines nothing where nothing was received', async () => {
     const node = miner('a', ['other']);
-    expect(await confirm({ ...options, nodes: [node], txids: [] })).toMatchObject({ blocks: 0, unconfirmed: 0 });
+    expect(await confirm({ ...options, nodes: [node], txids: [] })).toMatchObject({ blocks: 0, left: new Set() });
   });
 });

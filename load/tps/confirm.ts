@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TpsNode } from './network/types.ts';
-import type { TpsRound } from './results.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 const PAUSE_MS = 100;
@@ -13,16 +12,24 @@ export interface ConfirmOptions {
   readonly txids: Iterable<string>;
   /** What blocks pay to. */
   readonly address: string;
-  readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Mines until transactions are in blocks. */
-export async function confirm({ nodes, txids, address, timeoutMs, signal }: ConfirmOptions): Promise<TpsRound['confirmation']> {
+export interface Confirmed {
+  readonly durationMs: number;
+  readonly blocks: number;
+  /** Transactions that no node had any more. */
+  readonly left: ReadonlySet<string>;
+}
+
+/** Mines until transactions are in blocks, or no node has any more of them. */
+export async function confirm({ nodes, txids, address, signal, onProgress }: ConfirmOptions): Promise<Confirmed> {
   const waiting = new Set(txids);
+  const total = waiting.size;
   const startedMs = performance.now();
   let [blocks, idle, turn] = [0, 0, 0];
-  while (waiting.size > 0 && idle < IDLE_BLOCKS * nodes.length && performance.now() - startedMs < timeoutMs) {
+  while (waiting.size > 0 && idle < IDLE_BLOCKS * nodes.length) {
     const { call } = nodes[turn % nodes.length]!;
     const before = waiting.size;
     for (const hash of await unlessAborted(call('generatetoaddress', [1, address]), signal)) {
@@ -31,6 +38,7 @@ export async function confirm({ nodes, txids, address, timeoutMs, signal }: Conf
       for (const txid of tx) waiting.delete(txid);
     }
     if (waiting.size < before) {
+      onProgress(total - waiting.size, total);
       idle = 0;
       continue;
     }
@@ -39,5 +47,5 @@ export async function confirm({ nodes, txids, address, timeoutMs, signal }: Conf
     turn++;
     await delay(PAUSE_MS, undefined, { signal });
   }
-  return { durationMs: performance.now() - startedMs, blocks, unconfirmed: waiting.size };
+  return { durationMs: performance.now() - startedMs, blocks, left: waiting };
 }

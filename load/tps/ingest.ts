@@ -24,6 +24,15 @@ export interface IngestOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+/** What was queued at a time. */
+interface Chunk {
+  readonly calls: number;
+  readonly transactions: number;
+  readonly bytes: number;
+  readonly durationUs: number;
+  readonly cpuUs: number;
+}
+
 interface Item {
   /** In the round. */
   readonly index: number;
@@ -39,7 +48,7 @@ export async function ingest(options: IngestOptions): Promise<IngestionFigures[]
   const figures: IngestionFigures[] = [];
   for (const [number, batch] of batches.entries()) {
     const until = Math.round((count * (number + 1)) / batches.length);
-    let [calls, taken, bytes, durationUs] = [0, 0, 0, 0];
+    let [calls, taken, bytes, durationUs, cpuUs] = [0, 0, 0, 0, 0];
     while (transactions.count < until) {
       const chunk = await ingestChunk(options, batch, Math.min(CHUNK, until - transactions.count));
       if (chunk === undefined) break;
@@ -47,6 +56,7 @@ export async function ingest(options: IngestOptions): Promise<IngestionFigures[]
       taken += chunk.transactions;
       bytes += chunk.bytes;
       durationUs += chunk.durationUs;
+      cpuUs += chunk.cpuUs;
       options.onProgress(transactions.count, count);
     }
     figures.push({
@@ -57,6 +67,7 @@ export async function ingest(options: IngestOptions): Promise<IngestionFigures[]
       durationMs: durationUs / US_PER_MS,
       transactionsPerS: perSecond(taken, durationUs),
       megabytesPerS: perSecond(bytes, durationUs) / BYTES_PER_MB,
+      generatorCpuShare: durationUs > 0 ? cpuUs / durationUs : 0,
     });
   }
   return figures;
@@ -67,7 +78,7 @@ async function ingestChunk(
   { senders, file, transactions, connections, timeoutMs, signal }: IngestOptions,
   batch: number,
   count: number,
-): Promise<{ calls: number; transactions: number; bytes: number; durationUs: number } | undefined> {
+): Promise<Chunk | undefined> {
   const hexes = await takeTransactions(file, count);
   if (hexes.length === 0) return undefined;
   const shares: Item[][][] = senders.map(() => []);
@@ -85,11 +96,13 @@ async function ingestChunk(
     groups: shares[number]!,
     calls: shares[number]!.map((items) => callOf('tpstestadd', [0, items.map(({ hex }) => ({ tx: hex }))])),
   }));
+  const cpu = process.cpuUsage();
   const results = await Promise.all(
     sent.map(({ sender: { node }, calls }) =>
       submit({ address: node.client.address, credentials: node.credentials, calls, connections, timeoutMs, signal }),
     ),
   );
+  const { user, system } = process.cpuUsage(cpu);
   const ended = results.flat();
   const before = transactions.refused.length;
   for (const [number, { sender, groups }] of sent.entries()) {
@@ -106,6 +119,7 @@ async function ingestChunk(
     durationUs:
       ended.reduce((last, { endedUs }) => Math.max(last, endedUs), 0) -
       ended.reduce((first, { sentUs }) => Math.min(first, sentUs), Infinity),
+    cpuUs: user + system,
   };
 }
 

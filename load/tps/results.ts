@@ -46,6 +46,8 @@ export interface IngestionFigures {
   readonly durationMs: number;
   readonly transactionsPerS: number;
   readonly megabytesPerS: number;
+  /** Of this process meanwhile, as a share of one core. */
+  readonly generatorCpuShare: number;
 }
 
 /** When a sender sent, in microseconds after the start time. */
@@ -150,7 +152,7 @@ export interface TpsRound {
   readonly refusedCount: number;
   /** Largest memory pool seen after the arrivals. */
   readonly pool: readonly { readonly node: string; readonly transactions: number; readonly bytes: number }[];
-  /** Until all that was received is in blocks. */
+  /** Until all that was sent is in blocks. `unconfirmed`: received, and in none. */
   readonly confirmation: { readonly durationMs: number; readonly blocks: number; readonly unconfirmed: number };
   readonly nodes: readonly NodeUsage[];
   readonly generator: GeneratorUse;

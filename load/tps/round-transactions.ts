@@ -46,8 +46,9 @@ export class RoundTransactions {
     for (let index = 0; index < this.count; index++) this.release(index, atUs);
   }
 
-  /** A sender did not take it: it is neither released nor lost. */
+  /** A sender did not take it: it is neither released nor lost. The first reason counts. */
   refuse(index: number, reason: string): void {
+    if (this.#refusedIndices.has(index)) return;
     this.#refusedIndices.add(index);
     this.releasedUs[index] = Number.NaN;
     this.refused.push({ index: this.first + index, txid: this.txids[index]!, sender: this.#senders[this.senderOf[index]!]!, reason });

@@ -9,13 +9,17 @@ import { arrivalTimes, everywhereUs, firstArrivalsUs, receiverFigures, type Seen
 import { MAX_EXAMPLES } from './limits.ts';
 import { receivers, senders, type TpsNode } from './network/types.ts';
 import { OwnUse } from './own-use.ts';
-import { CallRelease, QueueRelease } from './release.ts';
+import { CallRelease } from './release/call-release.ts';
+import { QueueRelease } from './release/queue-release.ts';
+import type { Release } from './release/types.ts';
 import type { TpsRound } from './results.ts';
 import type { RoundPlan } from './round-plan.ts';
 import { RoundTransactions } from './round-transactions.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 const COUNT_EVERY_MS = 100;
+/** Nothing has arrived for so long. */
+const STILL_MS = 1_000;
 
 export interface RoundOptions {
   /** 1 for the first. */
@@ -48,7 +52,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const sent = release.sent();
     sent.catch(() => undefined); // awaited below
     const awaited = watches.filter(({ node }) => !isolated.has(node.name)).map(({ watch }) => watch);
-    await allArrived(plan, awaited, transactions, startTimeUs);
+    await allArrived(plan, awaited, { transactions, release, startTimeUs });
     await unlessAborted(sent, signal);
     const generator = own.stop();
     const releases = await unlessAborted(release.figures(), signal);
@@ -57,15 +61,17 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const received = { transactions, startTimeUs, senders: senderNames };
     const times = seen.map(({ arrivals }) => arrivalTimes(transactions, arrivals));
     const firstUs = firstArrivalsUs(transactions, times, senderNames.length);
-    plan.onProgress('mining', 0, transactions.count);
-    const arrivedSomewhere = transactions.txids.filter((_, index) => times.some(({ timesUs }) => !Number.isNaN(timesUs[index]!)));
-    const confirmation = await confirm({
+    // Also what no receiver got: it would come in the next round.
+    const { left, ...mined } = await confirm({
       nodes: nodes.filter(({ name }) => !isolated.has(name)),
-      txids: arrivedSomewhere,
+      txids: transactions.txids.filter((_, index) => !Number.isNaN(transactions.releasedUs[index]!)),
       address: plan.address,
-      timeoutMs: plan.timeoutMs,
       signal,
+      onProgress: (done, total) => plan.onProgress('mining', done, total),
     });
+    const unconfirmed = transactions.txids.filter(
+      (txid, index) => left.has(txid) && times.some(({ timesUs }) => !Number.isNaN(timesUs[index]!)),
+    ).length;
     await unlessAborted(release.end(), signal);
     nodeUsage = await usage.stop();
     return {
@@ -84,7 +90,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
       refused: transactions.refused.slice(0, MAX_EXAMPLES),
       refusedCount: transactions.refused.length,
       pool,
-      confirmation,
+      confirmation: { ...mined, unconfirmed },
       nodes: nodeUsage,
       generator,
     };
@@ -103,15 +109,26 @@ async function waitUntil(startTimeUs: number, signal: AbortSignal): Promise<void
 async function allArrived(
   { timeoutMs, signal, onProgress }: RoundPlan,
   watches: readonly ArrivalWatch[],
-  transactions: RoundTransactions,
-  startTimeUs: number,
+  {
+    transactions,
+    release,
+    startTimeUs,
+  }: { readonly transactions: RoundTransactions; readonly release: Release; readonly startTimeUs: number },
 ): Promise<void> {
   const until = steadyMs(startTimeUs) + timeoutMs;
+  let [most, movedMs] = [0, performance.now()];
   while (watches.length > 0 && performance.now() < until) {
     const expected = transactions.count - transactions.refused.length;
     const counts = await unlessAborted(Promise.all(watches.map((watch) => watch.count())), signal);
     onProgress('received', Math.min(...counts), expected);
     if (counts.every((count) => count >= expected)) return;
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    if (all > most) [most, movedMs] = [all, performance.now()];
+    else if (performance.now() - movedMs > STILL_MS) {
+      // What is missing may have been refused at the start time.
+      await unlessAborted(release.noteRefusals(), signal);
+      movedMs = performance.now();
+    }
     await delay(COUNT_EVERY_MS, undefined, { signal });
   }
 }

@@ -1,25 +1,19 @@
-import { within } from '../../fixtures/targets/within.ts';
 import { NodeCallError } from '../node-call.ts';
 import type { Machine } from '../results.ts';
 import { openCurve } from '../transactions/curve.ts';
 import { addressOf } from '../transactions/funder-node.ts';
-import { givePrepared } from '../transactions/give-prepared.ts';
 import { keysOf } from '../transactions/keys.ts';
 import type { PreparedFile } from '../transactions/types.ts';
-import { clockErrorUs, measureOffset } from './clock-offset.ts';
+import { clockErrorUs } from './clock-offset.ts';
 import { NodeEndedError, TpsError } from './errors.ts';
-import { faultsOf } from './faults.ts';
 import { tpsTotals } from './figures/totals.ts';
-import { connectNodes, missingLinks, sameTip, type MissingLink } from './network/connect.ts';
+import { joinNetwork } from './network/join-network.ts';
 import type { TpsNetwork, TpsNode } from './network/types.ts';
-import type { TpsFault, TpsNodeResult, TpsResults, TpsRound, Via } from './results.ts';
+import type { TpsNodeResult, TpsResults, TpsRound } from './results.ts';
 import type { RoundPlan } from './round-plan.ts';
-import { runRound } from './run-round.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import { runRounds } from './run-rounds.ts';
 import { warningsOf } from './warnings.ts';
-
-/** The system notices the end of a process a little later than its connections break. */
-const END_NOTICED_MS = 2_000;
+import { nodeThatEnded } from './why-it-ended.ts';
 
 export interface RunTpsOptions {
   readonly pyx: string;
@@ -51,62 +45,20 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
   for (const { name, node } of nodes) void node.ended.then((how) => ended.abort(new NodeEndedError(name, how)));
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const { header } = prepared;
-  const onProgressOfBlocks = ({ done, total }: { done: number; total: number }): void => onProgress('giving blocks', done, total);
-  const clients = nodes.map(({ node }) => node.client);
-  // Without connections no node hears of a block twice.
-  if (header.blocks > 0) await unlessAborted(givePrepared(prepared, clients, { signal, onProgress: onProgressOfBlocks }), signal);
-  onProgress('connecting', 0, nodes.length);
-  let missing = await connectNodes(nodes, signal);
-  const connected = nodes.filter(({ name }) => !isolatedIn(missing).has(name));
-  const strayed = await sameTip(connected, signal);
-  if (strayed.length > 0)
-    throw new TpsError(`${strayed.join(', ')} has another tip than ${connected[0]?.name}, although they are connected`, {
-      remedy: 'use nodes of one chain',
-    });
-  if (header.blocks === 0) await unlessAborted(givePrepared(prepared, clients, { signal }), signal);
-  const described = await describeNodes(nodes, via, signal);
-  const rounds: TpsRound[] = [];
-  const faults: TpsFault[] = missing.map(({ node, message }) => ({
-    kind: 'not-connected',
-    node,
-    round: 1,
-    message: `${node}: ${message}`,
-  }));
-  const warnings: string[] = [];
-  const plan: RoundPlan = {
-    ...settings,
-    nodes,
-    via,
-    signal,
-    file: prepared.transactions()[Symbol.asyncIterator](),
-    outputsPerTx: header.outputsPerTx,
+  const { missing, described, address } = await beforeRounds(nodes, ended.signal, async () => ({
+    ...(await joinNetwork({ nodes, prepared, via, signal, onProgress })),
     address: await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding),
-    onProgress,
-  };
-  let stopped: string | undefined;
-  for (let round = 1; round <= settings.rounds && stopped === undefined; round++) {
-    try {
-      if (round > 1) {
-        const now = await missingLinks(nodes, signal);
-        for (const { node, message } of now)
-          if (!missing.some((before) => before.node === node))
-            faults.push({ kind: 'not-connected', node, round, message: `${node}: ${message}` });
-        missing = now;
-      }
-      const measured = await runRound(
-        { ...plan, onProgress: (what, done, total) => onProgress(`round ${round}/${settings.rounds}: ${what}`, done, total) },
-        { round, isolated: isolatedIn(missing), onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
-      );
-      rounds.push(measured);
-      faults.push(...faultsOf(measured, missing));
-      options.onRound(measured);
-    } catch (error) {
-      const { fault, reason } = await whyItEnded(error, { round, nodes, ended: ended.signal, user: options.signal });
-      if (fault) faults.push(fault);
-      stopped = reason;
-    }
-  }
-  await plan.file.return?.();
+  }));
+  const file = prepared.transactions()[Symbol.asyncIterator]();
+  const plan: RoundPlan = { ...settings, nodes, via, signal, file, outputsPerTx: header.outputsPerTx, address, onProgress };
+  const { rounds, faults, warnings, stopped } = await runRounds(plan, {
+    rounds: settings.rounds,
+    missing,
+    ended: ended.signal,
+    interrupted: options.signal,
+    onRound: options.onRound,
+  });
+  await file.return?.();
   const clocks = described
     .filter(({ role, arrivals }) => role === 'sender' || arrivals === 'tpstestinfo')
     .map(({ clockOffsetUs }) => clockOffsetUs);
@@ -143,51 +95,22 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
   };
 }
 
-const isolatedIn = (missing: readonly MissingLink[]): Set<string> =>
-  new Set(missing.filter(({ isolated }) => isolated).map(({ node }) => node));
-
-async function describeNodes(nodes: readonly TpsNode[], via: Via, signal: AbortSignal): Promise<TpsNodeResult[]> {
-  const described: TpsNodeResult[] = [];
-  for (const { name, role, node, call, info } of nodes) {
-    described.push({
-      name,
-      role,
-      address: node.client.address,
-      subversion: info.subversion,
-      peers: (await unlessAborted(call('getpeerinfo'), signal)).length,
-      clockOffsetUs: await unlessAborted(measureOffset(call), signal),
-      ...(role === 'receiver' && via === 'tpstestadd' && { arrivals: 'tpstestinfo' as const }),
-    });
+/** Without a first round there is nothing to report: the end of a node is an error then. */
+async function beforeRounds<T>(nodes: readonly TpsNode[], ended: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const gone = ended.aborted || error instanceof NodeCallError ? await nodeThatEnded(ended) : undefined;
+    if (gone === undefined) throw error;
+    const details = nodes.find(({ name }) => name === gone.node)?.node.lastLines() ?? [];
+    throw new TpsError(`${gone.message} before the first round`, { details, cause: error });
   }
-  return described;
 }
 
 function sourceOf({ name }: TpsNodeResult, rounds: readonly TpsRound[]): Pick<TpsNodeResult, 'arrivals'> {
   const source = rounds.flatMap(({ receivers }) => receivers).find(({ receiver }) => receiver === name)?.source;
   return source === undefined ? {} : { arrivals: source };
 }
-
-/** A round did not come to its end. Rethrows what is neither the user's nor a node's doing. */
-async function whyItEnded(
-  error: unknown,
-  { round, nodes, ended, user }: { round: number; nodes: readonly TpsNode[]; ended: AbortSignal; user: AbortSignal },
-): Promise<{ readonly fault?: TpsFault; readonly reason: string }> {
-  if (user.aborted) return { reason: 'interrupted' };
-  // Where a node ends, calls to it fail first.
-  if (!ended.aborted) await within(new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true })), END_NOTICED_MS);
-  if (ended.reason instanceof NodeEndedError) {
-    const { node: name, how } = ended.reason;
-    const lastLines = nodes.find((one) => one.name === name)?.node.lastLines() ?? [];
-    return { fault: { kind: 'node-ended', node: name, round, how, lastLines }, reason: `${name} ended in round ${round} with ${how}` };
-  }
-  const { message } = error as Error;
-  const failing = nodes.find(({ node }) => message.includes(node.client.address));
-  if (error instanceof NodeCallError || error instanceof TpsError || isConnectionError(error))
-    return { fault: { kind: 'node-failed', node: failing?.name ?? 'a node', round, message }, reason: `round ${round}: ${message}` };
-  throw error;
-}
-
-const isConnectionError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 function notesOf({ nodes, target, notes }: TpsNetwork, cores: number, errorUs: number): string[] {
   const processes = nodes.length + 1;

@@ -55,6 +55,16 @@ describe('warningsOf', () => {
     ]);
   });
 
+  it('names a generator that was saturated while it queued', () => {
+    const [figures] = sampleRound(1, 1_000).ingestion;
+    const rounds = [1, 2, 3].map((round) =>
+      sampleRound(round, 1_000, { ingestion: [{ ...figures!, generatorCpuShare: round === 3 ? 0.91 : 0.9 }] }),
+    );
+    expect(warningsOf(measured({ rounds }))).toEqual([
+      'Round 3: this process used 91.0 % of a core while it queued 100 to a call: the ingestion may be its own limit.',
+    ]);
+  });
+
   it('names a polling error above the median propagation', () => {
     const rounds = [1, 2, 3].map((number) => {
       const round = sampleRound(number, 1_000);

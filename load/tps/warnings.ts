@@ -43,6 +43,12 @@ export function warningsOf({ via, machine, nodes, rounds, totals, clockErrorUs }
     warnings.push(
       `Clocks may be ${ms(clockErrorUs)} apart, which is more than ${percent(MAX_CLOCK_SHARE)} of the shortest span (${ms(spanUs)}): rates and propagation may be off by as much.`,
     );
+  for (const { round, ingestion } of rounds)
+    for (const { batch, generatorCpuShare } of ingestion)
+      if (generatorCpuShare > BUSY_SHARE)
+        warnings.push(
+          `Round ${round}: this process used ${percent(generatorCpuShare)} of a core while it queued ${batch} to a call: the ingestion may be its own limit.`,
+        );
   for (const { round, generator, receivers } of counted) {
     if (via === 'sendrawtransaction' && generator.cpuShare > BUSY_SHARE)
       warnings.push(`Round ${round}: this process used ${percent(generator.cpuShare)} of a core: the senders may have waited for it.`);

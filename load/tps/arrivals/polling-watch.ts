@@ -6,7 +6,7 @@ import type { Arrival, ArrivalWatch } from './types.ts';
 const US_PER_MS = 1_000;
 const MIN_PAUSE_MS = 10;
 /** A poll of a large pool takes the receiver's time: it is left alone for as long as the poll took, several times. */
-const PAUSES_PER_POLL = 3;
+const PAUSES_PER_POLL = 9;
 
 /** Arrivals as they are first seen in the receiver's pool (getrawmempool), stamped when the answer has come. */
 export class PollingWatch implements ArrivalWatch {

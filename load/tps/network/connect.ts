@@ -69,3 +69,7 @@ export async function sameTip(nodes: readonly TpsNode[], signal: AbortSignal): P
     await delay(POLL_MS, undefined, { signal });
   }
 }
+
+/** Names of nodes that nothing can reach. */
+export const isolatedIn = (missing: readonly MissingLink[]): Set<string> =>
+  new Set(missing.filter(({ isolated }) => isolated).map(({ node }) => node));

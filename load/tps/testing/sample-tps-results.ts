@@ -26,7 +26,16 @@ export function sampleRound(round: number, transactionsPerS: number, changes: Pa
     startTimeUs: 1_700_000_000_000_000 + round * 10_000_000,
     uncounted: null,
     ingestion: [
-      { batch: 100, calls: 10, transactions: 1_000, bytes: 450_000, durationMs: 200, transactionsPerS: 5_000, megabytesPerS: 2.25 },
+      {
+        batch: 100,
+        calls: 10,
+        transactions: 1_000,
+        bytes: 450_000,
+        durationMs: 200,
+        transactionsPerS: 5_000,
+        megabytesPerS: 2.25,
+        generatorCpuShare: 0.4,
+      },
     ],
     release: [{ sender: 'sender-1', completedUs: 400_000, firstArrivalUs: 1_000 * round }],
     receivers: [

@@ -1,0 +1,55 @@
+import { faultsOf } from './faults.ts';
+import { isolatedIn, missingLinks, type MissingLink } from './network/connect.ts';
+import type { TpsFault, TpsRound } from './results.ts';
+import type { RoundPlan } from './round-plan.ts';
+import { runRound } from './run-round.ts';
+import { whyItEnded } from './why-it-ended.ts';
+
+export interface RunRoundsOptions {
+  readonly rounds: number;
+  /** Connections that could not be made before. */
+  readonly missing: readonly MissingLink[];
+  /** Aborted by the end of a node, with a `NodeEndedError`. */
+  readonly ended: AbortSignal;
+  /** Aborted by the user. */
+  readonly interrupted: AbortSignal;
+  readonly onRound: (round: TpsRound) => void;
+}
+
+export interface RanRounds {
+  readonly rounds: readonly TpsRound[];
+  readonly faults: readonly TpsFault[];
+  readonly warnings: readonly string[];
+  /** Why the last round is missing; undefined where none is. */
+  readonly stopped: string | undefined;
+}
+
+/** Runs rounds until all are done, a node fails or the user interrupts. What was measured before is kept. */
+export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Promise<RanRounds> {
+  const { ended, interrupted, onRound } = options;
+  const rounds: TpsRound[] = [];
+  const faults: TpsFault[] = [];
+  const warnings: string[] = [];
+  let missing: readonly MissingLink[] = [];
+  for (let round = 1; round <= options.rounds; round++) {
+    try {
+      const now = round === 1 ? options.missing : await missingLinks(plan.nodes, plan.signal);
+      for (const { node, message } of now)
+        if (!missing.some((before) => before.node === node))
+          faults.push({ kind: 'not-connected', node, round, message: `${node}: ${message}` });
+      missing = now;
+      const measured = await runRound(
+        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round}/${options.rounds}: ${what}`, done, total) },
+        { round, isolated: isolatedIn(missing), onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
+      );
+      rounds.push(measured);
+      faults.push(...faultsOf(measured, missing));
+      onRound(measured);
+    } catch (error) {
+      if (interrupted.aborted) return { rounds, faults, warnings, stopped: 'interrupted' };
+      const { fault, reason } = await whyItEnded(error, { round, nodes: plan.nodes, ended });
+      return { rounds, faults: [...faults, fault], warnings, stopped: reason };
+    }
+  }
+  return { rounds, faults, warnings, stopped: undefined };
+}

@@ -1,0 +1,32 @@
+import { within } from '../../fixtures/targets/within.ts';
+import { NodeCallError } from '../node-call.ts';
+import { NodeEndedError, TpsError } from './errors.ts';
+import type { TpsNode } from './network/types.ts';
+import type { TpsFault } from './results.ts';
+
+/** The system notices the end of a process a little later than its connections break. */
+const END_NOTICED_MS = 2_000;
+
+/** The end of a node that was noticed, or that is noticed soon: where a node ends, calls to it fail first. */
+export async function nodeThatEnded(ended: AbortSignal): Promise<NodeEndedError | undefined> {
+  if (!ended.aborted) await within(new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true })), END_NOTICED_MS);
+  return ended.reason instanceof NodeEndedError ? ended.reason : undefined;
+}
+
+/** Why a round did not come to its end: a node that ended, or one that failed. Rethrows what is no node's doing. */
+export async function whyItEnded(
+  error: unknown,
+  { round, nodes, ended }: { readonly round: number; readonly nodes: readonly TpsNode[]; readonly ended: AbortSignal },
+): Promise<{ readonly fault: TpsFault; readonly reason: string }> {
+  const gone = await nodeThatEnded(ended);
+  if (gone) {
+    const { node: name, how } = gone;
+    const lastLines = nodes.find((one) => one.name === name)?.node.lastLines() ?? [];
+    return { fault: { kind: 'node-ended', node: name, round, how, lastLines }, reason: `${name} ended in round ${round} with ${how}` };
+  }
+  const isConnectionError = error instanceof Error && 'syscall' in error;
+  if (!(error instanceof NodeCallError || error instanceof TpsError || isConnectionError)) throw error;
+  const { message } = error as Error;
+  const failing = nodes.find(({ node }) => message.includes(new URL(node.client.address).host));
+  return { fault: { kind: 'node-failed', node: failing?.name ?? 'a node', round, message }, reason: `round ${round}: ${message}` };
+}

@@ -125,7 +125,7 @@ function addCompareCommand(load: Command, setExitCode: (code: number) => void): 
     .addHelpText(
       'after',
       `
-A change is a regression when it is larger than the tolerance and significant: by the Mann-Whitney test, and by the
+A change is a regression when it is significantly larger than the tolerance: by the Mann-Whitney test, and by the
 bootstrap interval of the ratio. What is compared are the repeats of each load, so measure both with --repeat 10.
 Target, scenario, engine and machine must be the same.
 

@@ -47,7 +47,7 @@ describe('pyx load compare', () => {
       expect(JSON.parse(unchanged.stdout)).toMatchObject({ isRegression: false, unit: 'repeat', values: { base: 6, changed: 6 } });
       const regression = await pyx(['load', 'compare', same, slower]);
       expect(regression.code, regression.stderr).toBe(1);
-      expect(regression.stdout).toContain('Regression  p50: worse by more than 5 %');
+      expect(regression.stdout).toContain('Regression  p50: significantly worse by more than 5 %');
       const refused = await pyx(['load', 'compare', same, other]);
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain('connections: 16 and 3');

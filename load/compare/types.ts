@@ -2,8 +2,8 @@
 export type ComparedMetric = 'rate' | 'p50' | 'p99' | 'answered';
 
 /**
- * `regression`: worse by more than the tolerance, and significantly. `improvement`: better likewise. `alike`: the interval
- * excludes both. `undecided`: the values spread too much to exclude them.
+ * `regression`: significantly worse by more than the tolerance. `improvement`: better likewise. `alike`: the interval excludes
+ * both. `undecided`: the values spread too much to exclude them.
  */
 export type MetricVerdict = 'regression' | 'improvement' | 'alike' | 'undecided';
 
@@ -16,7 +16,7 @@ export interface MetricComparison {
   readonly ratio: number;
   readonly low: number;
   readonly high: number;
-  /** Mann–Whitney, in the direction of the change, adjusted for the number of metrics (Holm). */
+  /** Mann–Whitney: that the change is no larger than the tolerance; adjusted for the number of metrics (Holm). */
   readonly p: number;
   readonly verdict: MetricVerdict;
 }

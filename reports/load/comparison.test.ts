@@ -33,7 +33,7 @@ test('each metric is shown with both values, the change, its interval and the ve
 });
 
 test('the verdict names what is worse, and what is open', () => {
-  expect(printed(comparison)).toContain('Regression  rate: worse by more than 5 %, significantly. Undecided: p99;');
+  expect(printed(comparison)).toContain('Regression  rate: significantly worse by more than 5 %. Undecided: p99;');
   const alike = { ...comparison, isRegression: false, metrics: comparison.metrics.slice(2) };
   expect(printed(alike)).toContain('No regression  Nothing is significantly worse by more than 5 %.\n');
 });

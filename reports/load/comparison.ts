@@ -42,7 +42,7 @@ function verdict({ metrics, tolerance, isRegression }: Comparison, colours: Colo
   const undecided = named('undecided');
   const open = undecided === '' ? '' : ` Undecided: ${undecided}; measure longer, with more repeats, on a machine without other work.`;
   if (isRegression)
-    return `${colours.red(colours.bold('Regression'))}  ${named('regression')}: worse by more than ${share(tolerance)}, significantly.${open}`;
+    return `${colours.red(colours.bold('Regression'))}  ${named('regression')}: significantly worse by more than ${share(tolerance)}.${open}`;
   return `${colours.green(colours.bold('No regression'))}  Nothing is significantly worse by more than ${share(tolerance)}.${open}`;
 }
 

@@ -72,7 +72,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
     const file = flags.prepared ?? join(scratch, 'transactions.ndjson');
     const { prepared, reused } = await preparedFor({
       file,
-      count: flags.transactions * flags.rounds,
+      count: flags.transactions * (flags.warmUp + flags.rounds),
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
       seed,
@@ -95,6 +95,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
         batches: flags.batch ?? [DEFAULT_BATCH],
         startInMs: flags.startIn,
         rounds: flags.rounds,
+        warmUpRounds: flags.warmUp,
         connections: flags.connections,
         timeoutMs: flags.timeout,
       },

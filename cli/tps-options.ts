@@ -20,6 +20,7 @@ export interface TpsFlags {
   readonly batch?: number[];
   readonly startIn: number;
   readonly rounds: number;
+  readonly warmUp: number;
   readonly kind: 'coin';
   readonly via?: Via;
   readonly connections: number;
@@ -57,6 +58,12 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     )
     .option('--start-in <time>', 'from telling the nodes to the start time, such as 500ms or 5s', time, 2_000)
     .option('--rounds <number>', 'rounds on the same nodes', wholeNumber('The number of rounds', 1, 1_000), 3)
+    .option(
+      '--warm-up <rounds>',
+      'rounds before them that do not count, as new nodes are slower',
+      wholeNumber('The number of rounds', 0, 1_000),
+      1,
+    )
     .addOption(new Option('--kind <kind>', 'what transactions move: coin, the chain’s own').choices(['coin']).default('coin'))
     .addOption(
       new Option('--via <method>', 'how transactions are given to senders (default: tpstestadd where all nodes have it)').choices([

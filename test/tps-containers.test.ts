@@ -29,9 +29,12 @@ test('the compose file starts a network that pyx tps measures by its URLs', asyn
     const url = (index: number, name: string): string => `http://127.0.0.1:${ports[index]},${name}:18444`;
     const nodes = ['--sender', url(0, 'sender-1'), '--sender', url(1, 'sender-2'), '--receiver', url(2, 'receiver-1')];
     await inFolder(async (out) => {
-      const { code, stdout, stderr } = await pyx(['tps', ...nodes, '--transactions', '100', '--rounds', '1', '--out', out], {
-        env: credentials,
-      });
+      const { code, stdout, stderr } = await pyx(
+        ['tps', ...nodes, '--transactions', '100', '--warm-up', '0', '--rounds', '1', '--out', out],
+        {
+          env: credentials,
+        },
+      );
       expect(code, stdout + stderr).toBe(0);
       expect(stderr).toContain('Pyx did not start these nodes');
       const { options, rounds, totals, target } = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as TpsResults;

@@ -22,7 +22,7 @@ async function resultsOf(outDir: string): Promise<TpsResults> {
   return results;
 }
 
-const small = ['tps', '--transactions', '300', '--start-in', '500ms', '--seed', '5'];
+const small = ['tps', '--warm-up', '0', '--transactions', '300', '--start-in', '500ms', '--seed', '5'];
 
 describe('pyx tps', () => {
   test('measures what receivers received of queues that were released at a start time', () =>
@@ -75,6 +75,33 @@ describe('pyx tps', () => {
       expect(await readFile(join(out, 'summary.md'), 'utf8')).toContain('# ✅ Pyx: All received');
     }));
 
+  test('leaves rounds of warm-up out of all means', () =>
+    inFolder(async (out) => {
+      const args = [
+        'tps',
+        '--transactions',
+        '60',
+        '--senders',
+        '1',
+        '--start-in',
+        '500ms',
+        '--warm-up',
+        '1',
+        '--rounds',
+        '1',
+        '--out',
+        out,
+      ];
+      const { code, stdout, stderr } = await pyx(args);
+      expect(code, stdout + stderr).toBe(0);
+      expect(stderr).toContain('1 round after 1 round of warm-up, each of 60 transactions');
+      const { rounds, totals, warnings } = await resultsOf(out);
+      expect(rounds.map(({ uncounted }) => uncounted)).toEqual(['warm-up', null]);
+      expect(totals).toMatchObject({ rounds: 1, given: 60, received: 60 });
+      expect(totals?.transactionsPerS.mean).toBe(rounds[1]?.everywhere.transactionsPerS);
+      expect(warnings.join()).not.toContain('does not count');
+    }));
+
   test('sends by sendrawtransaction, and takes arrivals from notifications', () =>
     inFolder(async (out) => {
       const { code, stdout, stderr } = await pyx([
@@ -103,7 +130,7 @@ describe('pyx tps', () => {
   test('measures a node without tpstestadd', async (ctx) => {
     await needs(ctx, 'litecoind');
     await inFolder(async (out) => {
-      const args = ['--target', 'process:litecoind', '--senders', '1', '--rounds', '1', '--out', out, '--json'];
+      const args = ['--target', 'process:litecoind', '--senders', '1', '--warm-up', '0', '--rounds', '1', '--out', out, '--json'];
       const { code, stdout, stderr } = await pyx([...small, ...args]);
       expect(code, stdout + stderr).toBe(0);
       expect(stderr).toContain('has no tpstestadd');
@@ -120,7 +147,21 @@ describe('pyx tps', () => {
   test('reports a node that was killed as what it is', () =>
     inFolder(async (out) => {
       // The second round begins only when the first is over; its start time is never reached.
-      const running = startPyx(['tps', '--transactions', '100', '--senders', '1', '--rounds', '2', '--start-in', '4s', '--out', out]);
+      const running = startPyx([
+        'tps',
+        '--transactions',
+        '100',
+        '--senders',
+        '1',
+        '--warm-up',
+        '0',
+        '--rounds',
+        '2',
+        '--start-in',
+        '4s',
+        '--out',
+        out,
+      ]);
       await until('the first round is over', async () => running.said().includes('round 1: '), 120_000);
       const pids = (await nodesOf(running.child.pid)).map(({ pid }) => pid).sort((a, b) => a - b);
       expect(pids).toHaveLength(2);
@@ -175,7 +216,7 @@ describe('pyx tps', () => {
     inFolder(async (out) => {
       await withNodes(3, async ([sender, reached, unreached]) => {
         await unreached!.client.call('setnetworkactive', [false]);
-        const args = ['--rounds', '1', '--timeout', '10s', '--via', 'sendrawtransaction', '--out', out];
+        const args = ['--warm-up', '0', '--rounds', '1', '--timeout', '10s', '--via', 'sendrawtransaction', '--out', out];
         const nodes = ['--sender', urlOf(sender!), '--receiver', urlOf(reached!), '--receiver', urlOf(unreached!)];
         const { code, stdout, stderr } = await pyx(['tps', '--transactions', '50', '--start-in', '500ms', ...nodes, ...args]);
         expect(code, stdout + stderr).toBe(1);
@@ -196,7 +237,21 @@ describe('pyx tps', () => {
 
   test('writes a report of the rounds so far when it is interrupted', () =>
     inFolder(async (out) => {
-      const running = startPyx(['tps', '--transactions', '50', '--senders', '1', '--rounds', '50', '--start-in', '1s', '--out', out]);
+      const running = startPyx([
+        'tps',
+        '--transactions',
+        '50',
+        '--senders',
+        '1',
+        '--warm-up',
+        '0',
+        '--rounds',
+        '50',
+        '--start-in',
+        '1s',
+        '--out',
+        out,
+      ]);
       await until('the first round is over', async () => running.said().includes('round 1: '), 120_000);
       running.child.kill('SIGINT');
       const { code, stdout } = await running.ended;

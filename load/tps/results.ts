@@ -196,6 +196,8 @@ export interface TpsResults {
     readonly batches: readonly number[];
     readonly startInMs: number;
     readonly rounds: number;
+    /** Rounds before them that do not count. */
+    readonly warmUpRounds: number;
     readonly kind: 'coin';
     readonly via: Via;
     readonly connections: number;

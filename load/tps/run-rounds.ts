@@ -7,6 +7,8 @@ import { whyItEnded } from './why-it-ended.ts';
 
 export interface RunRoundsOptions {
   readonly rounds: number;
+  /** Rounds before them that do not count: nodes that have just been started are slower. */
+  readonly warmUpRounds: number;
   /** Connections that could not be made before. */
   readonly missing: readonly MissingLink[];
   /** Aborted by the end of a node, with a `NodeEndedError`. */
@@ -24,6 +26,9 @@ export interface RanRounds {
   readonly stopped: string | undefined;
 }
 
+/** Why a round does not count that was asked for as such. */
+export const WARM_UP = 'warm-up';
+
 /** Runs rounds until all are done, a node fails or the user interrupts. What was measured before is kept. */
 export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Promise<RanRounds> {
   const { ended, interrupted, onRound } = options;
@@ -31,17 +36,19 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
   const faults: TpsFault[] = [];
   const warnings: string[] = [];
   let missing: readonly MissingLink[] = [];
-  for (let round = 1; round <= options.rounds; round++) {
+  const total = options.warmUpRounds + options.rounds;
+  for (let round = 1; round <= total; round++) {
     try {
       const now = round === 1 ? options.missing : await missingLinks(plan.nodes, plan.signal);
       for (const { node, message } of now)
         if (!missing.some((before) => before.node === node))
           faults.push({ kind: 'not-connected', node, round, message: `${node}: ${message}` });
       missing = now;
-      const measured = await runRound(
-        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round}/${options.rounds}: ${what}`, done, total) },
+      const ran = await runRound(
+        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round}/${total}: ${what}`, done, total) },
         { round, isolated: isolatedIn(missing), onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
       );
+      const measured = round <= options.warmUpRounds && ran.uncounted === null ? { ...ran, uncounted: WARM_UP } : ran;
       rounds.push(measured);
       faults.push(...faultsOf(measured, missing));
       onRound(measured);

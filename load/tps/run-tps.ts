@@ -53,6 +53,7 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
   const plan: RoundPlan = { ...settings, nodes, via, signal, file, outputsPerTx: header.outputsPerTx, address, onProgress };
   const { rounds, faults, warnings, stopped } = await runRounds(plan, {
     rounds: settings.rounds,
+    warmUpRounds: settings.warmUpRounds,
     missing,
     ended: ended.signal,
     interrupted: options.signal,

@@ -15,14 +15,16 @@ export interface TpsVerdict {
 
 /** A throughput test in a few words. */
 export function tpsVerdict(results: TpsResults): TpsVerdict {
-  const { complete, stopped, faults, totals, rounds } = results;
+  const { complete, stopped, faults, totals } = results;
   const reasons = faults.map(faultText);
   if (!complete && !faults.some(({ kind }) => kind === 'node-ended' || kind === 'node-failed'))
     reasons.push(`The test did not come to its end: ${stopped ?? 'it was ended early'}.`);
   if (complete && totals === undefined) reasons.push('No round counts.');
   const code = reasons.length > 0 ? 1 : 0;
   if (code === 0)
-    reasons.push(`All ${count(totals?.given ?? 0)} transactions of ${counted(rounds.length, 'round')} were received by every receiver.`);
+    reasons.push(
+      `All ${count(totals?.given ?? 0)} transactions of ${counted(totals?.rounds ?? 0, 'round')} were received by every receiver.`,
+    );
   return { code, title: titleOf(results, code), headline: headlineOf(results), reasons };
 }
 

@@ -89,6 +89,7 @@ export function sampleTpsResults(changes: Partial<TpsResults> = {}): TpsResults 
       batches: [100],
       startInMs: 2_000,
       rounds: 3,
+      warmUpRounds: 0,
       kind: 'coin',
       via: 'tpstestadd',
       connections: 4,

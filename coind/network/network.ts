@@ -1,17 +1,9 @@
 import type { Socket } from 'node:net';
-import type { ChainParams } from '../params.ts';
-import type { Chain } from '../chain/types.ts';
 import { createOrphans } from '../mempool/orphans.ts';
-import type { Mempool } from '../mempool/types.ts';
-import type { Log } from '../log.ts';
-import type { RandomSource } from '../random.ts';
-import type { Clock } from '../clock.ts';
-import type { NodeOptions } from '../options/node-options.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { NetworkError } from './network-error.ts';
-import type { State } from '../state/types.ts';
 import { AddressBook } from './address-book.ts';
 import { Admission } from './admission.ts';
 import { BanList } from './ban-list.ts';
@@ -24,6 +16,7 @@ import { encodeFrame, FrameError, type Frame } from './message-frame.ts';
 import { TooManyItemsError, type KnownAddress } from './messages.ts';
 import { formatAddress, isLocal as isLoopback, normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 import type { MessageHandler, ProtocolPart } from './message-handler.ts';
+import type { NetworkDeps } from './network-deps.ts';
 import { Peer } from './peer.ts';
 import { peerInfo } from './peer-info.ts';
 import { Pings } from './pings.ts';
@@ -38,23 +31,6 @@ import { userAgent } from '../user-agent.ts';
 
 const TICK_MS = 1_000;
 const MALFORMED_SCORE = 20;
-
-export interface NetworkDeps {
-  readonly chain: Chain;
-  readonly mempool: Mempool;
-  readonly params: ChainParams;
-  readonly clock: Clock;
-  readonly random: RandomSource;
-  readonly options: NodeOptions;
-  readonly state: State;
-  readonly log: Log;
-  /** Called for each message sent or received. */
-  readonly trace?: (text: () => string) => void;
-  /** Maximum number of headers without their blocks. */
-  readonly maxBareHeaders?: number;
-  /** Whether a host is this machine, which is never banned. Default: loopback addresses are. */
-  readonly isLocal?: (host: string) => boolean;
-}
 
 /** The peer-to-peer network of a node. Opens no socket before `start`. */
 export function createNetwork(deps: NetworkDeps): Network {

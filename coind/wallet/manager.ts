@@ -15,10 +15,10 @@ import { RecordedWallet, type WalletDeps } from './recorded-wallet.ts';
 
 export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins'> & { readonly state: State; readonly ownFiles: OwnFiles };
 
-/** A loaded wallet, as stored in the state. */
+/** A loaded wallet, as stored in the state; `home` is its name on disk. */
 interface Loaded {
   readonly name: string;
-  readonly home: WalletLocation; // its name on disk
+  readonly home: WalletLocation;
 }
 
 type Notify = (wallet: RecordedWallet) => void;
@@ -396,6 +396,4 @@ class Wallets implements WalletManager {
   }
 }
 
-function failed(what: string, error: unknown): WalletError {
-  return new WalletError('refused', `${what}: ${reasonOf(error)}`);
-}
+const failed = (what: string, error: unknown): WalletError => new WalletError('refused', `${what}: ${reasonOf(error)}`);

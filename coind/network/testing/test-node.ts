@@ -16,7 +16,8 @@ import { secureRandom } from '../../random.ts';
 import { p2sh } from '../../script/standard.ts';
 import { createState } from '../../state/state.ts';
 import type { State } from '../../state/types.ts';
-import { createNetwork, type NetworkDeps } from '../network.ts';
+import { createNetwork } from '../network.ts';
+import type { NetworkDeps } from '../network-deps.ts';
 import type { Network } from '../types.ts';
 import { curve } from '../../crypto/testing/curve.ts';
 

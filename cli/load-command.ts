@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
-import { openTarget } from '../fixtures/targets/open-target.ts';
 import { assertWithinBounds } from '../load/run/bounds.ts';
 import { k6Files, runK6Load } from '../load/k6/run-k6-load.ts';
 import { findK6 } from '../load/k6/run-k6.ts';
@@ -12,6 +11,7 @@ import type { Scenario } from '../load/scenario/types.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
+import { flaggedTarget } from './flagged-target.ts';
 import { INTERRUPTED, catchInterruption, InterruptedError } from './interruption.ts';
 import { announceLoad } from './announce-load.ts';
 import { emitK6 } from './emit-k6.ts';
@@ -46,12 +46,7 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
   const k6 = flags.engine === 'k6' && emit === undefined ? await findK6(process.env) : undefined;
   const names = parsedNames(flags.names);
   const secrets = new Secrets();
-  const target = await openTarget(flags.target, {
-    env: process.env,
-    secrets,
-    ...(flags.cookie !== undefined && { cookieFile: flags.cookie }),
-    ...(flags.conf !== undefined && { confFile: flags.conf }),
-  });
+  const target = await flaggedTarget(flags.target, flags, secrets);
   if (flags.unbounded !== true)
     assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, target, flags.saturate === true);
   if (shard && target.kind !== 'remote')

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { MaskedTarget } from '../engine/masked-target.ts';
-import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { thisMachine } from '../load/machine.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
@@ -19,6 +18,7 @@ import { printTpsReport } from '../reports/load/tps-terminal.ts';
 import { tpsVerdict } from '../reports/load/tps-verdict.ts';
 import { writeTpsReports } from '../reports/load/write-tps-reports.ts';
 import { printJson, printLine } from '../reports/print.ts';
+import { flaggedTarget } from './flagged-target.ts';
 import { announceTps } from './announce-tps.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
@@ -52,15 +52,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
   };
   try {
     const open = async (text: string): Promise<Target> => {
-      const target = new MaskedTarget(
-        await openTarget(text, {
-          env: process.env,
-          secrets,
-          ...(flags.cookie !== undefined && { cookieFile: flags.cookie }),
-          ...(flags.conf !== undefined && { confFile: flags.conf }),
-        }),
-        secrets,
-      );
+      const target = new MaskedTarget(await flaggedTarget(text, flags, secrets), secrets);
       targets.push(target);
       return target;
     };

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { Secrets } from '../client/mask.ts';
-import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import type { Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
@@ -11,6 +10,7 @@ import { writeReports } from '../reports/write-reports.ts';
 import { conduct, journalFile } from '../engine/conduct.ts';
 import type { Plan } from '../engine/plan.ts';
 import { RefusedError, type Prepared } from '../engine/prepare.ts';
+import { flaggedTarget } from './flagged-target.ts';
 import { maskedError } from './masked-error.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
 import type { RunFlags } from './run-options.ts';
@@ -35,12 +35,7 @@ export interface Tried {
 export async function tryOnce({ flags, planned, names, outDir, seed }: TrialRequest): Promise<Tried> {
   const now = new Date();
   const secrets = new Secrets();
-  const target = await openTarget(flags.target, {
-    env: process.env,
-    secrets,
-    ...(flags.cookie !== undefined && { cookieFile: flags.cookie }),
-    ...(flags.conf !== undefined && { confFile: flags.conf }),
-  });
+  const target = await flaggedTarget(flags.target, flags, secrets);
   const interruption = catchInterruption('stopping; the results so far are kept');
   const { signal } = interruption;
   const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });

@@ -56,7 +56,9 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       'transactions in a call of tpstestadd; several sizes, such as 1,10,100, are measured one after another (default: 100)',
       batches,
     )
-    .option('--start-in <time>', 'from telling the nodes to the start time, such as 500ms or 5s', time, 2_000)
+    .addOption(
+      new Option('--start-in <time>', 'from telling the nodes to the start time, such as 500ms or 5s').argParser(time).default(2_000, '2s'),
+    )
     .option('--rounds <number>', 'rounds on the same nodes', wholeNumber('The number of rounds', 1, 1_000), 3)
     .option(
       '--warm-up <rounds>',
@@ -72,7 +74,11 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       ]),
     )
     .option('--connections <number>', 'kept connections to each sender', wholeNumber('The number of connections', 1, 1_024), 4)
-    .option('--timeout <time>', 'after the start time, until what has not arrived counts as lost', time, 60_000)
+    .addOption(
+      new Option('--timeout <time>', 'after the start time, until what has not arrived counts as lost')
+        .argParser(time)
+        .default(60_000, '60s'),
+    )
     .option('--prepared <file>', 'keep the signed transactions in this file (.gz compresses), or use those that it holds')
     .option('--jobs <number>', 'threads that sign (default: one per core)', wholeNumber('The number of jobs', 1, 64))
     .option('--seed <number>', 'seed of keys and coins (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))

@@ -212,6 +212,33 @@ describe('pyx tps', () => {
       expect(totals).toMatchObject({ given: 50, received: 49, lost: 0, refused: 1 });
     }));
 
+  test('refuses a file whose transactions were sent to these nodes before, by one error', () =>
+    inFolder(async (out) => {
+      await withNodes(2, async ([sender, receiver]) => {
+        const file = join(out, 'prepared.ndjson');
+        const nodes = ['--sender', urlOf(sender!), '--receiver', urlOf(receiver!), '--via', 'sendrawtransaction'];
+        const args = [...small, '--transactions', '40', '--rounds', '1', ...nodes, '--prepared', file];
+        const first = await pyx([...args, '--out', join(out, 'a')]);
+        expect(first.code, first.stdout + first.stderr).toBe(0);
+        const again = await pyx([...args, '--out', join(out, 'b')]);
+        expect(again.code, again.stdout + again.stderr).toBe(2);
+        expect(again.stderr).toMatch(
+          /the transactions of \S+ cannot be sent to sender-1 again: the coin of the first one, output 0 of [0-9a-f]{64}, is already spent there; name a new file with --prepared, or use fresh nodes/,
+        );
+        expect(again.stderr).not.toContain('refused');
+        expect(again.stderr).not.toContain('    at ');
+        // A transaction that waits in the memory pool is as good as sent.
+        const other = join(out, 'other.ndjson');
+        const prepare = [...args.slice(0, -1), other, '--seed', '6', '--out', join(out, 'c')];
+        expect((await pyx(prepare)).code).toBe(0);
+        const tip = await sender!.client.call('getbestblockhash', []);
+        for (const { client } of [sender!, receiver!]) await client.call('invalidateblock', [tip.type === 'result' ? tip.result : null]);
+        const waiting = await pyx([...args.slice(0, -1), other, '--out', join(out, 'd')]);
+        expect(waiting.code, waiting.stdout + waiting.stderr).toBe(2);
+        expect(waiting.stderr).toContain('is already spent there; name a new file with --prepared');
+      });
+    }));
+
   test('names a receiver that is not connected, and what it did not receive', () =>
     inFolder(async (out) => {
       await withNodes(3, async ([sender, reached, unreached]) => {

@@ -7,6 +7,7 @@ import type { PreparedFile } from '../transactions/types.ts';
 import { clockErrorUs } from './clock-offset.ts';
 import { NodeEndedError, TpsError } from './errors.ts';
 import { tpsTotals } from './figures/totals.ts';
+import { mustBeUnspent } from './must-be-unspent.ts';
 import { joinNetwork } from './network/join-network.ts';
 import type { TpsNetwork, TpsNode } from './network/types.ts';
 import type { TpsNodeResult, TpsResults, TpsRound } from './results.ts';
@@ -45,10 +46,11 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
   for (const { name, node } of nodes) void node.ended.then((how) => ended.abort(new NodeEndedError(name, how)));
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const { header } = prepared;
-  const { missing, described, address } = await beforeRounds(nodes, ended.signal, async () => ({
-    ...(await joinNetwork({ nodes, prepared, via, signal, onProgress })),
-    address: await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding),
-  }));
+  const { missing, described, address } = await beforeRounds(nodes, ended.signal, async () => {
+    const joined = await joinNetwork({ nodes, prepared, via, signal, onProgress });
+    if (options.reused) await mustBeUnspent(options.preparedFile ?? 'the prepared file', prepared, nodes);
+    return { ...joined, address: await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding) };
+  });
   const file = prepared.transactions()[Symbol.asyncIterator]();
   const plan: RoundPlan = { ...settings, nodes, via, signal, file, outputsPerTx: header.outputsPerTx, address, onProgress };
   const { rounds, faults, warnings, stopped } = await runRounds(plan, {

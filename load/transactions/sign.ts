@@ -108,6 +108,19 @@ export function preparedTxid(hex: string): string {
     .toString('hex');
 }
 
+/** The coin that a transaction of a prepared file spends. Throws `RangeError` where it is no transaction. */
+export function preparedOutpoint(hex: string): { readonly txid: string; readonly vout: number } {
+  const at = 4 + MARKER_BYTES + 1;
+  const bytes = Buffer.from(hex, 'hex');
+  return {
+    vout: bytes.readUInt32LE(at + 32),
+    txid: bytes
+      .subarray(at, at + 32)
+      .reverse()
+      .toString('hex'),
+  };
+}
+
 function prevoutsHash(bytes: Buffer, inputsAt: number, count: number): Buffer {
   if (count === 1) return doubleHash(bytes.subarray(inputsAt, inputsAt + 36));
   return doubleHash(

@@ -4,7 +4,8 @@ import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { matcher } from '../engine/pattern.ts';
 import type { Case, Outcome } from '../engine/types.ts';
-import { MUTANTS, type Mutant } from './support/mutants.ts';
+import { MUTANTS } from './support/mutants/all.ts';
+import type { Mutant } from './support/mutants/mutant.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
 import { coindUnobserved, outcomeText, tryCases } from './support/try-cases.ts';
 
@@ -33,8 +34,9 @@ async function findersOf(mutant: Mutant): Promise<Outcome[]> {
   }
 }
 
-test('there are 47 mutants, each with its own name and cases', () => {
-  expect(new Set(MUTANTS.map(({ fault }) => fault.name)).size).toBe(47);
+test('each mutant has its own name and cases', () => {
+  expect(MUTANTS.length).toBeGreaterThanOrEqual(47);
+  expect(new Set(MUTANTS.map(({ fault }) => fault.name)).size).toBe(MUTANTS.length);
   for (const { fault, cases: patterns } of MUTANTS) {
     for (const pattern of patterns)
       expect(

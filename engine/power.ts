@@ -1,0 +1,99 @@
+import type { Evidence } from './types.ts';
+
+/** What became of a planted fault. */
+export type FaultStatus =
+  /** A case failed that passes without the fault. */
+  | 'found'
+  /** Every case with a call that the fault altered passed. */
+  | 'missed'
+  /** No call of any case was altered, so the fault could not be found. */
+  | 'not-reached'
+  /** It was not attempted: it contradicts nothing, or the run ended before. */
+  | 'untried';
+
+/** The failure by which a fault was found. */
+export interface Finder {
+  /** Id of the case. */
+  readonly case: string;
+  readonly check: string;
+  readonly evidence: Evidence;
+  readonly path?: string;
+  readonly message: string;
+}
+
+/** A planted fault and what became of it. */
+export interface FaultResult {
+  /** `answer/dropped/getblock#verbosity=1:tx` */
+  readonly id: string;
+  /** `answer/dropped` */
+  readonly operator: string;
+  /** Neutral id. */
+  readonly method: string;
+  /** Path of the parameter, member or field; empty for the whole call or answer. */
+  readonly place: string;
+  /** Coverage ids (see `engine/coverage.ts`) that are shown to be judged when this fault is found. */
+  readonly covers: readonly string[];
+  /** What a node with this fault contradicts. */
+  readonly sentence: { readonly text: string; readonly source: string };
+  /** Set if no sentence speaks of it. */
+  readonly outOfScope?: { readonly rule: string; readonly reason: string };
+  readonly status: FaultStatus;
+  readonly finder?: Finder;
+  /** Why it cannot be found, from the list of exceptions. */
+  readonly exception?: string;
+  /** Ids of the cases that passed although the fault altered one of their calls, in the order of their runs. */
+  readonly passed: readonly string[];
+  readonly durationMs: number;
+}
+
+/** A case that failed without a fault, so that it shows nothing. */
+export interface FailedCase {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** The power of the cases on one target: `selfcheck.json`. */
+export interface PowerResults {
+  readonly pyx: string;
+  readonly kind: 'selfcheck';
+  readonly seed: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** False if it was interrupted, or its time was over. */
+  readonly complete: boolean;
+  readonly target: {
+    readonly name: string;
+    readonly kind: string;
+    readonly version: number | null;
+    readonly subversion: string;
+    readonly chain: string;
+    readonly targetFile: string | null;
+    /** Nodes were put back to an earlier state; otherwise they were replaced. */
+    readonly snapshots: boolean;
+  };
+  /** Nodes in parallel. */
+  readonly jobs: number;
+  /** What was asked for; without a member, all faults that contradict a sentence. */
+  readonly selection: {
+    readonly methods?: readonly string[];
+    readonly operators?: readonly string[];
+    /** Number of faults, drawn by the seed. */
+    readonly sample?: number;
+    /** Also faults that contradict no sentence. */
+    readonly all?: true;
+  };
+  /** The cases without a fault. */
+  readonly cases: {
+    readonly passed: number;
+    readonly failed: readonly FailedCase[];
+    readonly inapplicable: number;
+    readonly skipped: number;
+    readonly durationMs: number;
+  };
+  readonly faults: readonly FaultResult[];
+  /** Cases that ended with an internal error in Pyx, by the fault. */
+  readonly internalErrors: readonly { readonly fault: string; readonly case: string; readonly reason: string }[];
+  /** What is wrong with entries of the list of exceptions. */
+  readonly staleExceptions: readonly string[];
+}

@@ -36,14 +36,25 @@ export async function stopProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   for (;;) {
     const threads = await readdir(`/proc/${pid}/task`);
-    const states = await Promise.all(threads.map(async (thread) => stateIn(await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8'))));
-    if (states.every((state) => state === 'T')) return;
+    const states = await Promise.all(threads.map((thread) => stateOf(pid, thread)));
+    if (states.every((state) => state === 'T' || state === undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** The name, in brackets, may contain any character; the state follows it. */
-const stateIn = (stat: string): string | undefined => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0];
+/** Undefined for a thread that has ended since it was listed. */
+async function stateOf(pid: number, thread: string): Promise<string | undefined> {
+  let stat: string;
+  try {
+    stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
+  // The name, in brackets, may contain any character; the state follows it.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0];
+}
 
 export interface NodeFound {
   readonly pid: number;

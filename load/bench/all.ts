@@ -24,6 +24,12 @@ const sections: readonly Section[] = [
   { name: 'generator', title: 'load generator', program: 'generator', quick: ['--rounds', '1', '--seconds', '1'] },
   { name: 'cold', title: 'fresh coind', program: 'cold-speed', quick: ['--rounds', '3'] },
   { name: 'node', title: 'warm coind', program: 'node-speed', quick: ['--rounds', '1'] },
+  {
+    name: 'sending',
+    title: 'transactions over several connections',
+    program: 'sending-speed',
+    quick: ['--rounds', '2', '--transactions', '1000'],
+  },
   { name: 'signing', title: 'signing of transactions', program: 'signing', quick: ['--rounds', '2', '--transactions', '10000'] },
   { name: 'cost', title: 'cases of a trial', program: 'marginal-cost', quick: undefined },
 ];

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Credentials } from '../../client/types.ts';
 import { sampleCall } from '../testing/sample-calls.ts';
 import { BenchError } from './bench-node.ts';
 
@@ -13,13 +14,33 @@ export interface GeneratorSpeed {
   readonly cpuUsPerCall: number;
 }
 
+/** What load is put on: a bare responder, or a node. */
+export interface LoadedServer {
+  /** `http://host:port` */
+  readonly address: string;
+  readonly credentials?: Credentials | undefined;
+}
+
 /** What a process of the benchmark is to do. */
 export type ProbeOrder =
   | { readonly role: 'node' }
-  | { readonly role: 'open' | 'closed' | 'autocannon'; readonly address: string; readonly durationMs: number; readonly ratePerS: number };
+  | {
+      readonly role: 'open' | 'closed' | 'autocannon';
+      readonly server: LoadedServer;
+      readonly durationMs: number;
+      readonly ratePerS: number;
+    };
+
+/** The headers that every generator sends with `sampleCall`. */
+export function headersFor({ credentials }: LoadedServer): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'application/json',
+    ...(credentials && { Authorization: `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}` }),
+  };
+}
 
 /** The bare responder, in a process of its own. */
-export async function startResponder(probe: string): Promise<{ readonly address: string; stop(): Promise<void> }> {
+export async function startResponder(probe: string): Promise<LoadedServer & { stop(): Promise<void> }> {
   const child = spawn(process.execPath, [probe, JSON.stringify({ role: 'node' } satisfies ProbeOrder)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -51,11 +72,12 @@ export async function probeSpeed(probe: string, order: ProbeOrder): Promise<Gene
 const TICK_MS = 10;
 
 /** Runs wrk with one thread, as a generator of Node has one. Undefined where it is not installed. Throws `BenchError` where it fails. */
-export async function wrkSpeed(address: string, durationMs: number, folder: string): Promise<GeneratorSpeed | undefined> {
+export async function wrkSpeed(server: LoadedServer, durationMs: number, folder: string): Promise<GeneratorSpeed | undefined> {
   const script = join(folder, 'post.lua');
   const body = JSON.stringify(sampleCall.body.toString());
-  writeFileSync(script, `wrk.method = "POST"\nwrk.body = ${body}\nwrk.headers["Content-Type"] = "application/json"\n`);
-  const child = spawn('wrk', ['-t1', `-c${BENCH_CONNECTIONS}`, `-d${Math.ceil(durationMs / 1000)}s`, '-s', script, address], {
+  const headers = Object.entries(headersFor(server)).map(([name, value]) => `wrk.headers["${name}"] = ${JSON.stringify(value)}\n`);
+  writeFileSync(script, `wrk.method = "POST"\nwrk.body = ${body}\n${headers.join('')}`);
+  const child = spawn('wrk', ['-t1', `-c${BENCH_CONNECTIONS}`, `-d${Math.ceil(durationMs / 1000)}s`, '-s', script, server.address], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';

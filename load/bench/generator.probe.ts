@@ -1,15 +1,16 @@
-// One process of the benchmark of generators: `node` is the bare responder; the others put load on an address and print their figures.
+// One process of the benchmark of generators: `node` is the bare responder; the others put load on a server and print their figures.
 import autocannon from 'autocannon';
 import { steady } from '../generator/arrivals.ts';
 import { generate } from '../generator/generate.ts';
 import type { LoadModel } from '../generator/types.ts';
 import { startFakeNode } from '../testing/fake-node.ts';
 import { calls, sampleCall } from '../testing/sample-calls.ts';
-import { BENCH_CONNECTIONS, type GeneratorSpeed, type ProbeOrder } from './generator-speed.ts';
+import { BENCH_CONNECTIONS, headersFor, type GeneratorSpeed, type LoadedServer, type ProbeOrder } from './generator-speed.ts';
 
-async function ours(address: string, durationMs: number, model: LoadModel): Promise<GeneratorSpeed> {
+async function ours({ address, credentials }: LoadedServer, durationMs: number, model: LoadModel): Promise<GeneratorSpeed> {
   const options = {
     address,
+    credentials,
     source: calls(),
     connections: BENCH_CONNECTIONS,
     maxInFlight: BENCH_CONNECTIONS,
@@ -21,17 +22,17 @@ async function ours(address: string, durationMs: number, model: LoadModel): Prom
   const { resultsInTime, ended, answered } = await generate(options);
   const { user, system } = process.cpuUsage(before);
   // Calls of the open model that found no free connection in time are what a rate above the capacity is for.
-  if (ended.result !== answered) throw new Error(`the bare responder gave ${answered - ended.result} answers that are no results`);
+  if (ended.result !== answered) throw new Error(`${address} gave ${answered - ended.result} answers that are no results`);
   return { ratePerS: (resultsInTime * 1000) / durationMs, cpuUsPerCall: (user + system) / ended.result };
 }
 
-async function plainAutocannon(address: string, durationMs: number): Promise<GeneratorSpeed> {
+async function plainAutocannon(server: LoadedServer, durationMs: number): Promise<GeneratorSpeed> {
   const before = process.cpuUsage();
   const result = await autocannon({
-    url: address,
+    url: server.address,
     method: 'POST',
     body: sampleCall.body,
-    headers: { 'Content-Type': 'application/json' },
+    headers: headersFor(server),
     connections: BENCH_CONNECTIONS,
     duration: durationMs / 1000,
   });
@@ -40,9 +41,9 @@ async function plainAutocannon(address: string, durationMs: number): Promise<Gen
   return { ratePerS: result['2xx'] / result.duration, cpuUsPerCall: (user + system) / result['2xx'] };
 }
 
-async function measured({ role, address, durationMs, ratePerS }: Exclude<ProbeOrder, { role: 'node' }>): Promise<GeneratorSpeed> {
-  if (role === 'autocannon') return plainAutocannon(address, durationMs);
-  return ours(address, durationMs, role === 'closed' ? { type: 'closed' } : { type: 'open', arrivals: steady(ratePerS, durationMs) });
+async function measured({ role, server, durationMs, ratePerS }: Exclude<ProbeOrder, { role: 'node' }>): Promise<GeneratorSpeed> {
+  if (role === 'autocannon') return plainAutocannon(server, durationMs);
+  return ours(server, durationMs, role === 'closed' ? { type: 'closed' } : { type: 'open', arrivals: steady(ratePerS, durationMs) });
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as ProbeOrder;

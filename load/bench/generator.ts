@@ -1,98 +1,154 @@
-// Our load generator beside plain autocannon and wrk, on a bare responder: node scripts/bench.mjs generator [--rounds 5] [--seconds 3]
+// Our load generator beside plain autocannon and wrk, on a bare responder and on litecoind:
+// node scripts/bench.mjs generator [--rounds 5] [--seconds 2] [--peer litecoind] [--out DIR]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { thisMachine } from '../machine.ts';
 import { median } from '../statistics/quantile.ts';
-import { BenchError } from './bench-node.ts';
-import { rowOf } from './row.ts';
-import { BENCH_CONNECTIONS, probeSpeed, startResponder, wrkSpeed, type GeneratorSpeed } from './generator-speed.ts';
+import { BenchError, BenchNode, credentials } from './bench-node.ts';
+import { peerKind } from './litecoind.ts';
+import { rowOf, tableOf, type Row } from './row.ts';
+import { BENCH_CONNECTIONS, probeSpeed, startResponder, wrkSpeed, type GeneratorSpeed, type LoadedServer } from './generator-speed.ts';
 
 /** Above what a connection can carry: the open model then sends as fast as answers come. */
 const ABOVE_CAPACITY = 1.5;
 const PROBE = fileURLToPath(new URL('generator.probe.mjs', import.meta.url));
 
-interface Candidate {
+interface Subject {
+  /** As rows name it. */
   readonly name: string;
-  /** Ratio to the rate of another that is required, or aimed for. */
-  readonly atLeast?: readonly { readonly of: string; readonly ratio: number; readonly aim?: boolean }[];
-  readonly measure: (address: string, durationMs: number) => Promise<GeneratorSpeed | undefined>;
+  /** Whether the generator decides how fast it is, so that ratios can be required. A node sets the pace of all generators. */
+  readonly limitedByGenerator: boolean;
+  readonly start: () => Promise<LoadedServer & { stop(): Promise<void> }>;
 }
 
-async function benchmark(rounds: number, durationMs: number, out: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-generator-'));
-  const speeds = new Map<string, GeneratorSpeed[]>();
-  const rate = (name: string): number => median((speeds.get(name) ?? []).map(({ ratePerS }) => ratePerS));
-  const candidates: readonly Candidate[] = [
-    { name: 'wrk', measure: (address) => wrkSpeed(address, durationMs, folder) },
-    {
-      name: 'autocannon',
-      measure: (address) => probeSpeed(PROBE, { role: 'autocannon', address, durationMs, ratePerS: 0 }),
-    },
+interface Candidate {
+  readonly name: string;
+  /** Ratio to the rate of another generator that is aimed for where the generator decides; undefined: none. */
+  readonly beside?: readonly { readonly name: string; readonly atLeast?: number }[];
+  readonly measure: (server: LoadedServer) => Promise<GeneratorSpeed | undefined>;
+}
+
+type Speeds = ReadonlyMap<string, GeneratorSpeed[]>;
+
+const rateIn = (speeds: Speeds, name: string): number => median((speeds.get(name) ?? []).map(({ ratePerS }) => ratePerS));
+
+function candidatesOf(speeds: Speeds, durationMs: number, folder: string): readonly Candidate[] {
+  return [
+    { name: 'wrk', measure: (server) => wrkSpeed(server, durationMs, folder) },
+    { name: 'autocannon', measure: (server) => probeSpeed(PROBE, { role: 'autocannon', server, durationMs, ratePerS: 0 }) },
     {
       name: 'pyx, open model',
-      atLeast: [
-        { of: 'autocannon', ratio: 1 },
-        { of: 'wrk', ratio: 0.8, aim: true },
+      beside: [
+        { name: 'autocannon', atLeast: 1 },
+        { name: 'wrk', atLeast: 0.8 },
       ],
-      measure: (address) => probeSpeed(PROBE, { role: 'open', address, durationMs, ratePerS: ABOVE_CAPACITY * rate('autocannon') }),
+      measure: (server) => probeSpeed(PROBE, { role: 'open', server, durationMs, ratePerS: ABOVE_CAPACITY * rateIn(speeds, 'autocannon') }),
     },
-    { name: 'pyx, closed model', measure: (address) => probeSpeed(PROBE, { role: 'closed', address, durationMs, ratePerS: 0 }) },
+    {
+      name: 'pyx, closed model',
+      beside: [{ name: 'autocannon' }, { name: 'wrk' }],
+      measure: (server) => probeSpeed(PROBE, { role: 'closed', server, durationMs, ratePerS: 0 }),
+    },
   ];
-  const loadBefore = loadavg()[0] ?? 0;
-  const responder = await startResponder(PROBE);
+}
+
+/** All generators in turn, as often as there are rounds. */
+async function measure(subject: Subject, { rounds, durationMs, folder }: Settings): Promise<Measured> {
+  const speeds = new Map<string, GeneratorSpeed[]>();
+  const candidates = candidatesOf(speeds, durationMs, folder);
+  const server = await subject.start();
   try {
     for (let round = 1; round <= rounds; round++) {
-      for (const { name, measure } of candidates) {
-        process.stderr.write(`round ${round} of ${rounds}, ${name}\n`);
-        const speed = await measure(responder.address, durationMs);
+      for (const { name, measure: run } of candidates) {
+        process.stderr.write(`${subject.name}, round ${round} of ${rounds}, ${name}\n`);
+        const speed = await run(server);
         if (speed) speeds.set(name, [...(speeds.get(name) ?? []), speed]);
       }
     }
   } finally {
-    await responder.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await server.stop();
   }
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  say(
-    `\n  ${`median of ${rounds}, ${BENCH_CONNECTIONS} connections`.padEnd(28)} ${'calls/s'.padStart(9)} ${'CPU µs/call'.padStart(12)} ${'÷ autocannon'.padStart(13)} ${'÷ wrk'.padStart(7)}`,
+  const rows = candidates.flatMap(({ name, beside = [] }) =>
+    beside
+      .filter((other) => speeds.has(other.name))
+      .map((other) =>
+        rowOf(`calls/s on ${subject.name}, ${name}`, rateIn(speeds, name), other.name, rateIn(speeds, other.name), {
+          atLeast: subject.limitedByGenerator ? other.atLeast : undefined,
+        }),
+      ),
   );
-  for (const { name, atLeast = [] } of candidates) {
-    const measured = speeds.get(name);
-    if (!measured) {
-      say(`  ${name.padEnd(28)} skipped: it is not installed (apt-get install wrk)`);
-      continue;
-    }
-    const ratio = (to: string): string => (speeds.has(to) ? (rate(name) / rate(to)).toFixed(2) : '–');
-    const cpu = median(measured.map(({ cpuUsPerCall }) => cpuUsPerCall)).toFixed(1);
-    const verdicts = atLeast
-      .filter(({ of }) => speeds.has(of))
-      .map(({ of, ratio: least, aim }) => {
-        const verdict = rate(name) >= least * rate(of) ? 'met' : aim ? 'missed' : 'NOT';
-        return `${aim ? 'aim' : 'required'} ≥ ${least} × ${of}: ${verdict}`;
-      });
-    say(
-      `  ${name.padEnd(28)} ${rate(name).toFixed(0).padStart(9)} ${cpu.padStart(12)} ${ratio('autocannon').padStart(13)} ${ratio('wrk').padStart(7)}  ${verdicts.join(', ')}`,
-    );
-  }
-  if (loadBefore > 0.4 * availableParallelism())
-    say(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
   const leftOut = candidates
     .filter(({ name }) => !speeds.has(name))
-    .map(({ name }) => `${name}: it is not installed (apt-get install ${name})`);
-  const rows = candidates.flatMap(({ name, atLeast = [] }) =>
-    atLeast
-      .filter(({ of }) => speeds.has(of))
-      .map(({ of, ratio }) => rowOf(`calls/s on a bare responder, ${name}`, rate(name), of, rate(of), { atLeast: ratio })),
-  );
+    .map(({ name }) => `${name} on ${subject.name}: it is not installed (apt-get install ${name})`);
+  return { rows, leftOut, speeds };
+}
+
+interface Settings {
+  readonly rounds: number;
+  readonly durationMs: number;
+  readonly folder: string;
+}
+
+interface Measured {
+  readonly rows: readonly Row[];
+  readonly leftOut: readonly string[];
+  readonly speeds: Speeds;
+}
+
+async function startPeer(peer: string): ReturnType<Subject['start']> {
+  const node = await BenchNode.start(peerKind(peer));
+  return { address: node.client.address, credentials, stop: () => node.stop() };
+}
+
+async function benchmark({ rounds, durationMs }: Omit<Settings, 'folder'>, peer: string, out: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-generator-'));
+  const machine = thisMachine();
+  const subjects: readonly Subject[] = [
+    { name: 'a bare responder', limitedByGenerator: true, start: () => startResponder(PROBE) },
+    { name: peer, limitedByGenerator: false, start: () => startPeer(peer) },
+  ];
+  const measured: (Measured & { readonly server: string })[] = [];
+  try {
+    for (const subject of subjects) {
+      try {
+        measured.push({ server: subject.name, ...(await measure(subject, { rounds, durationMs, folder })) });
+      } catch (error) {
+        if (!(error instanceof BenchError)) throw error;
+        measured.push({ server: subject.name, rows: [], leftOut: [`${subject.name}: ${error.message}`], speeds: new Map() });
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const rows = measured.flatMap((one) => one.rows);
+  const leftOut = measured.flatMap((one) => one.leftOut);
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  say(`\n  getblockcount by POST, ${BENCH_CONNECTIONS} connections, ${durationMs / 1000} s, median of ${rounds}`);
+  if (rows.length > 0) say(tableOf(rows));
+  for (const what of leftOut) say(`  left out: ${what}`);
+  for (const { server, speeds } of measured)
+    for (const [name, all] of speeds)
+      say(`  CPU µs per call on ${server}, ${name}: ${median(all.map(({ cpuUsPerCall }) => cpuUsPerCall)).toFixed(1)}`);
+  if ((machine.loadBefore ?? 0) > 0.4 * machine.cores)
+    say(`  warning: the machine was busy before the first run (load ${machine.loadBefore?.toFixed(1)} on ${machine.cores} cores)`);
+  if (rows.length === 0) throw new BenchError(`nothing could be measured: ${leftOut.join('; ')}`);
   mkdirSync(out, { recursive: true });
   const file = join(out, 'generator.json');
-  const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore };
-  writeFileSync(
-    file,
-    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, rounds, durationMs, connections: BENCH_CONNECTIONS, speeds: Object.fromEntries(speeds), rows, leftOut }, null, 2)}\n`,
-  );
+  const servers = measured.map(({ server, speeds }) => ({ server, speeds: Object.fromEntries(speeds) }));
+  const results = {
+    measuredAt: new Date().toISOString(),
+    machine,
+    rounds,
+    durationMs,
+    connections: BENCH_CONNECTIONS,
+    servers,
+    rows,
+    leftOut,
+  };
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
   say(`  ${file}`);
 }
 
@@ -100,14 +156,15 @@ try {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '2' },
+      peer: { type: 'string', default: 'litecoind' },
       out: { type: 'string', default: join('pyx-out', 'bench') },
     },
   });
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
   if (![rounds, seconds].every((value) => Number.isSafeInteger(value) && value > 0))
     throw new BenchError('--rounds and --seconds are whole numbers above 0');
-  await benchmark(rounds, seconds * 1000, values.out);
+  await benchmark({ rounds, durationMs: seconds * 1000 }, values.peer, values.out);
 } catch (error) {
   if (!(error instanceof BenchError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
   process.stderr.write(`${(error as Error).message}\n`);

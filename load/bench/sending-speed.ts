@@ -1,0 +1,89 @@
+// Transactions that coind and litecoind accept per second over several connections, in alternating rounds:
+// node scripts/bench.mjs sending-speed [--rounds 5] [--transactions 3000] [--connections 8] [--peer litecoind] [--out DIR]
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { UserError } from '../../specs/model/user-error.ts';
+import { thisMachine } from '../machine.ts';
+import { median } from '../statistics/quantile.ts';
+import { BenchError, BenchNode, type NodeKind } from './bench-node.ts';
+import { peerKind } from './litecoind.ts';
+import { rowOf, tableOf } from './row.ts';
+import { SendingNode, type Sent } from './sending-node.ts';
+
+interface Settings {
+  readonly rounds: number;
+  readonly transactions: number;
+  readonly connections: number;
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly node: SendingNode;
+  readonly rounds: Sent[];
+}
+
+async function benchmark(settings: Settings, peer: string, out: string): Promise<void> {
+  const { rounds, transactions, connections } = settings;
+  const machine = thisMachine();
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-sending-'));
+  const kinds: readonly NodeKind[] = [peerKind(peer), { name: 'coind', command: [process.execPath, join(process.cwd(), 'bin/coind.js')] }];
+  const candidates: Candidate[] = [];
+  try {
+    // A round of warm-up: both nodes and this process compile or fill their caches in it.
+    for (const kind of kinds) {
+      process.stderr.write(`transactions for ${kind.name}\n`);
+      const node = await BenchNode.start(kind);
+      const count = transactions * (rounds + 1);
+      candidates.push({ name: kind.name, node: new SendingNode(node, { count, connections, folder }), rounds: [] });
+    }
+    for (const { node } of candidates) await node.prepare();
+    for (let round = 0; round <= rounds; round++) {
+      for (const { name, node, rounds: measured } of candidates) {
+        process.stderr.write(`round ${round} of ${rounds}, ${name}\n`);
+        const sent = await node.send(transactions);
+        if (round > 0) measured.push(sent);
+      }
+    }
+  } finally {
+    for (const { node } of candidates) await node.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const [theirs, ours] = candidates as [Candidate, Candidate];
+  const of = (one: Candidate, key: keyof Sent): number => median(one.rounds.map((sent) => sent[key]));
+  const rows = [
+    rowOf(`sendrawtransaction accepted/s, ${connections} connections`, of(ours, 'acceptedPerS'), peer, of(theirs, 'acceptedPerS')),
+    rowOf(`ms of CPU for ${transactions} of these`, of(ours, 'cpuMs'), peer, of(theirs, 'cpuMs')),
+  ];
+  process.stdout.write(`\n  P2WPKH transactions of 1 input and 2 outputs, median of ${rounds} after one of warm-up\n${tableOf(rows)}\n`);
+  mkdirSync(out, { recursive: true });
+  const file = join(out, 'sending-speed.json');
+  const figures = Object.fromEntries(candidates.map((one) => [one.name, one.rounds]));
+  writeFileSync(file, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, ...settings, figures, rows }, null, 2)}\n`);
+  process.stdout.write(`  ${file}\n`);
+}
+
+try {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      transactions: { type: 'string', default: '3000' },
+      connections: { type: 'string', default: '8' },
+      peer: { type: 'string', default: 'litecoind' },
+      out: { type: 'string', default: join('pyx-out', 'bench') },
+    },
+  });
+  const settings: Settings = {
+    rounds: Number(values.rounds),
+    transactions: Number(values.transactions),
+    connections: Number(values.connections),
+  };
+  if (!Object.values(settings).every((value: number) => Number.isSafeInteger(value) && value > 0))
+    throw new BenchError('--rounds, --transactions and --connections are whole numbers above 0');
+  await benchmark(settings, values.peer, values.out);
+} catch (error) {
+  if (!(error instanceof UserError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 2;
+}

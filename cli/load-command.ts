@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
+import type { Target } from '../fixtures/targets/types.ts';
+import { COMPARE_DEFAULTS, fewestPairs } from '../load/compare/compare.ts';
 import { assertWithinBounds } from '../load/run/bounds.ts';
 import { k6Files, runK6Load } from '../load/k6/run-k6-load.ts';
 import { findK6 } from '../load/k6/run-k6.ts';
+import { runBeside } from '../load/run/run-beside.ts';
 import { runLoad, type LoadOptions } from '../load/run/run-load.ts';
 import { withOverrides } from '../load/scenario/override.ts';
 import { listScenarios, readScenario, scenarioOfMethod } from '../load/scenario/read-scenario.ts';
@@ -18,12 +21,14 @@ import { emitK6 } from './emit-k6.ts';
 import type { LoadFlags } from './load-options.ts';
 import { maskedError } from './masked-error.ts';
 import { parsedNames } from './parsed-names.ts';
+import { reportBeside } from './report-beside.ts';
 import { reportLoad } from './report-load.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
 
 const DEFAULT_PODS = 2;
+const DEFAULT_PAIRS = 10;
 
 /** `pyx load`: puts a scenario on a node, measures, writes, prints. Returns the exit code. */
 export async function loadCommand(name: string | undefined, flags: LoadFlags): Promise<number> {
@@ -40,15 +45,18 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
     timeoutMs: flags.timeout,
     thresholds: flags.threshold,
   });
-  const { repeat = 1, shard, emit } = flags;
+  const { shard, emit, confidence = COMPARE_DEFAULTS.confidence } = flags;
+  const repeat = flags.repeat ?? (flags.beside === undefined ? 1 : DEFAULT_PAIRS);
   const scenario = shard ? shardOf(whole, shard) : whole;
   // Before a node is started.
   const k6 = flags.engine === 'k6' && emit === undefined ? await findK6(process.env) : undefined;
   const names = parsedNames(flags.names);
   const secrets = new Secrets();
   const target = await flaggedTarget(flags.target, flags, secrets);
+  const beside = flags.beside === undefined ? undefined : await flaggedTarget(flags.beside, flags, secrets);
+  const targets = beside ? [target, beside] : [target];
   if (flags.unbounded !== true)
-    assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, target, flags.saturate === true);
+    for (const one of targets) assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, one, flags.saturate === true);
   if (shard && target.kind !== 'remote')
     throw new UsageError('the shards of a load share one node', { remedy: 'give its URL by --target' });
   if (emit !== undefined && target.kind !== 'remote')
@@ -59,7 +67,7 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
   let opened = false;
   // Do not wait for a node that is still starting.
   signal.addEventListener('abort', () => {
-    if (!opened) void target.close().catch(() => undefined); // closed again below, where an error is reported
+    if (!opened) void closeAll(targets).catch(() => undefined); // closed again below, where an error is reported
   });
   const live = new LiveLine({ stream: process.stderr });
   try {
@@ -77,12 +85,12 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
       readOnly: flags.readOnly === true,
       transactions: flags.transactions,
       repeat,
-      manyClients: target.kind !== 'remote' || flags.unbounded === true,
+      manyClients: hasManyClients(target, flags),
       saturate: flags.saturate === true ? { maxRatePerS: flags.maxRate } : undefined,
       signal,
-      onOpened: (load) => {
+      onOpened: (load, on) => {
         opened = true;
-        for (const line of announceLoad(load, scenario, target, repeat)) printLine(process.stderr, secrets.mask(line));
+        for (const line of announceLoad(load, scenario, on, repeat)) printLine(process.stderr, secrets.mask(line));
       },
       onProgress: (what, done, total) => live.progress(what, done, total),
       onPhase: (phase, durationMs) => live.phase(phase, durationMs),
@@ -95,6 +103,14 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
       emitK6(files, outDir, flags.parallelism ?? DEFAULT_PODS);
       return 0;
     }
+    if (beside) {
+      const { instances } = flags;
+      const both = await runBeside({ ...options, beside, repeat, instances, manyClientsBeside: hasManyClients(beside, flags) });
+      live.close();
+      const { tolerance = COMPARE_DEFAULTS.tolerance } = flags;
+      const code = reportBeside(both, { outDir, json: flags.json === true, compare: { ...COMPARE_DEFAULTS, tolerance, confidence } });
+      return signal.aborted ? INTERRUPTED : code;
+    }
     const results = await (k6 === undefined ? runLoad(options) : runK6Load(k6, options));
     live.close();
     if (signal.aborted && results.totals.sent === 0) throw new InterruptedError('interrupted before the load began');
@@ -105,22 +121,50 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
     throw maskedError(error, secrets);
   } finally {
     live.close();
-    await target.close();
+    await closeAll(targets);
     interruption.release();
   }
 }
 
+const hasManyClients = ({ kind }: Target, { unbounded }: LoadFlags): boolean => kind !== 'remote' || unbounded === true;
+
+async function closeAll(targets: readonly Target[]): Promise<void> {
+  await Promise.all(targets.map((target) => target.close()));
+}
+
 /** Throws `UsageError` for options that do not go together. */
-function assertTogether({ engine, emit, parallelism, repeat = 1, saturate, shard }: LoadFlags): void {
+function assertTogether(flags: LoadFlags): void {
+  const { engine, emit, parallelism, repeat = 1, saturate, shard } = flags;
   const refuse = (problem: string, remedy: string): never => {
     throw new UsageError(problem, { remedy });
   };
+  assertBeside(flags, refuse);
   if (repeat > 1 && saturate === true) refuse('--repeat and --saturate exclude each other', 'a search repeats its measurements by itself');
   if (shard && (repeat > 1 || saturate === true)) refuse('--shard cannot be combined with --repeat or --saturate', 'leave out one of them');
   if (emit !== undefined && engine !== 'k6') refuse('--emit writes manifests for k6', 'add --engine k6');
   if (parallelism !== undefined && emit === undefined) refuse('--parallelism is for --emit', 'add --emit DIR');
   if (engine === 'k6' && (repeat > 1 || saturate === true || shard))
     refuse('--engine k6 makes one whole load', 'leave out --repeat, --saturate and --shard, or load with the engine of Pyx');
+}
+
+function assertBeside(flags: LoadFlags, refuse: (problem: string, remedy: string) => never): void {
+  const { beside, engine, saturate, shard, repeat, instances = 1, target, tolerance, confidence = COMPARE_DEFAULTS.confidence } = flags;
+  if (beside === undefined) {
+    if (instances > 1 || tolerance !== undefined || flags.confidence !== undefined)
+      refuse('--instances, --tolerance and --confidence are for comparisons', 'add --beside TARGET, or use pyx load compare');
+    return;
+  }
+  if (saturate === true || shard || engine === 'k6')
+    refuse('--beside cannot be combined with --saturate, --shard or --engine k6', 'leave out one of them');
+  const least = fewestPairs(confidence);
+  if ((repeat ?? DEFAULT_PAIRS) < least)
+    refuse(
+      `fewer than ${least} pairs can show no difference at a confidence of ${Number((100 * confidence).toFixed(2))} %`,
+      `give --repeat ${least} or more`,
+    );
+  const isRemote = (one: string): boolean => /^https?:/.test(one);
+  if ((isRemote(beside) || isRemote(target)) && instances > 1)
+    refuse('--instances needs two targets that Pyx can start', 'leave out --instances');
 }
 
 function scenarioOf(name: string | undefined, method: string | undefined): Scenario {

@@ -23,6 +23,11 @@ export interface LoadFlags {
   readonly threshold?: string[];
   readonly transactions?: number;
   readonly repeat?: number;
+  readonly beside?: string;
+  readonly instances?: number;
+  /** Shares, not percent. */
+  readonly tolerance?: number;
+  readonly confidence?: number;
   readonly shard?: Shard;
   readonly engine: 'pyx' | 'k6';
   readonly emit?: string;
@@ -61,6 +66,17 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
       'measure so often on the same node, each time after a warm-up; pyx load compare needs 6 or more (default: 1)',
       wholeNumber('The number of repeats', 1, 1_000),
     )
+    .option(
+      '--beside <target>',
+      'measure this target too, alternately, and compare: exit code 1 for a regression. --repeat is the number of pairs (default: 10)',
+    )
+    .option(
+      '--instances <number>',
+      'with --beside: nodes of each side, measured in turn (default: 1)',
+      wholeNumber('The number of instances', 1, 100),
+    )
+    .option('--tolerance <percent>', 'with --beside: largest change that is no regression (default: 5%)', percent('A tolerance', 0, 1_000))
+    .option('--confidence <percent>', 'with --beside: of the test and the intervals (default: 99%)', percent('A confidence', 50, 99.99))
     .option('--timeout <time>', 'how long a call may take before it counts as an error', time)
     .option('--threshold <text>', 'what must hold, such as "p99 < 50ms"; may be repeated; replaces those of the scenario', repeated)
     .option(
@@ -89,13 +105,14 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
 Latency counts from the moment at which a call was due, also while the node keeps it waiting.
 Nothing is written on a chain other than regtest.
 
-Exit code: 0 all thresholds met, 1 a threshold not met, wrong answers or a node that ended, 2 the load was not possible,
+Exit code: 0 all thresholds met, 1 a threshold not met, a regression, wrong answers or a node that ended, 2 the load was not possible,
 130 interrupted.
 
 Examples:
   pyx load explorer
   pyx load explorer --target process:litecoind --rate 500 --duration 30s --threshold "p99 < 50ms"
   pyx load submitter --saturate
+  pyx load explorer --target process:/opt/new/coind --beside process:/opt/old/coind
   pyx load --method getblock --target http://127.0.0.1:18443
   pyx load ./my-scenario.yaml
   pyx load compare pyx-out/base pyx-out/new`,
@@ -127,7 +144,7 @@ function addCompareCommand(load: Command, setExitCode: (code: number) => void): 
       `
 A change is a regression when it is significantly larger than the tolerance: by the Mann-Whitney test, and by the
 bootstrap interval of the ratio. What is compared are the repeats of each load, so measure both with --repeat 10.
-Target, scenario, engine and machine must be the same.
+Target, scenario, engine and machine must be the same. pyx load --beside is more exact: both nodes in one run, in pairs.
 
 Exit code: 0 no regression, 1 a regression, 2 the loads cannot be compared.
 

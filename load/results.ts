@@ -1,3 +1,4 @@
+import type { Comparison } from './compare/types.ts';
 import type { Shard } from './scenario/shard.ts';
 import type { LoadModel, MixEntry } from './scenario/types.ts';
 
@@ -156,6 +157,20 @@ export interface RepeatResult {
   readonly p999Us: number;
 }
 
+/** The load of `--beside` that was measured in the same run. */
+export interface BesideResult {
+  /** The same in the results of both sides: repeat i of one and repeat i of the other were measured alternately, as a pair. */
+  readonly run: string;
+  /** Which side these results are of. */
+  readonly side: 'target' | 'beside';
+  /** Name of the target of the other side. */
+  readonly other: string;
+  /** Nodes that were measured on each side, in turn. */
+  readonly instances: number;
+  /** What changed from the other side; of the target only, if the run came to its end. */
+  readonly comparison?: Comparison | undefined;
+}
+
 /** `results.json` of `pyx load`. */
 export interface LoadResults {
   readonly pyx: string;
@@ -201,6 +216,7 @@ export interface LoadResults {
   readonly shard?: Shard | undefined;
   /** The measurements of `--repeat`, in their order; all other figures are those of all of them together. */
   readonly repeats?: readonly RepeatResult[] | undefined;
+  readonly beside?: BesideResult | undefined;
   readonly errors: readonly ErrorResult[];
   readonly thresholds: readonly ThresholdResult[];
   readonly checkedAnswers: number;

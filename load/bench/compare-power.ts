@@ -1,32 +1,38 @@
-// How often a comparison of two loads is wrong: alarms where nothing changed, and a planted slow-down that is not found, on
-// embedded nodes: node scripts/bench.mjs compare-power [--runs 101] [--repeat 10] [--milliseconds 1000] [--method getblockchaininfo] [--slower 0.1] [--json]
+// How often a comparison of two nodes beside each other (pyx load --beside) is wrong: alarms where nothing changed, and a planted
+// slow-down that is not found, on embedded nodes: node scripts/bench.mjs compare-power [--runs 200] [--planted 100] [--repeat 20] [--milliseconds 500] [--instances 1] [--method getblockchaininfo] [--slower 0.1] [--json]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Secrets } from '../../client/mask.ts';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
+import type { Target } from '../../fixtures/targets/types.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { COMPARE_DEFAULTS, compareLoads } from '../compare/compare.ts';
-import { differences } from '../compare/differences.ts';
 import type { Comparison } from '../compare/types.ts';
 import type { LoadResults } from '../results.ts';
-import { runLoad } from '../run/run-load.ts';
+import { runBeside } from '../run/run-beside.ts';
 import { withOverrides } from '../scenario/override.ts';
 import { scenarioOfMethod } from '../scenario/read-scenario.ts';
 import { quantile } from '../statistics/quantile.ts';
 
-/** `plain` and `slower` are measured in turn, so that both see the same weather of a shared machine. */
-interface Pair {
-  readonly plain: LoadResults;
-  readonly slower: LoadResults;
+/** Two embedded nodes beside each other: `base` is plain, and `changed` plain too, or slower. */
+interface Run {
+  readonly planted: boolean;
+  /** With starting the nodes. */
+  readonly wallMs: number;
+  readonly base: LoadResults;
+  readonly changed: LoadResults;
+  readonly comparison: Comparison;
 }
 
 interface Options {
   readonly runs: number;
+  readonly planted: number;
   readonly repeat: number;
   readonly milliseconds: number;
+  readonly instances: number;
   readonly method: string;
   readonly slower: number;
   readonly out: string;
@@ -36,19 +42,19 @@ interface Options {
 const PROBE = fileURLToPath(new URL('compare-power.probe.mjs', import.meta.url));
 const WARM_UP_MS = 500;
 
-/** One measurement as `pyx load` makes it, on a node of its own. */
-async function measure({ method, milliseconds, repeat }: Options, slower: number): Promise<LoadResults> {
+/** Measures as `pyx load --beside` does, on nodes of their own. */
+async function measure({ method, milliseconds, repeat, instances, slower }: Options, planted: boolean): Promise<Run> {
+  const startedMs = performance.now();
   const secrets = new Secrets();
-  if (slower > 0) {
-    process.env['NODE_OPTIONS'] = `--import=${pathToFileURL(PROBE).href}`;
-    process.env['PYX_BENCH_SLOWER'] = String(slower);
-  }
-  const target = await openTarget('embedded', { env: process.env, secrets });
+  const opened = await openTarget('embedded', { env: process.env, secrets });
+  const target = planted ? slowed(opened, slower) : opened;
+  const beside = await openTarget('embedded', { env: process.env, secrets });
   try {
-    return await runLoad({
+    const results = await runBeside({
       pyx: 'bench',
       specification,
       target,
+      beside,
       scenario: {
         ...withOverrides(scenarioOfMethod(method, specification), { durationMs: milliseconds, warmUpMs: WARM_UP_MS }),
         fill: { blocks: 0, transactionsPerBlock: 0, poolTransactions: 0 },
@@ -57,96 +63,101 @@ async function measure({ method, milliseconds, repeat }: Options, slower: number
       seed: 1,
       readOnly: false,
       repeat,
+      instances,
       manyClients: true,
+      manyClientsBeside: true,
       onOpened: () => {},
       onProgress: () => {},
       onPhase: () => {},
       onSecond: () => {},
-      onStep: () => {},
     });
+    const comparison = compareLoads(results.beside, results.target, COMPARE_DEFAULTS);
+    return { planted, wallMs: performance.now() - startedMs, base: results.beside, changed: results.target, comparison };
   } finally {
-    delete process.env['NODE_OPTIONS'];
-    delete process.env['PYX_BENCH_SLOWER'];
     await target.close();
+    await beside.close();
   }
 }
 
-/** Undefined where the comparison is refused, as other programs had the machine. */
-function compared(base: LoadResults, changed: LoadResults): Comparison | undefined {
-  return differences(base, changed).length > 0 ? undefined : compareLoads(base, changed, COMPARE_DEFAULTS);
-}
-
-const made = (all: readonly (Comparison | undefined)[]): Comparison[] => all.filter((one) => one !== undefined);
-
-/** Neighbours of one kind: nothing has changed. */
-function alarms(pairs: readonly Pair[]): { readonly comparisons: number; readonly alarms: number } {
-  const found = pairs.slice(1).flatMap((pair, index) => {
-    const before = pairs[index] as Pair;
-    return made([compared(before.plain, pair.plain), compared(before.slower, pair.slower)]);
-  });
-  return { comparisons: found.length, alarms: found.filter(({ isRegression }) => isRegression).length };
-}
-
-/** A plain load and the slower one that follows it. */
-function detections(pairs: readonly Pair[]): { readonly comparisons: number; readonly found: number; readonly ratios: readonly number[] } {
-  const found = made(pairs.map(({ plain, slower }) => compared(plain, slower)));
+/** A target whose nodes are slower by this share. A node gets the environment that this process has when it is started. */
+function slowed(target: Target, slower: number): Target {
   return {
-    comparisons: found.length,
-    found: found.filter(({ isRegression }) => isRegression).length,
-    ratios: found.map(({ metrics }) => metrics[0]?.ratio ?? Number.NaN),
+    kind: target.kind,
+    name: target.name,
+    capabilities: target.capabilities,
+    setStartOptions: (options) => target.setStartOptions(options),
+    start: async (profile, extraOptions) => {
+      process.env['NODE_OPTIONS'] = `--import=${pathToFileURL(PROBE).href}`;
+      process.env['PYX_BENCH_SLOWER'] = String(slower);
+      try {
+        return await target.start(profile, extraOptions);
+      } finally {
+        delete process.env['NODE_OPTIONS'];
+        delete process.env['PYX_BENCH_SLOWER'];
+      }
+    },
+    close: () => target.close(),
   };
 }
 
 async function benchmark(options: Options): Promise<void> {
   mkdirSync(options.out, { recursive: true });
   const file = join(options.out, 'compare-power.json');
-  const pairs: Pair[] = [];
-  while (pairs.length < options.runs) {
-    const plain = await measure(options, 0);
-    pairs.push({ plain, slower: await measure(options, options.slower) });
-    process.stderr.write(`run ${pairs.length} of ${options.runs}\n`);
+  const runs: Run[] = [];
+  const count = Math.max(options.runs, options.planted);
+  for (let run = 0; run < count; run++) {
+    for (const planted of [false, true]) if (run < (planted ? options.planted : options.runs)) runs.push(await measure(options, planted));
+    process.stderr.write(`run ${run + 1} of ${count}\n`);
     // After each run, as all of them take long.
-    write(file, { options, pairs });
+    write(file, options, runs);
   }
-  const results = { options, unchanged: alarms(pairs), planted: detections(pairs), pairs };
-  write(file, results);
-  if (options.json) process.stdout.write(`${JSON.stringify(results)}\n`);
-  else print(results, file);
+  if (options.json) process.stdout.write(`${JSON.stringify({ options, ...summary(runs) })}\n`);
+  else print(options, runs, file);
 }
 
-function write(file: string, { pairs, ...results }: { readonly pairs: readonly Pair[]; readonly [name: string]: unknown }): void {
+/** Of the comparisons of one kind. */
+function outcome(runs: readonly Run[]): { readonly comparisons: number; readonly regressions: number; readonly ratios: readonly number[] } {
+  return {
+    comparisons: runs.length,
+    regressions: runs.filter(({ comparison }) => comparison.isRegression).length,
+    ratios: runs.map(({ comparison }) => comparison.metrics[0]?.ratio ?? Number.NaN),
+  };
+}
+
+const summary = (runs: readonly Run[]) => ({
+  unchanged: outcome(runs.filter(({ planted }) => !planted)),
+  planted: outcome(runs.filter(({ planted }) => planted)),
+  longestMs: Math.max(...runs.map(({ wallMs }) => wallMs)),
+});
+
+function write(file: string, options: Options, runs: readonly Run[]): void {
   const all = {
     measuredAt: new Date().toISOString(),
-    machine: pairs[0]?.plain.machine,
-    otherWork: pairs.map(({ plain, slower }) => [plain.machine.otherWork, slower.machine.otherWork]),
+    machine: runs[0]?.base.machine,
     defaults: COMPARE_DEFAULTS,
-    ...results,
-    repeats: pairs.map(({ plain, slower }) => ({ plain: plain.repeats, slower: slower.repeats })),
+    options,
+    ...summary(runs),
+    runs: runs.map(({ planted, wallMs, base, changed, comparison }) => ({
+      planted,
+      wallMs,
+      otherWork: base.machine.otherWork,
+      comparison,
+      base: base.repeats,
+      changed: changed.repeats,
+    })),
   };
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
 }
 
-function print(
-  {
-    pairs,
-    unchanged,
-    planted,
-    options: { slower, repeat, milliseconds },
-  }: {
-    readonly pairs: readonly Pair[];
-    readonly unchanged: ReturnType<typeof alarms>;
-    readonly planted: ReturnType<typeof detections>;
-    readonly options: Options;
-  },
-  file: string,
-): void {
+function print({ slower, repeat, milliseconds, instances }: Options, runs: readonly Run[], file: string): void {
   const percent = (ratio: number): string => `${(100 * (ratio - 1)).toFixed(1)} %`;
+  const range = (ratios: readonly number[]): string => `${percent(quantile(ratios, 0.05))} to ${percent(quantile(ratios, 0.95))}`;
+  const { unchanged, planted, longestMs } = summary(runs);
   const lines = [
-    `\n  ${pairs.length} loads of each kind, each of ${repeat} measurements of ${milliseconds} ms on a node of its own`,
-    `  refused for other work:    ${3 * pairs.length - 2 - unchanged.comparisons - planted.comparisons} of ${3 * pairs.length - 2} comparisons`,
-    `  nothing changed:           ${unchanged.alarms} alarms in ${unchanged.comparisons} comparisons`,
-    `  slower by ${percent(1 + slower)}:         found in ${planted.found} of ${planted.comparisons} comparisons`,
-    `  change of the rate found:  ${percent(quantile(planted.ratios, 0.05))} to ${percent(quantile(planted.ratios, 0.95))} (5th to 95th percentile)`,
+    `\n  two nodes beside each other: ${repeat} pairs of ${milliseconds} ms, ${instances} of each side; at most ${(longestMs / 1_000).toFixed(1)} s with their start`,
+    `  nothing changed:           ${unchanged.regressions} alarms in ${unchanged.comparisons} comparisons`,
+    `  slower by ${percent(1 + slower)}:         found in ${planted.regressions} of ${planted.comparisons} comparisons`,
+    `  change of the rate (5th to 95th percentile): ${range(unchanged.ratios)} where nothing changed, ${range(planted.ratios)} where slower`,
     `  ${file}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -157,16 +168,18 @@ function optionsFrom(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      runs: { type: 'string', default: '101' },
-      repeat: { type: 'string', default: '10' },
-      milliseconds: { type: 'string', default: '1000' },
+      runs: { type: 'string', default: '200' },
+      planted: { type: 'string', default: '100' },
+      repeat: { type: 'string', default: '20' },
+      milliseconds: { type: 'string', default: '500' },
+      instances: { type: 'string', default: '1' },
       method: { type: 'string', default: 'getblockchaininfo' },
       slower: { type: 'string', default: '0.1' },
       out: { type: 'string', default: join('pyx-out', 'bench') },
       json: { type: 'boolean', default: false },
     },
   });
-  const atLeast = (option: 'runs' | 'repeat' | 'milliseconds', least: number): number => {
+  const atLeast = (option: 'runs' | 'planted' | 'repeat' | 'milliseconds' | 'instances', least: number): number => {
     const value = Number(values[option]);
     if (Number.isSafeInteger(value) && value >= least) return value;
     throw new UserError(`--${option} takes a whole number of ${least} or more, not "${values[option]}"`);
@@ -174,7 +187,9 @@ function optionsFrom(args: readonly string[]): Options {
   const slower = Number(values.slower);
   if (!(slower > 0 && slower < 10)) throw new UserError(`--slower takes a share such as 0.1, not "${values.slower}"`);
   return {
-    runs: atLeast('runs', 2),
+    runs: atLeast('runs', 1),
+    planted: atLeast('planted', 0),
+    instances: atLeast('instances', 1),
     repeat: atLeast('repeat', 6),
     milliseconds: atLeast('milliseconds', 100),
     method: values.method,

@@ -3,8 +3,9 @@ import type { LoadResults } from '../results.ts';
 import { bootstrapRatio } from '../statistics/bootstrap.ts';
 import { mannWhitney } from '../statistics/mann-whitney.ts';
 import { median } from '../statistics/quantile.ts';
+import { centreOf, signedRank } from '../statistics/signed-rank.ts';
 import { differences } from './differences.ts';
-import { samplesOf, type Samples } from './samples.ts';
+import { pairedSamples, pairsOf, samplesOf, type Samples } from './samples.ts';
 import type { ComparedMetric, Comparison, MetricComparison, MetricVerdict } from './types.ts';
 
 /** Two results cannot be compared; the message is for the user. */
@@ -41,15 +42,19 @@ const METRICS: readonly { readonly metric: ComparedMetric; readonly isBetter: 'm
  */
 export function compareLoads(base: LoadResults, changed: LoadResults, options: CompareOptions): Comparison {
   const { tolerance, confidence, force = false } = options;
-  const unlike = differences(base, changed);
+  const pairs = pairsOf(base, changed);
+  // What is measured beside each other may differ in everything but the load: it shares the machine and its other work.
+  const unlike = pairs ? [] : differences(base, changed);
   if (unlike.length > 0 && !force)
     throw new CompareError('the two loads were not measured alike', {
       remedy: 'measure both alike, or give --force to compare them all the same',
       details: unlike,
     });
-  const [before, after] = [samplesOf(base), samplesOf(changed)];
-  assertEnough(base, changed, before, after, confidence);
-  const metrics = holm(METRICS.map(({ metric, isBetter }) => measured(metric, isBetter, before, after, options))).map(
+  assertComplete(base, changed);
+  const [before, after] = pairs ? pairedSamples(pairs) : [samplesOf(base), samplesOf(changed)];
+  assertEnough(before, after, confidence);
+  const measure = pairs ? pairedMetric : measured;
+  const metrics = holm(METRICS.map(({ metric, isBetter }) => measure(metric, isBetter, before, after, options))).map(
     ({ isBetter, ...comparison }): MetricComparison => ({ ...comparison, verdict: verdictOf({ ...comparison, isBetter }, options) }),
   );
   return {
@@ -84,6 +89,31 @@ function measured(
   return { metric, isBetter, base: median(base), changed: median(changed), ...interval, p };
 }
 
+/** As `measured`, of pairs: what was the same for both repeats of a pair is in neither the ratio nor its spread. */
+function pairedMetric(
+  metric: ComparedMetric,
+  isBetter: 'more' | 'less',
+  before: Samples,
+  after: Samples,
+  { tolerance, confidence }: CompareOptions,
+): Measured {
+  const [base, changed] = [before, after].map(({ observations }) => observations.map((one) => one[metric])) as [number[], number[]];
+  const logs = changed.map((value, index) => Math.log(value / (base[index] ?? Number.NaN)));
+  const { centre, low, high } = centreOf(logs, confidence);
+  const tolerated = Math.log(1 + tolerance);
+  const p = centre < 0 ? signedRank(logs.map((one) => one + tolerated)).lower : signedRank(logs.map((one) => one - tolerated)).upper;
+  return {
+    metric,
+    isBetter,
+    base: median(base),
+    changed: median(changed),
+    ratio: Math.exp(centre),
+    low: Math.exp(low),
+    high: Math.exp(high),
+    p,
+  };
+}
+
 /** Holm's adjustment: that one of several tests is significant by chance is no more probable than for one alone. */
 function holm(all: readonly Measured[]): Measured[] {
   let least = 0;
@@ -101,21 +131,38 @@ function verdictOf({ ratio, low, high, p, isBetter }: Measured, { tolerance, con
   return low >= 1 / most && high <= most ? 'alike' : 'undecided';
 }
 
-/** A comparison that can find nothing must not pass for one that found nothing. */
-function assertEnough(base: LoadResults, changed: LoadResults, before: Samples, after: Samples, confidence: number): void {
+function assertComplete(base: LoadResults, changed: LoadResults): void {
   for (const [name, { complete, stopped }] of [['base', base] as const, ['new', changed] as const])
     if (!complete)
       throw new CompareError(`the ${name} load did not come to its end (${stopped ?? 'it was ended early'})`, {
         remedy: 'measure it again',
       });
+}
+
+/** A comparison that can find nothing must not pass for one that found nothing. */
+function assertEnough(before: Samples, after: Samples, confidence: number): void {
   if (before.unit !== after.unit)
     throw new CompareError('one of the two loads was repeated, and the other was not', { remedy: 'measure both with the same --repeat' });
   const [n, m] = [before.observations.length, after.observations.length];
+  if (before.unit === 'pair') {
+    const least = fewestPairs(confidence);
+    if (n >= least) return;
+    throw new CompareError(`${n} pairs of repeats with answers are too few: no difference could be significant at ${100 * confidence} %`, {
+      remedy: `measure with --repeat ${least} or more`,
+    });
+  }
   if (smallestP(n, m) * METRICS.length < 1 - confidence) return;
   const unit = before.unit === 'repeat' ? 'repeats' : 'whole seconds';
   throw new CompareError(`${n} and ${m} ${unit} with answers are too few: no difference could be significant at ${100 * confidence} %`, {
     remedy: 'measure both with --repeat 10',
   });
+}
+
+/** So many pairs are needed for any difference to be significant: with fewer, all signs may be equal by chance. */
+export function fewestPairs(confidence: number): number {
+  let pairs = 1;
+  while (METRICS.length * 2 ** -pairs >= 1 - confidence) pairs++;
+  return pairs;
 }
 
 /** What the rank-sum test gives where every value of one sample exceeds every one of the other: one of all the ways to divide them. */

@@ -12,18 +12,18 @@ export interface MetricComparison {
   /** Medians: results per second, microseconds, or a share. */
   readonly base: number;
   readonly changed: number;
-  /** Changed to base, with an interval by the bootstrap. */
+  /** Changed to base, with an interval: by the bootstrap, or of pairs by the signed-rank test. */
   readonly ratio: number;
   readonly low: number;
   readonly high: number;
-  /** Mann–Whitney: that the change is no larger than the tolerance; adjusted for the number of metrics (Holm). */
+  /** Mann–Whitney, or of pairs Wilcoxon's signed ranks: that the change is no larger than the tolerance; adjusted for the number of metrics (Holm). */
   readonly p: number;
   readonly verdict: MetricVerdict;
 }
 
 export interface Comparison {
-  /** What one value of a sample is: a measurement of `--repeat`, or a second of a single measurement. */
-  readonly unit: 'repeat' | 'second';
+  /** What one value of a sample is: a measurement of `--repeat`, one of a pair of `--beside`, or a second of a single measurement. */
+  readonly unit: 'repeat' | 'pair' | 'second';
   /** Values in each sample. */
   readonly values: { readonly base: number; readonly changed: number };
   /** Share: 0.05 is 5 %. */

@@ -7,7 +7,8 @@ import { afterMeasurement, beforeMeasurement } from '../run/around-measurement.t
 import { conditionsOf } from '../run/conditions.ts';
 import { loadCalls } from '../run/load-calls.ts';
 import { openLoad } from '../run/open-load.ts';
-import { MAX_IN_FLIGHT, type LoadOptions } from '../run/run-load.ts';
+import { MAX_IN_FLIGHT } from '../run/load-run.ts';
+import type { LoadOptions } from '../run/run-load.ts';
 import { UsageSampler } from '../run/usage-sampler.ts';
 import { warningsOf } from '../run/warnings.ts';
 import { meanRatePerS } from '../scenario/arrivals.ts';
@@ -30,7 +31,7 @@ export async function k6Files(options: K6LoadOptions): Promise<K6Files> {
   const scenario = forK6(options.scenario);
   const opened = await openLoad(options);
   try {
-    options.onOpened(opened);
+    options.onOpened(opened, options.target);
     const { entries } = await loadCalls(opened, { ...options, scenario });
     return encode(options, scenario, entries, opened.session.node);
   } finally {
@@ -50,7 +51,7 @@ export async function runK6Load(program: string, options: K6LoadOptions): Promis
   const { session } = opened;
   const { node, world } = session;
   try {
-    options.onOpened(opened);
+    options.onOpened(opened, options.target);
     const { entries } = await loadCalls(opened, { ...options, scenario });
     await beforeMeasurement(world, scenario);
     const sampler = await UsageSampler.start([node]);

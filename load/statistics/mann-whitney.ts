@@ -1,4 +1,5 @@
 import { normalUpperTail } from './normal.ts';
+import { doubledRanks } from './ranks.ts';
 
 /** `less`: the first sample tends to smaller values. */
 export type Alternative = 'two-sided' | 'less' | 'greater';
@@ -32,21 +33,6 @@ export function mannWhitney(first: readonly number[], second: readonly number[],
 interface Tails {
   readonly lower: number;
   readonly upper: number;
-}
-
-/** Twice the rank of each value, so that the mean rank of equal values is whole; and how many are equal in each group. */
-function doubledRanks(values: readonly number[]): { readonly ranks2: number[]; readonly ties: number[] } {
-  const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
-  const ranks2: number[] = Array.from({ length: values.length }, () => 0);
-  const ties: number[] = [];
-  for (let from = 0; from < order.length;) {
-    let to = from + 1;
-    while (to < order.length && values[order[to] ?? 0] === values[order[from] ?? 0]) to++;
-    for (const index of order.slice(from, to)) ranks2[index] = from + 1 + to;
-    ties.push(to - from);
-    from = to;
-  }
-  return { ranks2, ties };
 }
 
 /** Counts, for every sum of ranks, in how many ways the first sample can have it. */

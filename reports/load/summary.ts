@@ -1,6 +1,7 @@
 import type { LatencyFigures, LoadResults } from '../../load/results.ts';
 import { codeBlock, codeSpan } from '../escape.ts';
 import { count, duration, shortened } from '../format.ts';
+import { comparisonHead, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
@@ -27,6 +28,7 @@ export function loadSummary(results: LoadResults): string {
     wrong(results),
     errors(results),
     latencies(results),
+    beside(results),
     repeats(results),
     methods(results),
     usage(results),
@@ -129,6 +131,12 @@ function latencies({ latency: all, service, rate }: LoadResults): string {
     [row(isOpen ? 'from due' : 'latency', all), ...(isOpen ? [row('from sending', service)] : [])],
     '## Latency',
   );
+}
+
+function beside({ beside: peer }: LoadResults): string {
+  if (!peer?.comparison) return '';
+  const { comparison, other } = peer;
+  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\nMedians of ${count(comparison.values.base)} pairs; beside: ${codeSpan(shortened(other, TEXT_CHARACTERS))}.`;
 }
 
 function repeats(results: LoadResults): string {

@@ -2,7 +2,8 @@ import type { LoadResults } from '../../load/results.ts';
 import { table as textTable } from '../../specs/model/text-table.ts';
 import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
-import { count, duration } from '../format.ts';
+import { count, counted, duration } from '../format.ts';
+import { comparisonTable } from './comparison.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { loadVerdict } from './verdict.ts';
@@ -22,6 +23,7 @@ export function printLoadReport(
     latencyText(results, colours),
     methodsText(results, colours),
     repeatsText(results, colours),
+    besideText(results, colours),
     saturationText(results, colours),
     errorsText(results, colours),
     wrongText(results, colours),
@@ -61,6 +63,16 @@ function methodsText({ methods }: LoadResults, colours: Colours): string {
 function repeatsText(results: LoadResults, colours: Colours): string {
   const rows = repeatRows(results);
   return rows.length === 0 ? '' : table([repeatHead, ...rows], colours);
+}
+
+function besideText({ beside }: LoadResults, colours: Colours): string {
+  if (!beside?.comparison) return '';
+  const { comparison, other } = beside;
+  return [
+    colours.bold(`Beside ${forTerminal(other)}`),
+    comparisonTable(comparison, colours),
+    colours.dim(`medians of ${counted(comparison.values.base, 'pair')}`),
+  ].join('\n');
 }
 
 function saturationText({ saturation }: LoadResults, colours: Colours): string {

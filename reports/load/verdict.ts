@@ -1,9 +1,10 @@
 import type { LoadResults } from '../../load/results.ts';
 import { count, counted } from '../format.ts';
+import { comparisonReasons } from './comparison-rows.ts';
 import { latency, perSecond, share } from './units.ts';
 
 export interface LoadVerdict {
-  /** 1 where a threshold was not met, an answer was wrong, or the load did not come to its end. */
+  /** 1 where a threshold was not met, the node is slower than the one beside it, an answer was wrong, or the load did not come to its end. */
   readonly code: 0 | 1;
   /** One or two words. */
   readonly title: string;
@@ -28,6 +29,9 @@ export function loadVerdict(results: LoadResults): LoadVerdict {
       `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were checked ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
     );
   if (totals.results === 0 && complete) reasons.push('No call was answered with a result.');
+  const comparison = results.beside?.comparison;
+  const compared = comparison ? [`Compared with ${results.beside?.other}: ${comparisonReasons(comparison).join(' ')}`] : [];
+  if (comparison?.isRegression === true) reasons.push(...compared);
   const code = reasons.length > 0 ? 1 : 0;
   if (code === 0)
     reasons.push(
@@ -35,6 +39,7 @@ export function loadVerdict(results: LoadResults): LoadVerdict {
         ? `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`
         : 'No threshold was given, so nothing was judged but the answers.',
     );
+  if (comparison?.isRegression === false) reasons.push(...compared);
   if (warnings.length > 0) reasons.push(`${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.`);
   return {
     code,
@@ -44,11 +49,12 @@ export function loadVerdict(results: LoadResults): LoadVerdict {
   };
 }
 
-function titleOf({ complete, thresholds, totals, saturation }: LoadResults): string {
+function titleOf({ complete, thresholds, totals, saturation, beside }: LoadResults): string {
   if (!complete) return 'Not complete';
   if (thresholds.some(({ passed }) => !passed)) return saturation && saturation.lowPerS > 0 ? 'Not confirmed' : 'Thresholds not met';
   if (totals.wrong > 0) return 'Wrong answers';
-  return totals.results === 0 ? 'No results' : 'Passed';
+  if (totals.results === 0) return 'No results';
+  return beside?.comparison?.isRegression === true ? 'Regression' : 'Passed';
 }
 
 /** `3,412 calls/s, p99 9.81 ms, no errors`, or of a search: `takes 4,200 to 4,400 calls/s within p99 < 50ms`. */

@@ -5,6 +5,7 @@ import { documentHead } from '../../html/document.ts';
 import { chartStyles } from '../charts/chart-styles.ts';
 import { loadVerdict } from '../verdict.ts';
 import { banner, thresholdsSection, warningsSection } from './banner.ts';
+import { besideSection } from './beside.ts';
 import { distributionSection } from './distribution.ts';
 import { errorsSection, wrongSection } from './errors.ts';
 import { loadStyles } from './load-styles.ts';
@@ -21,6 +22,7 @@ export function loadPage(results: LoadResults): string {
     banner(results),
     warningsSection(results),
     thresholdsSection(results),
+    besideSection(results),
     saturationSection(results),
     wrongSection(results),
     errorsSection(results),

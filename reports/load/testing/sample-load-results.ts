@@ -137,6 +137,22 @@ export const wholeSample: LoadResults = {
       answer: '{"result":{"height":"7"}}',
     },
   ],
+  beside: {
+    run: '5f3a0c1e-8d0b-4a0e-9d6b-0d6f7f1c2b3a',
+    side: 'target',
+    other: 'process:old',
+    instances: 1,
+    comparison: {
+      unit: 'pair',
+      values: { base: 10, changed: 10 },
+      tolerance: 0.05,
+      confidence: 0.99,
+      metrics: [{ metric: 'rate', base: 3_412, changed: 3_400, ratio: 0.9965, low: 0.99, high: 1.01, p: 1, verdict: 'alike' }],
+      isRegression: false,
+      differences: [],
+      warnings: [],
+    },
+  },
   saturation: sampleSaturation,
   generator: { cpuMs: 1_200, lateness: latencyFigures(sampleHistogram(100)), saturated: 'its CPU was busy' },
   nodes: [
@@ -152,7 +168,7 @@ export const wholeSample: LoadResults = {
 
 /** Results of a load in which nothing went wrong: closed model, 16 connections. */
 export const goodSample: LoadResults = (() => {
-  const { stopped: _stopped, saturation: _saturation, repeats: _repeats, shard: _shard, ...rest } = wholeSample;
+  const { stopped: _stopped, saturation: _saturation, repeats: _repeats, shard: _shard, beside: _beside, ...rest } = wholeSample;
   return {
     ...rest,
     durationMs: 10_000,

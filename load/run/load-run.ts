@@ -1,0 +1,215 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { generate } from '../generator/generate.ts';
+import type { GeneratorFigures, GeneratorOptions, SecondFigures } from '../generator/types.ts';
+import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { judgeResults } from '../judge-results.ts';
+import type { LoadResults, Machine, NodeUsage, SaturationResult } from '../results.ts';
+import { generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
+import type { Shard } from '../scenario/shard.ts';
+import type { Scenario } from '../scenario/types.ts';
+import { acceptedDifferences } from './accepted-differences.ts';
+import { AnswerChecks } from './answer-checks.ts';
+import { afterMeasurement, beforeMeasurement } from './around-measurement.ts';
+import { conditionsOf } from './conditions.ts';
+import type { LoadCalls } from './load-calls.ts';
+import type { OpenedLoad } from './open-load.ts';
+import { OtherWork } from './other-work.ts';
+import { callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
+import { UsageSampler } from './usage-sampler.ts';
+
+/** Calls in flight at most in the open model: more than the work queue of a node holds, so that its refusals are seen. */
+export const MAX_IN_FLIGHT = 512;
+
+/** So long it may take until the end of a node is known that does not answer any more. */
+const ENDS_WITHIN_MS = 1_000;
+
+export interface LoadRunOptions {
+  readonly pyx: string;
+  readonly target: Target;
+  readonly seed: number;
+  /** More calls may be in flight than there are connections: as from many clients. */
+  readonly manyClients: boolean;
+  readonly shard?: Shard | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** A phase of the load begins. */
+  readonly onPhase: (phase: string, durationMs: number) => void;
+  readonly onSecond: (second: SecondFigures) => void;
+}
+
+export interface Measurement {
+  readonly figures: GeneratorFigures;
+  readonly checks: AnswerChecks;
+  /** What the node used, without the warm-up. */
+  readonly usage: readonly NodeUsage[];
+  /** Share of the machine that other programs used. */
+  readonly otherWork: number;
+}
+
+/** Measures scenarios on one node, with the same calls. */
+export class LoadRun {
+  readonly #options: LoadRunOptions;
+  readonly #opened: OpenedLoad;
+  readonly #calls: LoadCalls;
+  readonly #over = new AbortController();
+  /** How the node ended; undefined while it runs. */
+  ended: string | undefined;
+  #measured = 0;
+
+  constructor(options: LoadRunOptions, opened: OpenedLoad, calls: LoadCalls) {
+    this.#options = options;
+    this.#opened = opened;
+    this.#calls = calls;
+    // A load on a node that has ended measures nothing.
+    void this.node.ended.then((how) => {
+      this.ended = how;
+      this.#over.abort();
+    });
+  }
+
+  get node(): RunningNode {
+    return this.#opened.session.node;
+  }
+
+  /** The node has ended, or the user has interrupted the load. */
+  get isOver(): boolean {
+    return this.stopped !== undefined;
+  }
+
+  /** Why nothing more is measured, if so. */
+  get stopped(): string | undefined {
+    if (this.ended !== undefined) return nodeEnded(this.node, this.ended);
+    return this.#options.signal?.aborted === true ? 'interrupted' : undefined;
+  }
+
+  /** Does what needs the node, unless it has ended, or ends meanwhile. */
+  async unlessEnded(work: () => Promise<void>): Promise<void> {
+    if (this.ended !== undefined) return;
+    try {
+      await work();
+    } catch (error) {
+      // That it has ended is known a little later than that it does not answer.
+      await Promise.race([this.node.ended, delay(ENDS_WITHIN_MS)]);
+      if (this.ended === undefined) throw error;
+    }
+  }
+
+  /** A warm-up that is not counted, then the load, with the calls that come before and after it. */
+  async measure(scenario: Scenario, phase: string): Promise<Measurement> {
+    await this.before(scenario);
+    await this.warmUp(scenario, phase);
+    const others = new OtherWork();
+    const measured = await this.load(scenario, phase);
+    const otherWork = others.share(cpuMsOf(measured.usage));
+    await this.after(scenario);
+    return { ...measured, otherWork };
+  }
+
+  /** Makes the calls of the scenario that come before a measurement. */
+  async before(scenario: Scenario): Promise<void> {
+    await beforeMeasurement(this.#opened.session.world, scenario);
+  }
+
+  /** Makes the calls of the scenario that come after a measurement, if the node still runs. */
+  async after(scenario: Scenario): Promise<void> {
+    if (this.ended === undefined) await afterMeasurement(this.#opened.session.world, scenario);
+  }
+
+  /** A load that is not counted. */
+  async warmUp(scenario: Scenario, phase: string): Promise<void> {
+    if (scenario.warmUpMs === 0) return;
+    this.#options.onPhase(`${phase}: warm-up`, scenario.warmUpMs);
+    const common = this.#generatorOptions(scenario, 0);
+    await generate({ ...common, model: warmUpModel(common.model, scenario.warmUpMs), durationMs: scenario.warmUpMs });
+  }
+
+  /** The load alone. */
+  async load(scenario: Scenario, phase: string): Promise<Omit<Measurement, 'otherWork'>> {
+    const { session, targetFile } = this.#opened;
+    const accepted = acceptedDifferences(targetFile, new Date().toISOString().slice(0, 10));
+    const checks = new AnswerChecks(session.world.service, (call) => this.#calls.requestOf(call), accepted);
+    const sampler = await UsageSampler.start([this.node]);
+    this.#options.onPhase(phase, scenario.durationMs);
+    const figures = await generate({
+      // Arrivals at random differ from one measurement to the next.
+      ...this.#generatorOptions(scenario, this.#measured++),
+      durationMs: scenario.durationMs,
+      onSecond: this.#options.onSecond,
+      sampleBodies: scenario.check,
+      onBody: (sample, body) => checks.keep(sample, body),
+    });
+    return { figures, checks, usage: await sampler.stop() };
+  }
+
+  /** A measurement of this scenario as the results of a load, without their warnings. */
+  toResults(
+    { figures, checks, usage, otherWork }: Measurement,
+    scenario: Scenario,
+    machine: Machine,
+    found?: SaturationResult,
+  ): LoadResults {
+    const { shard } = this.#options;
+    const answers = checks.judge();
+    const stopped = this.stopped ?? (figures.complete ? undefined : 'the load was ended early');
+    const totals = callTotals(figures, answers.wrong);
+    const rate = { targetPerS: meanRatePerS(scenario.model), resultsPerS: figures.resultsInTime / (figures.durationMs / 1_000) };
+    const latency = latencyFigures(figures.latency);
+    return {
+      ...conditionsOf(this.#options, this.#opened, scenario, { ...machine, otherWork }),
+      startedAt: figures.startedAt,
+      durationMs: figures.durationMs,
+      complete: stopped === undefined && figures.complete,
+      ...(stopped !== undefined && { stopped }),
+      engine: scenario.model.type === 'closed' ? 'autocannon' : 'pyx',
+      totals,
+      rate,
+      latency,
+      service: latencyFigures(figures.service),
+      methods: methodResults(figures),
+      seconds: secondResults(figures),
+      errors: errorResults(figures),
+      thresholds: judgeResults(scenario.thresholds, { durationMs: figures.durationMs, totals, latency, rate }),
+      checkedAnswers: answers.checked,
+      wrongAnswers: answers.answers,
+      ...(found && { saturation: found }),
+      ...(shard && { shard }),
+      generator: {
+        cpuMs: figures.cpuMs,
+        lateness: latencyFigures(figures.lateness),
+        saturated: figures.saturated?.reason ?? null,
+      },
+      nodes: usage,
+      warnings: [], // those of all measurements follow
+    };
+  }
+
+  #generatorOptions(scenario: Scenario, measured: number): GeneratorOptions {
+    const { seed, signal, manyClients } = this.#options;
+    return {
+      address: this.node.client.address,
+      credentials: this.node.credentials,
+      source: this.#calls.source,
+      connections: scenario.connections,
+      model: generatorModel(scenario.model, seed + measured),
+      durationMs: scenario.durationMs,
+      timeoutMs: scenario.timeoutMs,
+      maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
+      signal: signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal,
+    };
+  }
+}
+
+/** CPU time of all these nodes. */
+export const cpuMsOf = (usage: readonly NodeUsage[]): number => usage.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+
+/** At the rate with which the load begins: ramps start from nothing. */
+function warmUpModel(model: GeneratorOptions['model'], durationMs: number): GeneratorOptions['model'] {
+  if (model.type === 'closed') return model;
+  const rate = model.arrivals.stages[0]?.toRate ?? 1;
+  return { type: 'open', arrivals: { ...model.arrivals, stages: [{ fromRate: rate, toRate: rate, durationMs }] } };
+}
+
+/** How the node ended, with its last line: `the node ended (signal SIGKILL); its last line: …`. */
+function nodeEnded(node: RunningNode, how: string): string {
+  const last = node.lastLines().at(-1);
+  return `the node ended (${how})${last === undefined ? '' : `; its last line: ${last}`}`;
+}

@@ -68,7 +68,7 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     )
     .option(
       '--beside <target>',
-      'measure this target too, alternately, and compare: exit code 1 for a regression. --repeat is the number of pairs (default: 10)',
+      'measure this target too, alternately, and compare: exit code 1 for a regression. --repeat is the number of pairs (default: 20)',
     )
     .option(
       '--instances <number>',

@@ -1,5 +1,5 @@
 // How often a comparison of two nodes beside each other (pyx load --beside) is wrong: alarms where nothing changed, and a planted
-// slow-down that is not found, on embedded nodes: node scripts/bench.mjs compare-power [--runs 200] [--planted 100] [--repeat 20] [--milliseconds 500] [--instances 1] [--method getblockchaininfo] [--slower 0.1] [--json]
+// slow-down that is not found, on embedded nodes: node scripts/bench.mjs compare-power [--runs 200] [--planted 100] [--repeat 20] [--milliseconds 500] [--instances 1] [--slice MS] [--method getblockchaininfo] [--slower 0.1] [--json]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -33,6 +33,8 @@ interface Options {
   readonly repeat: number;
   readonly milliseconds: number;
   readonly instances: number;
+  /** Undefined: as `pyx load` does. */
+  readonly sliceMs: number | undefined;
   readonly method: string;
   readonly slower: number;
   readonly out: string;
@@ -43,7 +45,7 @@ const PROBE = fileURLToPath(new URL('compare-power.probe.mjs', import.meta.url))
 const WARM_UP_MS = 500;
 
 /** Measures as `pyx load --beside` does, on nodes of their own. */
-async function measure({ method, milliseconds, repeat, instances, slower }: Options, planted: boolean): Promise<Run> {
+async function measure({ method, milliseconds, repeat, instances, sliceMs, slower }: Options, planted: boolean): Promise<Run> {
   const startedMs = performance.now();
   const secrets = new Secrets();
   const opened = await openTarget('embedded', { env: process.env, secrets });
@@ -64,6 +66,7 @@ async function measure({ method, milliseconds, repeat, instances, slower }: Opti
       readOnly: false,
       repeat,
       instances,
+      sliceMs,
       manyClients: true,
       manyClientsBeside: true,
       onOpened: () => {},
@@ -173,13 +176,14 @@ function optionsFrom(args: readonly string[]): Options {
       repeat: { type: 'string', default: '20' },
       milliseconds: { type: 'string', default: '500' },
       instances: { type: 'string', default: '1' },
+      slice: { type: 'string' },
       method: { type: 'string', default: 'getblockchaininfo' },
       slower: { type: 'string', default: '0.1' },
       out: { type: 'string', default: join('pyx-out', 'bench') },
       json: { type: 'boolean', default: false },
     },
   });
-  const atLeast = (option: 'runs' | 'planted' | 'repeat' | 'milliseconds' | 'instances', least: number): number => {
+  const atLeast = (option: 'runs' | 'planted' | 'repeat' | 'milliseconds' | 'instances' | 'slice', least: number): number => {
     const value = Number(values[option]);
     if (Number.isSafeInteger(value) && value >= least) return value;
     throw new UserError(`--${option} takes a whole number of ${least} or more, not "${values[option]}"`);
@@ -190,6 +194,7 @@ function optionsFrom(args: readonly string[]): Options {
     runs: atLeast('runs', 1),
     planted: atLeast('planted', 0),
     instances: atLeast('instances', 1),
+    sliceMs: values.slice === undefined ? undefined : atLeast('slice', 10),
     repeat: atLeast('repeat', 6),
     milliseconds: atLeast('milliseconds', 100),
     method: values.method,

@@ -89,7 +89,11 @@ function measured(
   return { metric, isBetter, base: median(base), changed: median(changed), ...interval, p };
 }
 
-/** As `measured`, of pairs: what was the same for both repeats of a pair is in neither the ratio nor its spread. */
+/**
+ * As `measured`, of pairs: what was the same for both repeats of a pair is in neither the ratio nor its spread. By signed ranks,
+ * as a few pairs during which another program had the machine differ by half and more: they widen the interval of a mean
+ * (Student's t) or of a bootstrap until nothing is found, and with ten pairs a bootstrap interval is too narrow besides.
+ */
 function pairedMetric(
   metric: ComparedMetric,
   isBetter: 'more' | 'less',

@@ -1,4 +1,4 @@
-import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, NodeUsage, WrongAnswer } from '../results.ts';
+import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, NodeUsage, SecondResult, WrongAnswer } from '../results.ts';
 import { latencyFigures } from '../run/to-results.ts';
 import { Histogram } from '../statistics/histogram.ts';
 import { UserError } from '../../specs/model/user-error.ts';
@@ -78,6 +78,34 @@ export function mergeUsage(parts: readonly (readonly NodeUsage[])[], offsetsMs: 
     peakMemoryBytes: Math.max(...same.map(({ peakMemoryBytes }) => peakMemoryBytes)),
     samples: same.flatMap(({ samples }) => samples),
   }));
+}
+
+/** Adds the seconds of parts (shards, slices), of which each began so many whole seconds after the first; their percentiles are the highest of theirs, as a bound. */
+export function mergeSeconds(parts: readonly (readonly SecondResult[])[], offsetsS: readonly number[]): SecondResult[] {
+  const merged = new Map<number, SecondResult>();
+  for (const [part, seconds] of parts.entries())
+    for (const figures of seconds) {
+      const second = figures.second + (offsetsS[part] ?? 0);
+      const before = merged.get(second);
+      merged.set(second, before ? added(before, figures) : { ...figures, second });
+    }
+  return [...merged.values()].sort((a, b) => a.second - b.second);
+}
+
+function added(one: SecondResult, other: SecondResult): SecondResult {
+  return {
+    second: one.second,
+    planned: one.planned + other.planned,
+    sent: one.sent + other.sent,
+    results: one.results + other.results,
+    errors: one.errors + other.errors,
+    refused: one.refused + other.refused,
+    p50Us: Math.max(one.p50Us, other.p50Us),
+    p99Us: Math.max(one.p99Us, other.p99Us),
+    maxUs: Math.max(one.maxUs, other.maxUs),
+    inFlight: one.inFlight + other.inFlight,
+    waiting: one.waiting + other.waiting,
+  };
 }
 
 function mergeCounted<One extends { readonly count: number }>(all: readonly One[], keyOf: (one: One) => string): One[] {

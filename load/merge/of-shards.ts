@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { judgeResults } from '../judge-results.ts';
-import type { LoadResults, SecondResult } from '../results.ts';
+import type { LoadResults } from '../results.ts';
 import { atRate } from '../scenario/arrivals.ts';
-import { MergeError, mergeErrors, mergeLatency, mergeMethods, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
+import { MergeError, mergeErrors, mergeLatency, mergeMethods, mergeSeconds, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
 
 /** Shards that began further apart did not load the node together. */
 const MAX_APART_MS = 2_000;
@@ -38,7 +38,10 @@ export function ofShards(parts: readonly LoadResults[]): LoadResults {
     latency: mergeLatency(sorted.map(({ latency }) => latency)),
     service: mergeLatency(sorted.map(({ service }) => service)),
     methods: mergeMethods(sorted.map(({ methods }) => methods)),
-    seconds: mergeSeconds(sorted, offsetsMs),
+    seconds: mergeSeconds(
+      sorted.map(({ seconds }) => seconds),
+      offsetsMs.map((ms) => Math.round(ms / 1_000)),
+    ),
     errors: mergeErrors(sorted.map(({ errors }) => errors)),
     checkedAnswers: sum(({ checkedAnswers }) => checkedAnswers),
     wrongAnswers: mergeWrong(sorted.map(({ wrongAnswers }) => wrongAnswers)),
@@ -90,31 +93,3 @@ const SAME: readonly (readonly [name: string, of: (results: LoadResults) => unkn
   ['node', ({ target }) => [target.version, target.subversion]],
   ['engine', ({ engine }) => engine],
 ];
-
-/** Seconds in which several shards were at work are added; their percentiles are the highest of theirs, as a bound. */
-function mergeSeconds(parts: readonly LoadResults[], offsetsMs: readonly number[]): SecondResult[] {
-  const merged = new Map<number, SecondResult>();
-  for (const [part, { seconds }] of parts.entries())
-    for (const figures of seconds) {
-      const second = figures.second + Math.round((offsetsMs[part] ?? 0) / 1_000);
-      const before = merged.get(second);
-      merged.set(second, before ? added(before, figures) : { ...figures, second });
-    }
-  return [...merged.values()].sort((a, b) => a.second - b.second);
-}
-
-function added(one: SecondResult, other: SecondResult): SecondResult {
-  return {
-    second: one.second,
-    planned: one.planned + other.planned,
-    sent: one.sent + other.sent,
-    results: one.results + other.results,
-    errors: one.errors + other.errors,
-    refused: one.refused + other.refused,
-    p50Us: Math.max(one.p50Us, other.p50Us),
-    p99Us: Math.max(one.p99Us, other.p99Us),
-    maxUs: Math.max(one.maxUs, other.maxUs),
-    inFlight: one.inFlight + other.inFlight,
-    waiting: one.waiting + other.waiting,
-  };
-}

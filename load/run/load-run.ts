@@ -98,7 +98,8 @@ export class LoadRun {
     await this.before(scenario);
     await this.warmUp(scenario, phase);
     const others = new OtherWork();
-    const measured = await this.load(scenario, phase);
+    this.#options.onPhase(phase, scenario.durationMs);
+    const measured = await this.load(scenario);
     const otherWork = others.share(cpuMsOf(measured.usage));
     await this.after(scenario);
     return { ...measured, otherWork };
@@ -114,26 +115,26 @@ export class LoadRun {
     if (this.ended === undefined) await afterMeasurement(this.#opened.session.world, scenario);
   }
 
-  /** A load that is not counted. */
-  async warmUp(scenario: Scenario, phase: string): Promise<void> {
-    if (scenario.warmUpMs === 0) return;
+  /** A load that is not counted. Returns its figures; undefined where the scenario has none. */
+  async warmUp(scenario: Scenario, phase: string): Promise<GeneratorFigures | undefined> {
+    if (scenario.warmUpMs === 0) return undefined;
     this.#options.onPhase(`${phase}: warm-up`, scenario.warmUpMs);
     const common = this.#generatorOptions(scenario, 0);
-    await generate({ ...common, model: warmUpModel(common.model, scenario.warmUpMs), durationMs: scenario.warmUpMs });
+    return generate({ ...common, model: warmUpModel(common.model, scenario.warmUpMs), durationMs: scenario.warmUpMs });
   }
 
   /** The load alone. */
-  async load(scenario: Scenario, phase: string): Promise<Omit<Measurement, 'otherWork'>> {
+  async load(scenario: Scenario): Promise<Omit<Measurement, 'otherWork'>> {
     const { session, targetFile } = this.#opened;
     const accepted = acceptedDifferences(targetFile, new Date().toISOString().slice(0, 10));
+    const { onSecond } = this.#options;
     const checks = new AnswerChecks(session.world.service, (call) => this.#calls.requestOf(call), accepted);
     const sampler = await UsageSampler.start([this.node]);
-    this.#options.onPhase(phase, scenario.durationMs);
     const figures = await generate({
       // Arrivals at random differ from one measurement to the next.
       ...this.#generatorOptions(scenario, this.#measured++),
       durationMs: scenario.durationMs,
-      onSecond: this.#options.onSecond,
+      onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
       sampleBodies: scenario.check,
       onBody: (sample, body) => checks.keep(sample, body),
     });
@@ -200,6 +201,11 @@ export class LoadRun {
 
 /** CPU time of all these nodes. */
 export const cpuMsOf = (usage: readonly NodeUsage[]): number => usage.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+
+/** What is shown is a rate: that of a load of less than a second, too. */
+function ofAWhole(second: SecondFigures, durationMs: number): SecondFigures {
+  return durationMs < 1_000 ? { ...second, results: Math.round((second.results * 1_000) / durationMs) } : second;
+}
 
 /** At the rate with which the load begins: ramps start from nothing. */
 function warmUpModel(model: GeneratorOptions['model'], durationMs: number): GeneratorOptions['model'] {

@@ -3,14 +3,13 @@ import type { Target } from '../../fixtures/targets/types.ts';
 import { thisMachine } from '../machine.ts';
 import { inSequence } from '../merge/in-sequence.ts';
 import type { LoadResults, Machine } from '../results.ts';
-import type { Scenario } from '../scenario/types.ts';
 import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { loadCalls } from './load-calls.ts';
 import { cpuMsOf, LoadRun, type Measurement } from './load-run.ts';
 import { LoadError, openLoad, type OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
 import type { LoadOptions } from './run-load.ts';
-import { inSlices, ofSlices } from './slices.ts';
+import { inSlices, ofSlices, sliceMsFor } from './slices.ts';
 import { UsageSampler } from './usage-sampler.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -21,7 +20,7 @@ export interface BesideOptions extends Omit<LoadOptions, 'saturate' | 'shard' | 
   readonly repeat: number;
   /** Nodes of each side, which are measured in turn. Default 1. */
   readonly instances?: number | undefined;
-  /** How long one side is loaded before it is the turn of the other. */
+  /** How long one side is loaded before it is the turn of the other. Default: by the durations of the calls (`sliceMsFor`). */
   readonly sliceMs?: number | undefined;
   /** As `manyClients`, for the nodes of `beside`. */
   readonly manyClientsBeside: boolean;
@@ -55,15 +54,13 @@ export async function runBeside(options: BesideOptions): Promise<BesideResults> 
       beside: await prepareAll({ ...options, manyClients: options.manyClientsBeside }, options.beside, nodes.beside),
     };
     const parts: { target: LoadResults[]; beside: LoadResults[] } = { target: [], beside: [] };
+    let { sliceMs } = options;
     for (let pair = 0; pair < repeat; pair++) {
       const instance = pair % instances;
       const both = { target: runs.target[instance] as LoadRun, beside: runs.beside[instance] as LoadRun };
-      const measured = await measurePair(both, scenario, machine, {
-        pair,
-        of: repeat,
-        isWarm: pair >= instances,
-        sliceMs: options.sliceMs,
-      });
+      await each(both, pair, (side) => both[side].before(scenario));
+      if (pair < instances) sliceMs = Math.max(sliceMs ?? 0, await warmUpPair(both, options, pair));
+      const measured = await measurePair(both, machine, { ...options, sliceMs: options.sliceMs ?? sliceMs, pair });
       for (const side of SIDES) if (measured[side]) parts[side].push(measured[side]);
       if (SIDES.some((side) => both[side].isOver || parts[side].at(-1)?.complete !== true)) break;
     }
@@ -114,40 +111,43 @@ async function prepareAll(options: BesideOptions, target: Target, nodes: readonl
   return runs;
 }
 
-interface PairPlace {
-  readonly pair: number;
-  readonly of: number;
-  readonly isWarm: boolean;
-  readonly sliceMs?: number | undefined;
+/** First of a pair are both sides in turn. */
+const order = (turn: number): readonly Side[] => (turn % 2 === 0 ? SIDES : SIDES.toReversed());
+
+async function each(runs: Both<LoadRun>, turn: number, work: (side: Side) => Promise<void>): Promise<void> {
+  for (const side of order(turn)) await runs[side].unlessEnded(() => work(side));
+}
+
+/** Returns how long the slices are to be, by what the calls took. */
+async function warmUpPair(runs: Both<LoadRun>, { scenario }: BesideOptions, pair: number): Promise<number> {
+  const durationsUs: number[] = [];
+  await each(runs, pair, async (side) => {
+    const figures = await runs[side].warmUp(scenario, side);
+    durationsUs.push(figures?.latency.meanUs ?? Infinity);
+  });
+  return sliceMsFor(Math.max(...durationsUs));
 }
 
 /** One repeat of both nodes; a side whose node ended before it was measured has none. */
 async function measurePair(
   runs: Both<LoadRun>,
-  scenario: Scenario,
   machine: Machine,
-  { pair, of, isWarm, sliceMs }: PairPlace,
+  { scenario, repeat, sliceMs, pair, onPhase }: BesideOptions & { readonly pair: number },
 ): Promise<Partial<Both<LoadResults>>> {
-  const phase = (side: Side): string => `load ${pair + 1} of ${of}, ${side}`;
-  const order = (turn: number): readonly Side[] => (turn % 2 === 0 ? SIDES : SIDES.toReversed());
-  const each = async (turn: number, work: (side: Side) => Promise<void>): Promise<void> => {
-    for (const side of order(turn)) await runs[side].unlessEnded(() => work(side));
-  };
-  await each(pair, (side) => runs[side].before(scenario));
-  if (!isWarm) await each(pair, (side) => runs[side].warmUp(scenario, phase(side)));
   const slices = inSlices(scenario, sliceMs);
   const measured: Both<Omit<Measurement, 'otherWork'>[]> = { target: [], beside: [] };
   const sampler = await UsageSampler.start(SIDES.map((side) => runs[side].node));
   const others = new OtherWork();
+  onPhase(`load ${pair + 1} of ${repeat}`, 2 * scenario.durationMs);
   for (const [turn, slice] of slices.entries()) {
     if (SIDES.some((side) => runs[side].isOver)) break;
-    await each(pair + turn, async (side) => {
-      measured[side].push(await runs[side].load(slice, phase(side)));
+    await each(runs, pair + turn, async (side) => {
+      measured[side].push(await runs[side].load(slice));
     });
   }
   // Of both, as the node that waits for its turn works on too: it collects garbage and compiles.
   const otherWork = others.share(cpuMsOf(await sampler.stop()));
-  await each(pair, (side) => runs[side].after(scenario));
+  await each(runs, pair, (side) => runs[side].after(scenario));
   const results = SIDES.flatMap((side) => {
     const parts = measured[side].map((one, index) => runs[side].toResults({ ...one, otherWork }, slices[index] ?? scenario, machine));
     return parts.length === 0 ? [] : [[side, ofSlices(parts as [LoadResults, ...LoadResults[]], scenario)] as const];

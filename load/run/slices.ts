@@ -1,20 +1,31 @@
+import { mergeSeconds } from '../merge/merge-figures.ts';
 import { inSequence } from '../merge/in-sequence.ts';
 import type { LoadResults } from '../results.ts';
 import type { LoadModel, Scenario } from '../scenario/types.ts';
 
-/** Slices as long as the seconds of the results. */
-const SLICE_MS = 1_000;
+/** The shorter the slices, the more of what other programs do is the same for both sides; each needs connections of its own. */
+const SHORTEST_MS = 100;
+/** A slice ends while calls are under way, which its rate does not count: so many calls in a row make them no matter. */
+const CALLS_IN_A_ROW = 100;
+
+/** How long slices of calls are that take so long on average. */
+export const sliceMsFor = (meanUs: number): number => Math.max(SHORTEST_MS, (CALLS_IN_A_ROW * meanUs) / 1_000);
 
 /** A scenario in parts of equal duration, of about `sliceMs` each. One whose rate changes stays whole: its ramps would start again. */
-export function inSlices(scenario: Scenario, sliceMs = SLICE_MS): Scenario[] {
+export function inSlices(scenario: Scenario, sliceMs = SHORTEST_MS): Scenario[] {
   const slices = isSteady(scenario.model) ? Math.max(1, Math.round(scenario.durationMs / sliceMs)) : 1;
   return Array.from({ length: slices }, () => ({ ...scenario, durationMs: scenario.durationMs / slices }));
 }
 
-/** The results of the slices of a scenario as those of one measurement. */
+/** The results of the slices of a scenario as those of one measurement, whose seconds are made of the slices within them. */
 export function ofSlices(parts: readonly [LoadResults, ...LoadResults[]], { durationMs }: Scenario): LoadResults {
   const { repeats: _, ...all } = inSequence(parts);
-  return { ...all, scenario: { ...all.scenario, durationMs } };
+  const startsMs = parts.map((_part, index) => parts.slice(0, index).reduce((sum, part) => sum + part.durationMs, 0));
+  const seconds = mergeSeconds(
+    parts.map((part) => part.seconds),
+    startsMs.map((ms) => Math.floor(ms / 1_000)),
+  );
+  return { ...all, seconds, scenario: { ...all.scenario, durationMs } };
 }
 
 function isSteady(model: LoadModel): boolean {

@@ -43,6 +43,7 @@ describe('at a glance', () => {
     expect(headings(html)).toEqual([
       'Warnings',
       'Thresholds',
+      'Beside',
       'Saturation',
       'Answers that contradict the specification',
       'Calls without a result',

@@ -40,6 +40,12 @@ program
   .option('--list', 'list the selected cases and exit')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
   .option('--seeds <number>', 'number of runs, each with the next seed and its own folder', wholeNumber('The number of seeds', 1, 1_000))
+  .option(
+    '--runs <number>',
+    'random sequences of commands for each state model (default: 3)',
+    wholeNumber('The number of runs', 0, 100_000),
+  )
+  .option('--commands <number>', 'maximum number of commands in a sequence (default: 12)', wholeNumber('The number of commands', 1, 1_000))
   .option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--shard <I/N>', 'only the I-th of N parts', shard)
   .option('--bail', 'stop at the first failure')

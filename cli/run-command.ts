@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { defined } from '../specs/model/defined.ts';
 import { specification } from '../specs/model/specification.ts';
 import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { allCases } from '../suites/catalog.ts';
+import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { acceptBaseline } from '../engine/accept-baseline.ts';
 import { failedCases, journalFile } from '../engine/conduct.ts';
 import { plan, type Plan } from '../engine/plan.ts';
@@ -50,7 +52,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
 function planOf(flags: RunFlags): Plan {
   const again = flags.failed === undefined ? undefined : earlierFailures(flags.failed);
   return plan(
-    allCases(specification),
+    allCases(specification, { ...DEFAULT_SETTINGS, ...defined({ runs: flags.runs, commands: flags.commands }) }),
     {
       suites: flags.suite,
       families: flags.family,

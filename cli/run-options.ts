@@ -16,6 +16,8 @@ export interface RunFlags {
   readonly list?: boolean;
   readonly seed?: number;
   readonly seeds?: number;
+  readonly runs?: number;
+  readonly commands?: number;
   readonly jobs?: number;
   readonly shard?: { index: number; total: number };
   readonly bail?: boolean;

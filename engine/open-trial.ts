@@ -81,7 +81,8 @@ export function runOptions(
     absentOptions: absentOptions(targetFile),
     judge: new Judge(targetFile, now.toISOString().slice(0, 10), state),
     hits: new HitRecorder(specification),
-    replay: (id) => replayCommand(id, { target: target.name, seed, targetFile: asked, names: settings.names, readOnly, stress }),
+    replay: (id, options) =>
+      replayCommand(id, { target: target.name, seed, targetFile: asked, names: settings.names, readOnly, stress, options }),
     ...(node && { firstNode: node }),
     ...(signal && { signal }),
   };

@@ -19,3 +19,9 @@ test('words with special characters of the shell are quoted', () => {
     `npx pyx run --target 'process:/my node/bin' --case 'it'\\''s' --seed 1`,
   );
 });
+
+test('has the options that the case depends on', () => {
+  expect(replayCommand('states/a', { target: 'embedded', seed: 1, options: ['--runs', '200'] })).toBe(
+    'npx pyx run --target embedded --case states/a --seed 1 --runs 200',
+  );
+});

@@ -9,11 +9,13 @@ export interface ReplayOptions {
   readonly names?: Names | undefined;
   readonly readOnly?: boolean;
   readonly stress?: boolean | undefined;
+  /** Further options that the case depends on. */
+  readonly options?: readonly string[] | undefined;
 }
 
 /** The shell command that runs one case again in the same way. */
-export function replayCommand(caseId: string, { target, seed, targetFile, names, readOnly, stress }: ReplayOptions): string {
-  const words = ['npx', 'pyx', 'run', '--target', target, '--case', caseId, '--seed', String(seed)];
+export function replayCommand(caseId: string, { target, seed, targetFile, names, readOnly, stress, options = [] }: ReplayOptions): string {
+  const words = ['npx', 'pyx', 'run', '--target', target, '--case', caseId, '--seed', String(seed), ...options];
   if (targetFile !== undefined) words.push('--target-file', targetFile);
   const own = Object.entries(names ?? {}).filter(([name, word]) => word !== neutralNames[name as keyof Names]);
   if (own.length > 0) words.push('--names', own.map((pair) => pair.join('=')).join(','));

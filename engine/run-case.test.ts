@@ -31,6 +31,22 @@ test('a case without a finding passes, and reports what it was the first to cove
   expect(outcome).not.toHaveProperty('replay');
 });
 
+test('a case that judges by reach covers only what its run has reached', async () => {
+  const judges = ['s:locked', 's:unlocked', 'r:getthing/a'];
+  const outcome = await tried(fakeCase('a', (t) => t.reach('s:unlocked'), { judges, judgesByReach: true }));
+  expect(outcome.hits).toEqual(['s:unlocked']);
+});
+
+test('the options that a case depends on are part of its replay', async () => {
+  const failing = fakeCase('a', (t) => void t.ok(false, 'it does not hold'), { settings: ['--runs', '200'] });
+  const options = {
+    ...runOptions(new FakeTarget()),
+    replay: (id: string, settings: readonly string[] = []) => [id, ...settings].join(' '),
+  };
+  const outcome = await runCase(failing, await Session.open(options, 'default'), options);
+  expect(outcome.replay).toBe('fake/a --runs 200');
+});
+
 test('the call shown is that of the failing finding', async () => {
   const outcome = await tried(
     fakeCase('a', async (t) => {

@@ -21,8 +21,8 @@ export interface CaseRunner {
   readonly absentOptions: ReadonlyMap<string, string>;
   readonly judge: Judge;
   readonly hits: HitRecorder;
-  /** Returns the command that runs one case again. */
-  readonly replay: (caseId: string) => string;
+  /** Returns the command that runs one case again, with the options that it depends on. */
+  readonly replay: (caseId: string, settings?: readonly string[]) => string;
   /** Ends the running case, which is then skipped. */
   readonly signal?: AbortSignal;
   /** Called after each case with its calls. */
@@ -90,7 +90,8 @@ export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: 
 
 async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
   if (signal?.aborted) return interruptedBy(signal);
-  const limitMs = (one.timeoutMs === undefined ? CASE_LIMIT_MS : one.timeoutMs + MARGIN_MS) * trial.world.service.pace.factor;
+  const plainLimitMs = one.limitMs ?? (one.timeoutMs === undefined ? CASE_LIMIT_MS : one.timeoutMs + MARGIN_MS);
+  const limitMs = plainLimitMs * trial.world.service.pace.factor;
   let timer: NodeJS.Timeout | undefined;
   const over = new AbortController();
   try {
@@ -211,9 +212,13 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
     ...('reason' in ending && { reason: ending.reason }),
     ...(ending.type === 'internal' && status === 'skipped' && { internal: true }),
     ...(shown && { request: requestOf(shown), response: answerOf(shown) }),
-    ...(status !== 'passed' && { replay: runner.replay(one.id) }),
-    hits: runner.hits.hitsOf(trial.calls, ran ? one.judges : []),
+    ...(status !== 'passed' && { replay: runner.replay(one.id, one.settings) }),
+    hits: runner.hits.hitsOf(trial.calls, ran ? judgedIn(one, trial) : []),
   };
+}
+
+function judgedIn({ judges, judgesByReach }: Case, { reached }: Trial): readonly string[] {
+  return judgesByReach === true ? judges.filter((id) => reached.has(id)) : judges;
 }
 
 /** A failure remains a failure; a case that was not complete has not passed. */

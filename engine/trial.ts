@@ -75,6 +75,10 @@ export class Trial {
   readonly random: Random;
   readonly findings: (Finding & { readonly call: number })[] = [];
   readonly calls: CallRecord[] = [];
+  /** Ids of rules and rows that this run has judged; see `Case.judgesByReach`. */
+  readonly reached = new Set<string>();
+  /** What the case is doing, if its calls do not show that: added to the finding that the node was lost. */
+  doing: string | undefined;
   /** The method whose call failed while the world made a prerequisite of the case. */
   worldCall: string | undefined;
   readonly #options: TrialOptions;
@@ -221,7 +225,8 @@ export class Trial {
       ({ call, evidence }) =>
         evidence !== 'health' && (call < answered || (call === answered && answered >= 0 && evidence !== 'observation')),
     );
-    this.findings.splice(0, this.findings.length, { ...finding, call: shown }, ...kept);
+    const message = this.doing === undefined ? finding.message : `${finding.message}; ${this.doing}`;
+    this.findings.splice(0, this.findings.length, { ...finding, message, call: shown }, ...kept);
   }
 
   #lastAnswered(): number {
@@ -233,9 +238,19 @@ export class Trial {
     throw new Inapplicable(reason);
   }
 
+  /** Records that this run has judged a rule or a row. */
+  reach(id: string): void {
+    this.reached.add(id);
+  }
+
   /** Stops the case: it makes no further calls. */
   close(): void {
     this.#closed = true;
+  }
+
+  /** Whether the case was stopped: whatever it still does is lost. */
+  get closed(): boolean {
+    return this.#closed;
   }
 
   /** Called when the case is aborted. Records a finding if a call is in flight, and returns whether one is. */

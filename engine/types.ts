@@ -106,5 +106,11 @@ export interface Case {
   readonly danger?: Danger | undefined;
   /** Time limit of each call; that of the case is slightly longer. Default 30 s for a call and 90 s for the case. */
   readonly timeoutMs?: number | undefined;
+  /** Time limit of the whole case, if it depends on the number of its calls. */
+  readonly limitMs?: number | undefined;
+  /** What it judges depends on its run: only the ids of `judges` that it passes to `Trial.reach` count as judged. */
+  readonly judgesByReach?: boolean | undefined;
+  /** Options of `pyx run` that its run depends on, for its replay: `['--runs', '200']`. */
+  readonly settings?: readonly string[] | undefined;
   readonly run: (trial: Trial) => Promise<void>;
 }

@@ -4,10 +4,18 @@ import { envelopeCases } from './envelope/envelope-cases.ts';
 import { invariantCases } from './invariants/invariant-cases.ts';
 import { methodCases } from './methods/method-cases.ts';
 import { ruleCases } from './rules/rule-cases.ts';
+import { stateCases } from './states/state-cases.ts';
+import type { ModelSettings } from './states/support/settings.ts';
 
-/** Every case of every suite, in the order of the suites. Throws when two cases have the same id. */
-export function allCases(specification: Specification): Case[] {
-  const cases = [...envelopeCases(specification), ...methodCases(specification), ...invariantCases(), ...ruleCases()];
+/** Every case of every suite, in the order of the suites. `models`: how much is tried of each model. Throws when two cases have the same id. */
+export function allCases(specification: Specification, models?: ModelSettings): Case[] {
+  const cases = [
+    ...envelopeCases(specification),
+    ...methodCases(specification),
+    ...invariantCases(),
+    ...ruleCases(),
+    ...stateCases(models),
+  ];
   const seen = new Set<string>();
   for (const { id } of cases) {
     if (seen.has(id)) throw new Error(`two cases have the id ${id}`);

@@ -1,0 +1,9 @@
+import type { Case } from '../../engine/types.ts';
+import { outputLocks } from './output-locks/output-locks.ts';
+import { DEFAULT_SETTINGS, type ModelSettings } from './support/settings.ts';
+import { modelCase } from './support/state-model.ts';
+
+/** A case for each model. */
+export function stateCases(settings: ModelSettings = DEFAULT_SETTINGS): readonly Case[] {
+  return [modelCase(outputLocks(settings), settings)];
+}

@@ -1,0 +1,42 @@
+import type { AsyncCommand } from 'fast-check';
+import { CaseOver } from '../../../engine/trial.ts';
+import { isFailing } from '../../../engine/judge.ts';
+import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
+import { reach, type Subject } from './subject.ts';
+
+/**
+ * One step of a model: calls of the node, and the effect that the documents state, on the model. A command has no state
+ * of its own, because it is run again while a sequence is shortened.
+ */
+export abstract class StateCommand<Model extends object, Real extends Subject> implements AsyncCommand<Model, Real> {
+  /** Its name with its arguments, for the sequence that a finding shows. */
+  abstract toString(): string;
+
+  /** Whether the documents state what it does in this state of the model. */
+  check(_model: Readonly<Model>): boolean {
+    return true;
+  }
+
+  /**
+   * Makes the calls and changes the model. Returns the row of the table of states whose transition it made; undefined if
+   * nothing may change.
+   */
+  protected abstract perform(model: Model, real: Real): Promise<StateRowId | undefined>;
+
+  /** Compares the node with the model. `row`: the transition that was just made. */
+  protected abstract compare(model: Readonly<Model>, real: Real, row: StateRowId | undefined): Promise<void>;
+
+  /** As fast-check calls it. Ends the run at the first command with a finding: what follows would be consequences. */
+  async run(model: Model, real: Real): Promise<void> {
+    const { findings } = real.t;
+    const before = findings.length;
+    const endAfterFinding = (): void => {
+      if (findings.slice(before).some(isFailing)) throw new CaseOver();
+    };
+    const row = await this.perform(model, real);
+    endAfterFinding();
+    await this.compare(model, real, row);
+    endAfterFinding();
+    if (row !== undefined) reach(real, row);
+  }
+}

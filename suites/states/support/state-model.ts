@@ -1,0 +1,75 @@
+import type { Arbitrary } from 'fast-check';
+import { methodIdOf } from '../../../specs/model/specification.ts';
+import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
+import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
+import type { ProfileName } from '../../../fixtures/targets/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Effect } from '../../../specs/model/types.ts';
+import { judgedBy, stateRow } from './rows.ts';
+import { settingsOptions, type ModelSettings } from './settings.ts';
+import type { StateCommand } from './state-command.ts';
+import type { Subject } from './subject.ts';
+import { tryModel } from './try-model.ts';
+
+/** The model and the node at the start of a run. */
+export interface Start<Model extends object, Real extends Subject> {
+  readonly model: Model;
+  readonly real: Real;
+}
+
+/** A small model of a part of the node, and the commands that change both. */
+export interface StateModel<Model extends object, Real extends Subject, Prepared = unknown> {
+  /** The case is `states/<id>`. */
+  readonly id: string;
+  /** What the model says, in one sentence; the title of the case. */
+  readonly text: string;
+  /** Rows of the table of states that its commands make, the main one first. */
+  readonly rows: readonly [StateRowId, ...StateRowId[]];
+  /** All methods that it calls, the main one first. */
+  readonly methods: readonly [MethodId, ...MethodId[]];
+  readonly effect: readonly Effect[];
+  readonly profile?: ProfileName;
+  readonly ownNode?: boolean;
+  /** The random commands; one that is listed twice is drawn twice as often. */
+  readonly commands: readonly Arbitrary<StateCommand<Model, Real>>[];
+  /** Makes the transition of every row, so that a trial of few runs reaches all of them. */
+  readonly tour: readonly StateCommand<Model, Real>[];
+  /** Makes once what all runs need. */
+  prepare(t: Trial): Promise<Prepared>;
+  /** Puts the node into the initial state of the model, for each run: with a new wallet, for instance. */
+  begin(t: Trial, prepared: Prepared): Promise<Start<Model, Real>>;
+  /** Removes what a run has made. Not called for a node that has ended. */
+  end?(start: Start<Model, Real>): Promise<void>;
+}
+
+/** Time limits of the case, in ms: a guard against a model that never ends, since every call has its own limit. */
+const PREPARED_MS = 120_000;
+const RUN_MS = 20_000;
+
+/** The case of a model. */
+export function modelCase<Model extends object, Real extends Subject, Prepared>(
+  model: StateModel<Model, Real, Prepared>,
+  settings: ModelSettings,
+): Case {
+  const [first] = model.rows;
+  const { source } = stateRow(first);
+  return {
+    id: `states/${model.id}`,
+    suite: 'states',
+    method: model.methods[0],
+    kind: 'model',
+    title: model.text,
+    effect: model.effect,
+    profile: model.profile ?? 'default',
+    uses: model.methods.map((id) => methodIdOf({ id })),
+    judges: model.rows.flatMap(judgedBy),
+    judgesByReach: true,
+    evidence: 'document',
+    source: `document ${source.document}, ${source.section}: ${model.text}`,
+    ownNode: model.ownNode,
+    limitMs: PREPARED_MS + settings.runs * RUN_MS,
+    settings: settingsOptions(settings),
+    run: (t) => tryModel(t, model, settings),
+  };
+}

@@ -1,0 +1,126 @@
+import { constant, nat } from 'fast-check';
+import { expect, test } from 'vitest';
+import { openTrial } from '../../../engine/open-trial.ts';
+import { FakeTarget, result } from '../../../engine/testing/fakes.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Outcome } from '../../../engine/types.ts';
+import { Secrets } from '../../../client/mask.ts';
+import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
+import { specification } from '../../../specs/model/specification.ts';
+import { modelCase, type StateModel } from './state-model.ts';
+import { StateCommand } from './state-command.ts';
+
+/** A counter on both sides. Like the node, the real one has a fault: it forgets to count from `faultAt` on. */
+interface Counter {
+  count: number;
+}
+
+interface RealCounter extends Counter {
+  readonly t: Trial;
+  readonly faultAt: number;
+}
+
+abstract class CounterCommand extends StateCommand<Counter, RealCounter> {
+  protected async compare(model: Readonly<Counter>, { t, count }: RealCounter): Promise<void> {
+    t.equal(count, model.count, 'the count');
+  }
+}
+
+class Add extends CounterCommand {
+  readonly #amount: number;
+
+  constructor(amount: number) {
+    super();
+    this.#amount = amount;
+  }
+
+  toString(): string {
+    return `add(${this.#amount})`;
+  }
+
+  protected async perform(model: Counter, real: RealCounter): Promise<StateRowId> {
+    model.count += this.#amount;
+    if (real.count < real.faultAt) real.count += this.#amount;
+    return 'lock-output';
+  }
+}
+
+class Look extends CounterCommand {
+  toString(): string {
+    return 'look';
+  }
+
+  protected async perform(): Promise<undefined> {
+    return undefined;
+  }
+}
+
+/** The row that nothing reaches. */
+class Never extends Look {
+  override check(): boolean {
+    return false;
+  }
+}
+
+interface Setting {
+  readonly faultAt?: number;
+  readonly tour?: readonly CounterCommand[];
+  readonly runs?: number;
+  readonly begin?: (t: Trial) => void;
+}
+
+async function tried({ faultAt = Infinity, tour = [], runs = 20, begin = () => undefined }: Setting): Promise<Outcome> {
+  const model: StateModel<Counter, RealCounter> = {
+    id: 'counter',
+    text: 'It counts.',
+    rows: ['lock-output', 'unlock-output'],
+    methods: ['lockunspent'],
+    effect: ['wallet'],
+    commands: [nat(9).map((amount) => new Add(amount)), constant(new Look()), constant(new Never())],
+    tour,
+    prepare: async () => undefined,
+    begin: async (t) => {
+      begin(t);
+      return { model: { count: 0 }, real: { t, count: 0, faultAt } };
+    },
+  };
+  const target = new FakeTarget((method) => result(method === 'getblockchaininfo' ? { chain: 'regtest' } : {}));
+  const trial = await openTrial({ specification, target, seed: 1, targetFile: 'none', secrets: new Secrets() });
+  for await (const outcome of trial.run({ cases: [modelCase(model, { runs, commands: 30 })], whole: false })) return outcome;
+  throw new Error('no outcome');
+}
+
+test('a model that agrees with the node passes, names the rows that no run reached, and covers only the others', async () => {
+  const outcome = await tried({});
+  expect(outcome.status).toBe('observed');
+  expect(outcome.findings).toMatchObject([{ check: 'unreached', evidence: 'observation', path: 'unlock-output' }]);
+  expect(outcome.hits).toEqual(['s:lock-output', 'r:lockunspent/lock']);
+});
+
+test('a random sequence that fails is reported at its shortest, with the command that repeats it', async () => {
+  const outcome = await tried({ faultAt: 3 });
+  expect(outcome.status).toBe('failed');
+  const [finding, ...others] = outcome.findings;
+  expect(others).toEqual([]);
+  expect(finding?.message).toMatch(/^the count is \d+, expected \d+; after the shortest sequence found, 2 commands: add\(\d+\); add\(1\)$/);
+  expect(outcome.replay).toBe(
+    'npx pyx run --target process:fake --case states/counter --seed 1 --runs 20 --commands 30 --target-file none',
+  );
+});
+
+test('a tour that fails is shortened too', async () => {
+  const tour = [new Look(), new Add(2), new Add(2), new Look(), new Add(0), new Add(5), new Look()];
+  const outcome = await tried({ faultAt: 4, tour, runs: 0 });
+  expect(outcome.findings.map(({ message }) => message)).toEqual([
+    'the count is 4, expected 9; after the shortest sequence found, 3 commands: add(2); add(2); add(5)',
+  ]);
+});
+
+test('an error that is no finding is not shortened', async () => {
+  let begun = 0;
+  const begin = (t: Trial): void => {
+    if (++begun === 3) t.inapplicable('nothing to count');
+  };
+  expect(await tried({ begin })).toMatchObject({ status: 'inapplicable', reason: 'nothing to count' });
+  expect(begun).toBe(3);
+});

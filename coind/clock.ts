@@ -53,3 +53,11 @@ export function createClock(mockSeconds?: number): Clock {
     microseconds: createMicroseconds(),
   };
 }
+
+/** The mock time of a clock, to be restored. The time itself goes on. */
+export const mockTimeOf = (clock: Clock): { freeze(): () => void } => ({
+  freeze: () => {
+    const mock = clock.mocked ? clock.seconds() : 0;
+    return () => clock.setMock(mock);
+  },
+});

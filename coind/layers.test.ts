@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
  * other folders of the same layer. Tests and test support may import anything.
  */
 const layers: readonly (readonly string[])[] = [
-  ['clock.ts', 'domain-error.ts', 'log.ts', 'random.ts', 'version.ts', 'cookie-file.ts'],
+  ['clock.ts', 'domain-error.ts', 'log.ts', 'random.ts', 'version.ts', 'cookie-file.ts', 'running-calls.ts'],
   ['primitives', 'user-agent.ts'],
   ['params.ts', 'storage'],
   ['crypto', 'state'],

@@ -43,6 +43,14 @@ export class DebugLog {
     else this.#on.delete(category);
   }
 
+  freeze(): () => void {
+    const on = [...this.#on];
+    return () => {
+      this.#on.clear();
+      for (const category of on) this.#on.add(category);
+    };
+  }
+
   /** Whether each category is logged. */
   get categories(): Readonly<Record<DebugCategory, boolean>> {
     return { mempool: this.#on.has('mempool'), net: this.#on.has('net'), rpc: this.#on.has('rpc') };

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Methods } from '../specs/model/generated/methods.d.ts';
 import { createChain } from './chain/chain.ts';
 import { createMiner } from './mining/miner.ts';
 import { selectFrom } from './mining/select-transactions.ts';
 import { regtest } from './regtest.ts';
-import { type Clock, createClock } from './clock.ts';
+import { type Clock, createClock, mockTimeOf } from './clock.ts';
 import { openCurve } from './crypto/open-curve.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import { DebugLog, type Log } from './log.ts';
@@ -27,6 +26,7 @@ import { RpcCode, RpcError } from './rpc/errors.ts';
 import { handlers } from './rpc/handler-table.ts';
 import type { MethodId } from './rpc/handler.ts';
 import { RpcServer } from './rpc/server.ts';
+import { RunningCalls } from './running-calls.ts';
 import { createState } from './state/state.ts';
 import { OwnFiles } from './storage/own-files.ts';
 import { reasonOf, StoreError } from './storage/store-error.ts';
@@ -59,6 +59,8 @@ export interface RunningNode {
   /** The present state, which can be restored any number of times. The time that this takes does not depend on its size. */
   snapshot(): Snapshot;
   restore(snapshot: Snapshot): void;
+  /** As `restore`, and undoes also what running calls change before they end. */
+  restoreAlone(snapshot: Snapshot): Promise<void>;
   /** Shuts the node down. Safe to call twice. Rejects with the error that `ended` resolves with. */
   stop(): Promise<void>;
   /** Resolves once the node has stopped, for any reason: with the error that ended it or that its shutdown met, else undefined. */
@@ -69,6 +71,8 @@ export interface RunningNode {
 const COMMIT_AFTER_MS = 100;
 /** Maximum time that a stopping node waits for running calls. */
 const MAX_WORK_WAIT_MS = 2000;
+/** Maximum time that a restore waits for running calls: they end at their next turn, except those that wait for a block. */
+const MAX_RESTORE_WAIT_MS = 200;
 /** Delay after the start until the keys of a new wallet are made, unless a call needs them earlier. */
 const DEFERRED_WORK_DELAY_MS = 200;
 
@@ -97,8 +101,7 @@ class Node implements RunningNode {
   #server: RpcServer | undefined;
   #cookieFile: string | undefined;
   readonly #ending = new AbortController();
-  /** Running asynchronous calls. */
-  readonly #working = new Set<Promise<unknown>>();
+  readonly #running = new RunningCalls();
   #commitTimer: NodeJS.Timeout | undefined;
   #deferredTimer: NodeJS.Timeout | undefined;
   #isUp = false;
@@ -140,6 +143,7 @@ class Node implements RunningNode {
       log,
       trace: (text) => debug.write('net', text),
     });
+    state.hold(mockTimeOf(clock), debug, miner);
     const tpsTest = createTpsTest({ state, mempool, network, clock, log });
     const ending = this.#ending.signal;
     const work = new WorkTurns({ clock, state, ending });
@@ -233,6 +237,12 @@ class Node implements RunningNode {
 
   restore(snapshot: Snapshot): void {
     this.context.state.restore(snapshot);
+    this.#commit();
+  }
+
+  async restoreAlone(snapshot: Snapshot): Promise<void> {
+    this.restore(snapshot);
+    if (await this.#running.ended(MAX_RESTORE_WAIT_MS)) this.restore(snapshot);
   }
 
   async stop(): Promise<void> {
@@ -256,16 +266,11 @@ class Node implements RunningNode {
       throw this.#refusal(error);
     }
     if (!(result instanceof Promise)) return result;
-    const late = result
-      .finally(() => {
-        this.#working.delete(late);
-        state.commit();
-      })
+    return this.#running
+      .add(result, () => state.commit())
       .catch((error: unknown) => {
         throw this.#refusal(error);
       });
-    this.#working.add(late);
-    return late;
   }
 
   /** The error that a caller receives. A node whose storage fails is shut down. */
@@ -354,12 +359,6 @@ class Node implements RunningNode {
     }
   }
 
-  /** Resolves once all running calls have ended, and after `MAX_WORK_WAIT_MS` at the latest. */
-  async #waitForCalls(): Promise<void> {
-    if (this.#working.size === 0) return;
-    await Promise.race([Promise.allSettled(this.#working), delay(MAX_WORK_WAIT_MS, undefined, { ref: false })]);
-  }
-
   #commitSoon(): void {
     if (this.#commitTimer !== undefined || this.#stopped !== undefined) return;
     this.#commitTimer = setTimeout(() => {
@@ -382,7 +381,7 @@ class Node implements RunningNode {
       }
     };
     await attempt(() => this.#server?.stop());
-    await this.#waitForCalls();
+    await this.#running.ended(MAX_WORK_WAIT_MS);
     await attempt(() => tpsTest.stop());
     await attempt(() => network.stop());
     await attempt(() => notifications.stop());

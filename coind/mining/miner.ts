@@ -15,6 +15,7 @@ import { targetHex } from '../chain/pow.ts';
 import type { Acceptance, BlockNode, Chain } from '../chain/types.ts';
 import { commitmentScript, withCoinbaseWitness } from '../chain/witness-commitment.ts';
 import { BlockRejectedError } from './block-rejected-error.ts';
+import type { Freezable } from '../state/types.ts';
 import type { SelectTransactions } from './select-transactions.ts';
 
 /** Template of the next block on the tip. */
@@ -43,7 +44,7 @@ export interface AssembledBlock {
   readonly transactions: number;
 }
 
-export interface Miner {
+export interface Miner extends Freezable {
   /** Template of the next block, from the pool. @param script is paid by the coinbase */
   template(script: Buffer): BlockTemplate;
   /**
@@ -113,6 +114,13 @@ class BlockMiner implements Miner {
 
   get lastAssembled(): AssembledBlock | undefined {
     return this.#lastAssembled;
+  }
+
+  freeze(): () => void {
+    const last = this.#lastAssembled;
+    return () => {
+      this.#lastAssembled = last;
+    };
   }
 
   template(script: Buffer): BlockTemplate {

@@ -5,6 +5,7 @@ import { DeserializationError } from '../primitives/deserialization-error.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { NetworkError } from './network-error.ts';
 import { AddressBook } from './address-book.ts';
+import { AddedNodes } from './added-nodes.ts';
 import { Admission } from './admission.ts';
 import { BanList } from './ban-list.ts';
 import { BlockAnnouncer } from './block-announcer.ts';
@@ -43,7 +44,7 @@ class PeerNetwork implements Network {
   readonly services: bigint;
   readonly #deps: NetworkDeps;
   readonly #peers = new Set<Peer>();
-  readonly #added: string[] = [];
+  readonly #added: AddedNodes;
   readonly #bans: BanList;
   readonly #admission: Admission;
   readonly #traffic: Traffic;
@@ -79,6 +80,7 @@ class PeerNetwork implements Network {
       adopt: (connection) => this.#adopt(connection),
       isConnected: (name) => this.#connectedTo(name).length > 0,
     });
+    this.#added = new AddedNodes(this.#connections, options.connect);
     this.#handshake = new Handshake({
       self: { services: this.services, subversion: this.subversion, relay: !options.blocksOnly, height: () => chain.tip.height },
       clock,
@@ -122,6 +124,7 @@ class PeerNetwork implements Network {
       new AddressBook({ clock, random, own: () => this.#announced() }),
     ];
     for (const { handlers } of this.#parts) for (const [command, handler] of Object.entries(handlers)) this.#handlers.set(command, handler);
+    state.hold(this, this.#added);
     state.onRestore(() => {
       this.#sync.restart();
       this.#relay.restart();
@@ -173,8 +176,7 @@ class PeerNetwork implements Network {
       log(`p2p: listening on ${formatAddress(this.listening!)}`);
     }
     this.#ticks = setInterval(() => this.#tick(), TICK_MS).unref();
-    this.#added.push(...new Set(options.addnode));
-    for (const node of new Set([...options.connect, ...options.addnode])) this.#connections.keep(node);
+    this.#added.start(options.addnode);
   }
 
   async stop(): Promise<void> {
@@ -191,6 +193,11 @@ class PeerNetwork implements Network {
     if (!active) for (const peer of this.#peers) peer.disconnect();
   }
 
+  freeze(): () => void {
+    const active = this.#active;
+    return () => this.setActive(active);
+  }
+
   peers(): readonly PeerInfo[] {
     return [...this.#peers].filter(({ closed }) => !closed).map((peer) => peerInfo(peer, this.#sync.download, this.#pings));
   }
@@ -200,16 +207,11 @@ class PeerNetwork implements Network {
   }
 
   addNode(node: string): void {
-    if (this.#added.includes(node)) throw new NetworkError('already-added', 'Error: Node already added');
-    this.#added.push(node);
-    this.#connections.keep(node);
+    this.#added.add(node);
   }
 
   removeNode(node: string): void {
-    const index = this.#added.indexOf(node);
-    if (index < 0) throw new NetworkError('not-added', 'Error: Node could not be removed. It has not been added previously.');
-    this.#added.splice(index, 1);
-    if (!this.#deps.options.connect.includes(node)) this.#connections.release(node);
+    this.#added.remove(node);
   }
 
   tryNode(node: string): void {
@@ -217,7 +219,7 @@ class PeerNetwork implements Network {
   }
 
   addedNodes(): readonly AddedNode[] {
-    return this.#added.map((node) => ({
+    return this.#added.names.map((node) => ({
       node,
       connected: this.#connectedTo(node).map((peer) => ({ address: peer.address, direction: peer.inbound ? 'inbound' : 'outbound' })),
     }));

@@ -1,3 +1,4 @@
+import type { Freezable } from '../state/types.ts';
 import type { Transaction } from '../primitives/types.ts';
 import type { NetAddress } from '../primitives/net-address.ts';
 import type { UploadTarget } from './traffic.ts';
@@ -52,7 +53,8 @@ export interface TransactionMessage {
   readonly bytes: Buffer;
 }
 
-export interface Network {
+/** Its snapshots hold whether it is active and the added nodes; bans are in the state. Connections are not restored. */
+export interface Network extends Freezable {
   readonly active: boolean;
   setActive(active: boolean): void;
   readonly listening: { readonly host: string; readonly port: number } | undefined;

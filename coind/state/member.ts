@@ -1,10 +1,8 @@
 import type { Batch, Store } from '../storage/store.ts';
-import type { Codec } from './types.ts';
+import type { Codec, Freezable } from './types.ts';
 
 /** A table or cell of the state. */
-export interface Member {
-  /** Takes a snapshot. @returns a function that restores it, any number of times */
-  freeze(): () => void;
+export interface Member extends Freezable {
   /** Writes the changes since the last call of `written`. */
   write(batch: Batch): void;
   /** Called after the writes of `write` are committed. */

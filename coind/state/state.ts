@@ -7,10 +7,16 @@ import { ArchiveTable } from './archive-table.ts';
 import { LayeredTable } from './layered-table.ts';
 import type { Member } from './member.ts';
 import { StateCell } from './state-cell.ts';
-import type { Cell, Codec, Snapshot, State, Table } from './types.ts';
+import type { Cell, Codec, Freezable, Snapshot, State, Table } from './types.ts';
 
 /** Folder of the store below the data directory. */
 const stateFolder = join('regtest', 'state');
+
+/** The functions that restore a moment. */
+interface Moment {
+  readonly members: ReadonlyMap<Member, () => void>;
+  readonly parts: readonly (() => void)[];
+}
 
 class LayeredState implements State {
   readonly #store: Store | undefined;
@@ -19,7 +25,8 @@ class LayeredState implements State {
   readonly #changed = new Set<Member>();
   /** Initial states of members that were created after a snapshot. */
   readonly #initialStates = new Map<Member, () => void>();
-  readonly #moments = new WeakMap<Snapshot, ReadonlyMap<Member, () => void>>();
+  readonly #parts: Freezable[] = [];
+  readonly #moments = new WeakMap<Snapshot, Moment>();
   readonly #listeners: (() => void)[] = [];
   #snapshots = 0;
   #closed = false;
@@ -65,19 +72,24 @@ class LayeredState implements State {
     this.#store?.purge();
   }
 
+  hold(...parts: readonly Freezable[]): void {
+    this.#parts.push(...parts);
+  }
+
   snapshot(): Snapshot {
     this.#snapshots += 1;
     const snapshot: Snapshot = { id: this.#snapshots };
-    const moment = new Map<Member, () => void>();
-    for (const member of this.#members.values()) moment.set(member, member.freeze());
-    this.#moments.set(snapshot, moment);
+    const members = new Map<Member, () => void>();
+    for (const member of this.#members.values()) members.set(member, member.freeze());
+    this.#moments.set(snapshot, { members, parts: this.#parts.map((part) => part.freeze()) });
     return snapshot;
   }
 
   restore(snapshot: Snapshot): void {
     const moment = this.#moments.get(snapshot);
     if (moment === undefined) throw new RangeError('this snapshot was not taken of this state');
-    for (const member of this.#members.values()) (moment.get(member) ?? this.#initialStates.get(member))?.();
+    for (const member of this.#members.values()) (moment.members.get(member) ?? this.#initialStates.get(member))?.();
+    for (const restorePart of moment.parts) restorePart();
     for (const listener of this.#listeners) listener();
   }
 

@@ -26,6 +26,12 @@ export interface Cell<V> {
   set(value: V): void;
 }
 
+/** A part of a node that keeps state outside of tables and cells. */
+export interface Freezable {
+  /** Takes a snapshot. @returns a function that restores it, any number of times */
+  freeze(): () => void;
+}
+
 /** A snapshot of the whole state; can be restored any number of times. */
 export interface Snapshot {
   readonly id: number;
@@ -51,6 +57,8 @@ export interface State {
   commit(): void;
   /** Commits, and removes replaced and removed values from the disk, such as private keys that are now encrypted. */
   commitAndPurge(): void;
+  /** Includes these parts in every snapshot from now on. They are restored after the tables and cells. */
+  hold(...parts: readonly Freezable[]): void;
   snapshot(): Snapshot;
   /** Throws `RangeError` for a snapshot of another state. */
   restore(snapshot: Snapshot): void;

@@ -112,6 +112,23 @@ describe('a queue', () => {
     sender.state.restore(snapshot);
     expect(sender.tpsTest.info()).toEqual({ enabled: false, startTimeUs: 0, handedOverUs: 0, received: [], refused: [] });
   });
+
+  test('is restored with the state, and sent at its time', async () => {
+    const [first, second] = await queued(2);
+    const [third] = [split({ txid: first!.txid, vout: 0 }, first!.outputs[0]!.valueSat, 1)];
+    const startUs = soon();
+    sender.tpsTest.add(startUs, []);
+    const snapshot = sender.state.snapshot();
+    sender.tpsTest.add(startUs + 3_600_000_000, [third]);
+    sender.tpsTest.setEnabled(false);
+    sender.state.restore(snapshot);
+    expect(sender.tpsTest.info()).toMatchObject({ enabled: true, startTimeUs: startUs });
+    sender.tpsTest.add(startUs, [third]); // must not enter the snapshot
+    sender.state.restore(snapshot);
+    await until('both have arrived', () => receiver.mempool.size >= 2);
+    await until('all is handed over', () => sender.tpsTest.info().handedOverUs >= startUs);
+    expect(inPool(receiver).sort()).toEqual([first!.txid, second!.txid].sort());
+  });
 });
 
 describe('a transaction that the pool would not take', () => {

@@ -31,6 +31,8 @@ interface Round {
   isOver: boolean;
 }
 
+const copyOf = (round: Round): Round => ({ ...round, received: [...round.received], refused: [...round.refused] });
+
 const newRound = (): Round => ({
   startTimeUs: 0,
   isSender: false,
@@ -67,7 +69,7 @@ class QueuedTest implements TpsTest {
     this.#queue = new TransactionQueue({ mempool, message: (transaction) => network.message(transaction) });
     this.#timer = new PreciseTimer(clock);
     mempool.on({ added: ({ txid }) => this.#received(txid) });
-    state.onRestore(() => this.setEnabled(false)); // what is queued may spend what is gone
+    state.hold(this);
   }
 
   setEnabled(enabled: boolean): void {
@@ -99,6 +101,20 @@ class QueuedTest implements TpsTest {
     this.#round = newRound();
   }
 
+  freeze(): () => void {
+    const restoreQueue = this.#queue.freeze();
+    const enabled = this.#enabled;
+    const round = copyOf(this.#round);
+    return () => {
+      this.#timer.clear();
+      this.#round.isOver = true; // ends its transmission
+      restoreQueue();
+      this.#enabled = enabled;
+      this.#round = copyOf(round);
+      this.#setTimer(this.#round);
+    };
+  }
+
   /** Whether the start time has come. */
   get #isOn(): boolean {
     const { startTimeUs } = this.#round;
@@ -111,6 +127,11 @@ class QueuedTest implements TpsTest {
     if (this.#round.hasBegun && startTimeUs > 0 && startTimeUs !== this.#round.startTimeUs) this.#round = newRound();
     const round = this.#round;
     round.startTimeUs = startTimeUs;
+    this.#setTimer(round);
+  }
+
+  #setTimer(round: Round): void {
+    const { startTimeUs } = round;
     if (startTimeUs === 0 || this.#queue.size === 0) return;
     round.isSender = true;
     this.#timer.set({

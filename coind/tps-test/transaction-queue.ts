@@ -26,6 +26,8 @@ export class TransactionQueue {
   #spenders = new Map<string, string>();
   /** As the memory pool counts it. */
   #usage = 0;
+  /** A snapshot holds these maps: they are copied before the next change. */
+  #isFrozen = false;
 
   constructor(deps: QueueDeps) {
     this.#deps = deps;
@@ -61,6 +63,7 @@ export class TransactionQueue {
     const { mempool, message } = this.#deps;
     const usage = usageOf(transaction);
     if (mempool.usage + this.#usage + usage > mempool.maxBytes) return 'queue full: the memory pool could not hold it';
+    if (this.#isFrozen) this.#copy();
     this.#usage += usage;
     this.#queued.set(txid, { transaction, message: message(transaction) });
     for (const input of inputs) this.#spenders.set(keyOf(input), txid);
@@ -73,7 +76,25 @@ export class TransactionQueue {
     this.#queued = new Map();
     this.#spenders = new Map();
     this.#usage = 0;
+    this.#isFrozen = false;
     return taken;
+  }
+
+  freeze(): () => void {
+    const [queued, spenders, usage] = [this.#queued, this.#spenders, this.#usage];
+    this.#isFrozen = true;
+    return () => {
+      this.#queued = queued;
+      this.#spenders = spenders;
+      this.#usage = usage;
+      this.#isFrozen = true;
+    };
+  }
+
+  #copy(): void {
+    this.#queued = new Map(this.#queued);
+    this.#spenders = new Map(this.#spenders);
+    this.#isFrozen = false;
   }
 
   #refusal(transaction: Transaction): string | undefined {

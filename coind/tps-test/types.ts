@@ -1,3 +1,4 @@
+import type { Freezable } from '../state/types.ts';
 import type { Transaction } from '../primitives/types.ts';
 
 /** A transaction of a call that is not in the queue. */
@@ -31,9 +32,10 @@ export interface TpsTestInfo {
 
 /**
  * The throughput test of a node (document 3, Platform-specific coin methods): transactions are queued, and sent to all
- * peers at a time that was agreed upon. The queue is in memory alone.
+ * peers at a time that was agreed upon. The queue is in memory alone. A transmission that was running at a snapshot is not
+ * continued after a restore.
  */
-export interface TpsTest {
+export interface TpsTest extends Freezable {
   /** Disabling empties the queue and forgets times and transactions. Enabling twice changes nothing. */
   setEnabled(enabled: boolean): void;
   /**

@@ -70,6 +70,7 @@ class Wallets implements WalletManager {
     this.#locations = new WalletLocations(deps.options.datadir, state.table<string>('wallets/files'));
     this.#table = state.table('wallets/records', recordCodec);
     this.#loaded = state.cell<readonly Loaded[]>('wallets/loaded', []);
+    state.hold(this.#locations);
     state.onRestore(() => {
       for (const wallet of this.#live?.values() ?? []) wallet.rescanner.abort(); // it would continue in another state
       this.#live = undefined;

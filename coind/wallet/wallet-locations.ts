@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'nod
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { WalletError } from './wallet-error.ts';
 import type { Table } from '../state/types.ts';
+import { HeldFiles } from '../storage/held-files.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
-import { removeUnfinished, replaceFile } from '../storage/whole-file.ts';
 import { requireWalletName } from './wallet-names.ts';
 
 /** Where a wallet is stored while it is not loaded. */
@@ -27,6 +27,7 @@ const MEMORY = 'memory:';
 export class WalletLocations {
   readonly #directory: string | undefined;
   readonly #memory: Table<string>;
+  readonly #files = new HeldFiles();
 
   /**
    * @param datadir undefined: wallets that are named without a path live in memory
@@ -74,8 +75,12 @@ export class WalletLocations {
       this.#memory.set(location.key, text);
       return;
     }
-    replaceFile(location.file, text);
-    removeUnfinished(location.file); // they may contain unencrypted keys
+    this.#files.write(location.file, text);
+  }
+
+  /** Takes a snapshot of the files. @returns a function that restores it */
+  freeze(): () => void {
+    return this.#files.freeze();
   }
 
   /**

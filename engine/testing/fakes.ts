@@ -128,6 +128,10 @@ export class FakeNode implements RunningNode {
     return undefined;
   }
 
+  async snapshot(): Promise<never> {
+    throw new TargetError('not this one');
+  }
+
   kill(): void {
     this.#alive = false;
     this.#end('signal SIGKILL');
@@ -169,7 +173,7 @@ export class FakeTarget implements Target {
   constructor(answers: Answers = () => result({}), startNodes = true) {
     this.#answers = answers;
     this.kind = startNodes ? ('process' as const) : ('remote' as const);
-    this.capabilities = { startNodes, restart: startNodes, peers: startNodes, sharedFiles: startNodes };
+    this.capabilities = { startNodes, restart: startNodes, peers: startNodes, sharedFiles: startNodes, snapshots: false };
   }
 
   setStartOptions(options: StartOptions): void {

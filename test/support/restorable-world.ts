@@ -23,6 +23,7 @@ export function worldOn(coind: RestorableCoind, specification: Specification, se
     alive: () => coind.isAlive,
     lastLines: () => coind.internalErrors,
     usage: async () => undefined,
+    snapshot: never,
     restart: never,
     startAgain: never,
     stop: () => coind.stop(),
@@ -30,7 +31,7 @@ export function worldOn(coind: RestorableCoind, specification: Specification, se
   const target: Target = {
     kind: 'embedded',
     name: 'restorable',
-    capabilities: { startNodes: false, restart: false, peers: false, sharedFiles: true },
+    capabilities: { startNodes: false, restart: false, peers: false, sharedFiles: true, snapshots: false },
     setStartOptions: () => undefined,
     start: never,
     close: () => coind.stop(),

@@ -1,0 +1,32 @@
+import type { RunningNode } from '../../coind/node.ts';
+import type { Snapshot } from '../../coind/state/types.ts';
+import { SNAPSHOTS_VARIABLE, type SnapshotReply, type SnapshotRequest } from '../../fixtures/targets/snapshot-messages.ts';
+
+const isMarked = process.env[SNAPSHOTS_VARIABLE] !== undefined;
+delete process.env[SNAPSHOTS_VARIABLE]; // not for commands that the node runs
+
+/** Answers the requests of the parent process, if it asked for snapshots: nobody else can reach them. */
+export function answerSnapshotRequests(node: RunningNode): void {
+  if (!isMarked || process.send === undefined) return;
+  const held = new Map<number, Snapshot>();
+  process.on('message', (request: SnapshotRequest) => {
+    answer(request, node, held).then(
+      (snapshot) => process.send?.({ request: request.request, snapshot } satisfies SnapshotReply),
+      (error: unknown) => process.send?.({ request: request.request, problem: String(error) } satisfies SnapshotReply),
+    );
+  });
+}
+
+/** Returns the number of the snapshot. */
+async function answer(request: SnapshotRequest, node: RunningNode, held: Map<number, Snapshot>): Promise<number> {
+  if (request.type === 'snapshot') {
+    const snapshot = node.snapshot();
+    held.set(snapshot.id, snapshot);
+    return snapshot.id;
+  }
+  const snapshot = held.get(request.snapshot);
+  if (snapshot === undefined) throw new RangeError(`there is no snapshot ${request.snapshot}`);
+  if (request.type === 'restore') await node.restoreAlone(snapshot);
+  else held.delete(request.snapshot);
+  return snapshot.id;
+}

@@ -44,6 +44,7 @@ interface MethodFile {
   unstated?: string[];
   deprecated?: string;
   requiresOption?: string;
+  idempotent?: string;
   examples?: { summary: string; params: Json[] }[];
 }
 
@@ -180,7 +181,7 @@ function toMethod(data: MethodFile, beyond: boolean): Method {
     rules: (data.rules ?? []).flatMap((item) => rulesOf(item, source)),
     ...(data.conflicts && { conflicts: data.conflicts.map((conflict) => toConflict(conflict, source)) }),
     unstated: data.unstated ?? [],
-    ...defined({ deprecated: data.deprecated, requiresOption: data.requiresOption, examples: data.examples }),
+    ...defined({ deprecated: data.deprecated, requiresOption: data.requiresOption, idempotent: data.idempotent, examples: data.examples }),
     beyond,
   };
 }

@@ -103,6 +103,8 @@ const schema = closed(
       ],
     },
     reading,
+    unstated: about('Reason why nothing in the documents determines the value beyond its type, or why an argument has no effect.', text),
+    ordered: about('Lists: what gives the items their order. Default: the documents leave the order open.', text),
     defaultText: about('A default that is not a literal: "from the key pool".', text),
     onInvalid,
     unit: about('COIN, COIN/kB, sat, sat/vB, s, us, ms, bytes, blocks, epoch s …', text),
@@ -200,6 +202,7 @@ const methodProperties = {
   ),
   deprecated: about('The statement of the documents on the deprecation.', text),
   requiresOption: about('Start option that the method requires.', { type: 'string', pattern: '^-' }),
+  idempotent: about('Reason why a call that is executed twice leaves the node as executed once.', text),
   examples: { type: 'array', items: closed({ summary: text, params: { type: 'array' } }, ['summary', 'params']) },
 };
 const method = closed(methodProperties, ['id', 'family', 'summary', 'source', 'variants']);

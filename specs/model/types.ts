@@ -93,6 +93,10 @@ export interface Schema {
   readonly presence?: Presence;
   /** Reason for a reading of the documents that is not literal. */
   readonly reading?: string;
+  /** Reason why nothing in the documents determines the value beyond its type, or why an argument has no effect. */
+  readonly unstated?: string;
+  /** Lists: what gives the items their order. Without it, the documents leave the order open. */
+  readonly ordered?: string;
   /** Argument objects: a default that is not a literal (`from the key pool`). */
   readonly defaultText?: string;
   /** Argument objects: treatment of invalid values of this member. */
@@ -202,6 +206,8 @@ export interface Method {
   readonly deprecated?: string;
   /** Start option that the method requires: `-deprecatedrpc=accounts`. */
   readonly requiresOption?: string;
+  /** Reason why a call that is executed twice leaves the node as executed once. */
+  readonly idempotent?: string;
   /** In `beyond/`: offered or needed, but not in the documents. */
   readonly beyond: boolean;
   readonly examples?: readonly { readonly summary: string; readonly params: readonly Json[] }[];

@@ -45,7 +45,7 @@ function branchesOf(spec: Spec, { schema, value }: Place): readonly Schema[] {
 }
 
 /** The possible parts of a place, with their schemas as written. */
-function offeredParts({ schema, pattern }: Place): Place[] {
+export function offeredParts({ schema, pattern }: Pick<Place, 'schema' | 'pattern'>): Place[] {
   const { properties = {}, prefixItems = [], items, additionalProperties } = schema;
   const part = (schema: Schema, pattern: string): Place => ({ schema, pattern, value: undefined, path: pattern });
   return [

@@ -28,6 +28,8 @@ export interface Alteration {
   readonly answer?: (reply: Reply, call: SeenCall, ask: Ask) => Promise<Reply | undefined> | Reply | undefined;
   /** The node receives the call twice. The first answer is returned, so that only the effect shows. */
   readonly repeat?: true;
+  /** The answer comes after the time limit of the call. */
+  readonly late?: true;
 }
 
 /** Which side of a call an operator alters: its arguments, its result or error, or the HTTP answer around it. */

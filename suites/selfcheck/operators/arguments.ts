@@ -1,0 +1,112 @@
+import { stringify } from '../../../client/wire-json.ts';
+import type { Json } from '../../../specs/model/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { changeArgument, type ArgumentPlace } from '../places/argument-places.ts';
+import { isKeyed, isList } from '../places/forms.ts';
+import { otherValue } from '../places/other-value.ts';
+import type { Change } from '../places/steps.ts';
+import { cutShort } from './lists.ts';
+import type { ArgumentContext, ArgumentOperator } from './operator.ts';
+
+/** The documented default of a parameter or of a member of an object; undefined without a literal one. */
+export function literalDefault({ param, steps, written, forms }: ArgumentPlace): Json | undefined {
+  if (steps.length === 0) return param.default;
+  return [...written, ...forms].find((form) => form.default !== undefined)?.default;
+}
+
+/** A documented default that is not a literal: `unlimited`. */
+export function defaultText({ param, steps, written, forms }: ArgumentPlace): string | undefined {
+  if (steps.length === 0) return param.defaultText;
+  return [...written, ...forms].find((form) => form.defaultText !== undefined)?.defaultText;
+}
+
+const setOf = ({ forms }: ArgumentPlace): readonly Json[] => [...new Set(forms.flatMap((form) => form.enum ?? []))];
+const isNamed = ({ role, steps }: ArgumentPlace): boolean => role === 'member' || steps.length === 0;
+const given = ({ path, role, steps }: ArgumentPlace): string[] => (role === 'member' || steps.length === 0 ? [`p:${path}:given`] : []);
+
+/** An alteration of every given value of the place. */
+const onGiven = ({ place }: ArgumentContext, change: (value: Wire) => Change | undefined): ReturnType<ArgumentOperator['make']> => ({
+  forward: (call) => changeArgument(call, place, (value) => (value === undefined ? undefined : change(value))),
+});
+
+const leftOut: ArgumentOperator = {
+  id: 'request/left-out',
+  alters: 'argument',
+  summary: 'ignores the argument',
+  fits: (place) => isNamed(place) && !place.required,
+  covers: given,
+  make: (context) => {
+    const initial = literalDefault(context.place);
+    // Where the default was given, nothing was ignored.
+    return onGiven(context, (value) => (initial !== undefined && stringify(initial as Wire) === stringify(value) ? undefined : 'removed'));
+  },
+};
+
+const defaultChanged: ArgumentOperator = {
+  id: 'request/default-changed',
+  alters: 'argument',
+  summary: 'uses another value where the argument is omitted',
+  fits: (place) => isNamed(place) && (literalDefault(place) !== undefined || defaultText(place) !== undefined),
+  covers: ({ path }) => [`p:${path}:omitted`],
+  sentence: (place) => {
+    const initial = literalDefault(place);
+    return `${place.pattern} is ${initial === undefined ? (defaultText(place) ?? '') : JSON.stringify(initial)} by default.`;
+  },
+  make: ({ place, pool, random }) => {
+    const turn = random.next() / 2 ** 32;
+    const initial = (literalDefault(place) as Wire | undefined) ?? null;
+    return {
+      forward: (call) =>
+        changeArgument(call, place, (value) => {
+          const other = value === undefined ? otherValue(place, initial, pool, turn) : undefined;
+          return other === undefined ? undefined : { value: other };
+        }),
+    };
+  },
+};
+
+const replaced: ArgumentOperator = {
+  id: 'request/replaced',
+  alters: 'argument',
+  summary: 'uses another legal value than the given one',
+  fits: (place) =>
+    setOf(place).length === 0 && place.forms.some((form) => form.type !== 'object' && form.const === undefined && form.type !== 'null'),
+  covers: given,
+  make: (context) => {
+    const turn = context.random.next() / 2 ** 32;
+    return onGiven(context, (value) => {
+      const other = otherValue(context.place, value, context.pool, turn);
+      return other === undefined ? undefined : { value: other };
+    });
+  },
+};
+
+const enumExchanged: ArgumentOperator = {
+  id: 'request/enum-exchanged',
+  alters: 'argument',
+  summary: 'treats one value of a closed set as another one',
+  fits: (place) => setOf(place).length > 1,
+  values: (place) => setOf(place) as readonly Wire[],
+  covers: ({ path }, value) => [`e:${path}=${String(value)}`],
+  make: (context) => {
+    const set = setOf(context.place) as readonly Wire[];
+    const other = set[(set.indexOf(context.value as Wire) + 1) % set.length] as Wire;
+    return onGiven(context, (value) => (value === context.value ? { value: other } : undefined));
+  },
+};
+
+const itemDropped: ArgumentOperator = {
+  id: 'request/item-dropped',
+  alters: 'argument',
+  summary: 'ignores the last item of a list',
+  fits: ({ forms }) => forms.some((form) => isList(form) || isKeyed(form)),
+  covers: given,
+  make: (context) =>
+    onGiven(context, (value) => {
+      const shorter = cutShort(value);
+      return shorter === undefined ? undefined : { value: shorter };
+    }),
+};
+
+/** Operators on the arguments of a call, nested ones included. */
+export const argumentOperators: readonly ArgumentOperator[] = [leftOut, defaultChanged, replaced, enumExchanged, itemDropped];

@@ -1,0 +1,100 @@
+import { stringify } from '../../../client/wire-json.ts';
+import type { Reply } from '../../../client/types.ts';
+import { nodeWide } from '../../../fixtures/world/world.ts';
+import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
+import type { Method } from '../../../specs/model/types.ts';
+import { withArgument } from '../places/argument-places.ts';
+import { otherValue } from '../places/other-value.ts';
+import type { SeenCall } from '../types.ts';
+import type { CallOperator } from './operator.ts';
+
+const changesNode = ({ variants }: Method): boolean =>
+  variants.some(({ effect }) => effect.some((one) => one !== 'read' && one !== 'secret'));
+
+const source = ({ id }: Method): string[] => [`m:${id}`];
+
+/** Whether it works on the wallet of the path. */
+const worksOnWallet = ({ family, id, variants }: Method): boolean =>
+  (id === 'unloadwallet' || !nodeWide.has(id as MethodId)) &&
+  (family === 'wallet' || family === 'accounts' || variants.some(({ effect }) => effect.includes('wallet') || effect.includes('secret')));
+
+const filledIn: CallOperator = {
+  id: 'request/filled-in',
+  alters: 'call',
+  summary: 'accepts a call without a required argument',
+  fits: ({ params }) => params.some(({ required }) => required),
+  covers: () => ['v:notation-required'],
+  sentence: ({ params }) => {
+    const names = params.filter(({ required }) => required).map(({ name }) => name);
+    return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} required.`;
+  },
+  make: ({ method, places, pool, random }) => {
+    const turn = random.next() / 2 ** 32;
+    return {
+      forward: (call) => {
+        let { params } = call;
+        for (const place of places) {
+          const { index, steps, param } = place;
+          if (steps.length > 0 || !param.required || (params[index] ?? null) !== null) continue;
+          const value = otherValue(place, null, pool, turn);
+          if (value !== undefined) params = withArgument(method, params, index, value);
+        }
+        return { ...call, params };
+      },
+    };
+  },
+};
+
+const walletExchanged: CallOperator = {
+  id: 'request/wallet-exchanged',
+  alters: 'call',
+  summary: 'uses another loaded wallet than the one of the path',
+  fits: worksOnWallet,
+  covers: () => ['v:path-wallet'],
+  sentence: () => 'The request endpoint selects the wallet.',
+  make: () => ({
+    forward: async (call, ask) => {
+      if (call.wallet === undefined) return undefined;
+      const loaded = await ask('listwallets', []);
+      const names = loaded.type === 'result' && Array.isArray(loaded.result) ? loaded.result : [];
+      const other = names.find((name): name is string => typeof name === 'string' && name !== call.wallet);
+      return other === undefined ? undefined : { ...call, wallet: other };
+    },
+  }),
+};
+
+const swallowed: CallOperator = {
+  id: 'request/swallowed',
+  alters: 'call',
+  summary: 'answers as an earlier call was answered, and does nothing',
+  fits: changesNode,
+  covers: source,
+  sentence: ({ summary }) => summary,
+  make: ({ observed }) => {
+    const answered = observed.filter(({ reply }) => reply.type === 'result');
+    const like = (call: SeenCall): Reply | undefined =>
+      (
+        answered.find((one) => sameArguments(one, call)) ??
+        answered.find(({ params }) => params.length === call.params.length) ??
+        answered[0]
+      )?.reply;
+    return { instead: like };
+  },
+};
+
+const repeated: CallOperator = {
+  id: 'request/repeated',
+  alters: 'call',
+  summary: 'executes the call twice',
+  fits: changesNode,
+  covers: source,
+  sentence: ({ summary }) => summary,
+  make: () => ({ repeat: true }),
+};
+
+function sameArguments(one: SeenCall, other: SeenCall): boolean {
+  return stringify([...one.params]) === stringify([...other.params]);
+}
+
+/** Operators on whole calls. */
+export const callOperators: readonly CallOperator[] = [filledIn, walletExchanged, swallowed, repeated];

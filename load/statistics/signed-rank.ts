@@ -58,17 +58,17 @@ export function centreOf(
   const means: number[] = [];
   for (const [index, one] of differences.entries()) for (const other of differences.slice(index)) means.push((one + other) / 2);
   means.sort((a, b) => a - b);
-  const excluded = excludedMeans(differences.length, (1 - confidence) / 2);
+  const first = firstMean(differences.length, (1 - confidence) / 2);
   const at = (index: number): number => means[index] ?? Number.NaN;
   return {
     centre: median(means),
-    low: excluded === 0 ? -Infinity : at(excluded - 1),
-    high: excluded === 0 ? Infinity : at(means.length - excluded),
+    low: first === 0 ? -Infinity : at(first - 1),
+    high: first === 0 ? Infinity : at(means.length - first),
   };
 }
 
-/** The interval begins at so manieth mean: the least sum of ranks that is more probable than `tail`, plus one less than itself; 0 for none. */
-function excludedMeans(n: number, tail: number): number {
+/** Rank, from 1, of the mean at which the interval begins; 0 where no sum of ranks is as improbable as `tail`. */
+function firstMean(n: number, tail: number): number {
   const ranks = Array.from({ length: n }, (_, index) => index + 1);
   const highest = (n * (n + 1)) / 2;
   let [low, high] = [-1, highest];

@@ -18,7 +18,7 @@ export function printComparison(
       ...differences.map((difference) => `${colours.yellow('not alike')}  ${forTerminal(difference)}`),
       ...warnings.map((warning) => `${colours.yellow('warning')}  ${forTerminal(warning)}`),
     ].join('\n'),
-    `${titled(comparison, colours)}\n${colours.dim(`medians of ${values.base} and ${counted(values.changed, unit)}`)}`,
+    `${titled(comparison, colours)}\n${colours.dim(`medians of ${unit === 'pair' ? '' : `${values.base} and `}${counted(values.changed, unit)}`)}`,
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }

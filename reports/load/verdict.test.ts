@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadResults } from '../../load/results.ts';
-import { goodSample, sampleSaturation } from './testing/sample-load-results.ts';
+import { goodSample, sampleBeside, sampleSaturation } from './testing/sample-load-results.ts';
 import { loadVerdict } from './verdict.ts';
 
 const unmet = { expression: 'p99 < 5ms', measured: '16.3 ms', passed: false };
+const comparison = sampleBeside.comparison;
+const worse = { ...comparison, isRegression: true, metrics: comparison.metrics.map((one) => ({ ...one, verdict: 'regression' as const })) };
 const none = { ...goodSample.totals, sent: 0, answered: 0, results: 0 };
 
 describe('loadVerdict', () => {
@@ -31,6 +33,20 @@ describe('loadVerdict', () => {
       1,
       'Wrong answers',
       '3 answers of 40 that were checked contradict the specification.',
+    ],
+    [
+      'slower than the node beside it',
+      { beside: { ...sampleBeside, comparison: worse } },
+      1,
+      'Regression',
+      'Compared with process:old: rate: significantly worse by more than 5 %.',
+    ],
+    [
+      'not slower than the node beside it',
+      { beside: sampleBeside },
+      0,
+      'Passed',
+      'The threshold was met. Compared with process:old: Nothing is significantly worse by more than 5 %.',
     ],
     [
       'an end before its time',

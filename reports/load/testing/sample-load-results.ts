@@ -1,5 +1,5 @@
 import { latencyFigures } from '../../../load/run/to-results.ts';
-import type { LoadResults, SaturationResult } from '../../../load/results.ts';
+import type { BesideResult, LoadResults, SaturationResult } from '../../../load/results.ts';
 import { Histogram } from '../../../load/statistics/histogram.ts';
 import { hostile } from '../../testing/sample-journal.ts';
 
@@ -37,6 +37,24 @@ export const sampleSaturation: SaturationResult = {
   ],
   complete: true,
 };
+
+/** A load beside which another was measured that was as fast. */
+export const sampleBeside = {
+  run: '5f3a0c1e-8d0b-4a0e-9d6b-0d6f7f1c2b3a',
+  side: 'target',
+  other: 'process:old',
+  instances: 1,
+  comparison: {
+    unit: 'pair',
+    values: { base: 10, changed: 10 },
+    tolerance: 0.05,
+    confidence: 0.99,
+    metrics: [{ metric: 'rate', base: 3_412, changed: 3_400, ratio: 0.9965, low: 0.99, high: 1.01, p: 1, verdict: 'alike' }],
+    isRegression: false,
+    differences: [],
+    warnings: [],
+  },
+} satisfies BesideResult;
 
 /** Results in which everything occurs: errors, wrong answers, warnings, thresholds of both kinds, saturation, an early end. */
 export const wholeSample: LoadResults = {
@@ -137,22 +155,7 @@ export const wholeSample: LoadResults = {
       answer: '{"result":{"height":"7"}}',
     },
   ],
-  beside: {
-    run: '5f3a0c1e-8d0b-4a0e-9d6b-0d6f7f1c2b3a',
-    side: 'target',
-    other: 'process:old',
-    instances: 1,
-    comparison: {
-      unit: 'pair',
-      values: { base: 10, changed: 10 },
-      tolerance: 0.05,
-      confidence: 0.99,
-      metrics: [{ metric: 'rate', base: 3_412, changed: 3_400, ratio: 0.9965, low: 0.99, high: 1.01, p: 1, verdict: 'alike' }],
-      isRegression: false,
-      differences: [],
-      warnings: [],
-    },
-  },
+  beside: sampleBeside,
   saturation: sampleSaturation,
   generator: { cpuMs: 1_200, lateness: latencyFigures(sampleHistogram(100)), saturated: 'its CPU was busy' },
   nodes: [

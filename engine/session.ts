@@ -1,5 +1,5 @@
 import type { Secrets } from '../client/mask.ts';
-import type { ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
+import type { NodeSnapshot, ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
 import { restoreOnLeave } from '../fixtures/world/found-node.ts';
 import { Service } from '../fixtures/world/service.ts';
 import { World, type Definitions } from '../fixtures/world/world.ts';
@@ -23,10 +23,22 @@ export interface SessionOptions {
   readonly guard?: ChainGuard;
 }
 
+/** The state of a session at one moment. */
+export interface Moment {
+  readonly nodes: readonly RunningNode[];
+  /** In the same order. */
+  readonly snapshots: readonly NodeSnapshot[];
+  /** Never used itself: each restore copies it. */
+  readonly world: World;
+  /** `Service.changes` */
+  readonly changes: number;
+  readonly touched: boolean;
+  readonly lastCase: string | undefined;
+}
+
 /** One node under test with its world. */
 export class Session {
   readonly node: RunningNode;
-  readonly world: World;
   /** A case has changed something on the node. */
   touched = false;
   /** The node ended or no longer answers: no further case can be run on it. */
@@ -38,10 +50,11 @@ export class Session {
   /** The target started this node, so the session stops it. */
   readonly #ownsNode: boolean;
   readonly #guard: ChainGuard | undefined;
+  #world: World;
 
   private constructor(node: RunningNode, world: World, { target, guard }: SessionOptions) {
     this.node = node;
-    this.world = world;
+    this.#world = world;
     this.#ownsNode = target.capabilities.startNodes;
     this.#guard = guard;
   }
@@ -64,6 +77,40 @@ export class Session {
     });
     if (!options.target.capabilities.startNodes && options.readOnly !== true) await restoreOnLeave(world);
     return new Session(running, world, options);
+  }
+
+  /** Replaced by a restore: not to be kept between cases. */
+  get world(): World {
+    return this.#world;
+  }
+
+  /**
+   * The present state of the node, of the other nodes of its world, and of the world. No call may be running.
+   * Throws `TargetError` if the target cannot restore nodes (`capabilities.snapshots`).
+   */
+  async moment(): Promise<Moment> {
+    const { world, touched, lastCase } = this;
+    const nodes = [this.node, ...world.nodes.filter((node) => node.alive())];
+    const snapshots: NodeSnapshot[] = [];
+    for (const node of nodes) snapshots.push(await node.snapshot());
+    return { nodes, snapshots, world: world.fork(), changes: world.service.changes, touched, lastCase };
+  }
+
+  /**
+   * Restores a moment of this session, any number of times. Nodes that the world has started since are stopped. Connections
+   * between nodes are closed. Throws `TargetError` if a node was started again since or ended.
+   */
+  async restore(moment: Moment): Promise<void> {
+    const { nodes, snapshots, world, changes } = moment;
+    const added = this.world.nodes.filter((node) => !nodes.includes(node));
+    await Promise.all(added.map((node) => node.stop()));
+    // A node must not send blocks of the abandoned state to one that is restored already. The restore undoes this.
+    if (nodes.length > 1) for (const { client } of nodes) await client.call('setnetworkactive', [false]);
+    for (const snapshot of snapshots) await snapshot.restore();
+    world.service.restoreChanges(changes);
+    this.#world = world.fork();
+    this.touched = moment.touched;
+    this.lastCase = moment.lastCase;
   }
 
   /** Stops the node, or cleans up the world on a node that Pyx did not start. Returns descriptions of what could not be cleaned up. */

@@ -33,7 +33,10 @@ interface Known {
   readonly texts: Map<string, string>;
 }
 
-const lastKnown = new PerWorld<{ known?: Known }>(() => ({}));
+const lastKnown = new PerWorld<{ known?: Known }>(
+  () => ({}),
+  ({ known }) => (known ? { known: { changes: known.changes, texts: new Map(known.texts) } } : {}),
+);
 
 /**
  * Parts of the node's state that a method with these effects could change, as texts to compare. `mayKnow`: the texts read

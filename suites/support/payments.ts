@@ -23,7 +23,10 @@ export interface PaymentOptions {
 }
 
 /** Coins reserved for payments, by world: coins that one case does not spend are there for the next. */
-const reserves = new PerWorld<SpendableOutput[]>(() => []);
+const reserves = new PerWorld<SpendableOutput[]>(
+  () => [],
+  (coins) => [...coins],
+);
 
 /**
  * Reserves coins of the wallet, so that as many payments can be made without a block in between: getting new coins may

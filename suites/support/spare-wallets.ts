@@ -11,7 +11,10 @@ const FEE_SAT = 30_000n;
 const LEAST_SAT = 100_000n;
 
 /** Emptied wallets of earlier cases, by world. */
-const spares = new PerWorld<string[]>(() => []);
+const spares = new PerWorld<string[]>(
+  () => [],
+  (names) => [...names],
+);
 
 /**
  * Runs `use` with a wallet that has no coins, no locks and no fee rate of its own. It may contain addresses, labels and

@@ -1,6 +1,6 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Reply } from '../../../client/types.ts';
-import { nodeWide } from '../../../fixtures/world/world.ts';
+import { nodeWide } from '../../../fixtures/world/wallet-methods.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { Method } from '../../../specs/model/types.ts';
 import { withArgument } from '../places/argument-places.ts';

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Secrets } from '../client/mask.ts';
+import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
+import type { Target } from '../fixtures/targets/types.ts';
+import { ingredients } from '../fixtures/world/ingredients/all.ts';
+import { isUnspent } from '../fixtures/world/ingredients/coin-pool.ts';
+import { neutralNames } from '../specs/model/names.ts';
+import { specification } from '../specs/model/specification.ts';
+import { Session } from './session.ts';
+
+let target: Target;
+beforeAll(() => {
+  target = openEmbeddedTarget();
+});
+afterAll(() => target.close());
+
+const options = (): Parameters<typeof Session.open>[0] => ({
+  target,
+  specification,
+  names: neutralNames,
+  definitions: ingredients,
+  secrets: new Secrets(),
+  seed: 7,
+});
+
+test('after a restore, the same things are made again, and what was taken can be taken again', async () => {
+  const session = await Session.open(options(), 'default');
+  await session.world.use('confirmedSend');
+  await session.world.fresh('spendable');
+  const moment = await session.moment();
+  const height = await session.world.result('getblockcount');
+
+  /** What a case with this id makes in the world. */
+  const tried = async (): Promise<unknown> => {
+    const world = session.world.at('a case');
+    const coin = await world.fresh('spendable');
+    expect(await isUnspent(world, coin)).toBe(true);
+    const wallet = await world.fresh('secondWallet');
+    const payment = await world.use('walletUnconfirmedSend');
+    const { address } = await world.use('labelled');
+    await world.mine(2);
+    for (let i = 0; i < 12; i++) await world.fresh('spendable'); // more than are ready
+    return [coin, wallet, address, payment.txid, world.unused('name')];
+  };
+  const first = await tried();
+  expect(await session.world.result('getblockcount')).toBeGreaterThan(height);
+  for (let time = 0; time < 2; time++) {
+    await session.restore(moment);
+    expect(await session.world.result('getblockcount')).toBe(height);
+    expect(await session.world.result('getrawmempool')).toEqual([]);
+    expect(await tried()).toEqual(first);
+  }
+  await session.close();
+});
+
+test('the peer of a world is restored with it, and receives nothing of the abandoned state', async () => {
+  const session = await Session.open(options(), 'peers');
+  await session.world.use('funds');
+  const { node: peer } = await session.world.use('peer');
+  const height = async (): Promise<unknown> => ((await peer.client.call('getblockcount', [])) as { result: unknown }).result;
+  const synchronised = async (): Promise<void> => {
+    await expect.poll(async () => height(), { timeout: 10_000 }).toEqual(await session.world.result('getblockcount'));
+  };
+  await synchronised();
+  const moment = await session.moment();
+  const before = await session.world.result('getblockcount');
+  for (let time = 0; time < 2; time++) {
+    await session.world.mine(5);
+    await synchronised();
+    await session.restore(moment);
+    expect([await session.world.result('getblockcount'), await height()]).toEqual([before, before]);
+    expect(await session.world.result('getnetworkinfo')).toMatchObject({ networkactive: true });
+    expect((await session.world.use('peer')).node).toBe(peer); // connected again
+    expect([await session.world.result('getblockcount'), await height()]).toEqual([before, before]);
+  }
+  await session.close();
+});
+
+test('a node that the world has started since is stopped', async () => {
+  const session = await Session.open(options(), 'peers');
+  const moment = await session.moment();
+  const { node: peer } = await session.world.use('peer');
+  await session.restore(moment);
+  expect(peer.alive()).toBe(false);
+  expect((await session.world.use('peer')).node).not.toBe(peer);
+  await session.close();
+});

@@ -3,8 +3,11 @@ import { inSequence } from '../merge/in-sequence.ts';
 import type { LoadResults } from '../results.ts';
 import type { LoadModel, Scenario } from '../scenario/types.ts';
 
-/** The shorter the slices, the more of what other programs do is the same for both sides; each needs connections of its own. */
-const SHORTEST_MS = 100;
+/**
+ * The shorter the slices, the more of what other programs do is the same for both sides. But each needs connections of its
+ * own: pairs of slices of 100 ms differed more than pairs of 500 ms.
+ */
+const SHORTEST_MS = 500;
 /** A slice ends while calls are under way, which its rate does not count: so many calls in a row make them no matter. */
 const CALLS_IN_A_ROW = 100;
 

@@ -4,6 +4,7 @@ import { runCommand } from './run-command.ts';
 import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
 import { addLoadCommand } from './load-options.ts';
 import { addSpecCommand } from './spec-command.ts';
+import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { addTpsCommand } from './tps-options.ts';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { explainCommand } from './explain-command.ts';
@@ -42,10 +43,14 @@ program
   .option('--seeds <number>', 'number of runs, each with the next seed and its own folder', wholeNumber('The number of seeds', 1, 1_000))
   .option(
     '--runs <number>',
-    'random sequences of commands for each state model (default: 3)',
+    `random sequences of commands for each state model (default: ${DEFAULT_SETTINGS.runs})`,
     wholeNumber('The number of runs', 0, 100_000),
   )
-  .option('--commands <number>', 'maximum number of commands in a sequence (default: 12)', wholeNumber('The number of commands', 1, 1_000))
+  .option(
+    '--commands <number>',
+    `maximum number of commands in a sequence (default: ${DEFAULT_SETTINGS.commands})`,
+    wholeNumber('The number of commands', 1, 1_000),
+  )
   .option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--shard <I/N>', 'only the I-th of N parts', shard)
   .option('--bail', 'stop at the first failure')

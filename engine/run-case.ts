@@ -54,6 +54,7 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
     specification: runner.specification,
     random: Random.forCase(runner.seed, one.id),
     absent: runner.absent,
+    session,
     ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
   });
   session.world.calls.length = 0;

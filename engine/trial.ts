@@ -13,6 +13,7 @@ import type { World, WorldCallOptions } from '../fixtures/world/world.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { Method } from '../specs/model/types.ts';
 import { malformed } from './malformed.ts';
+import type { Moment, Session } from './session.ts';
 import type { Evidence, Finding } from './types.ts';
 import { sameWire, show } from './show.ts';
 
@@ -51,6 +52,13 @@ export interface At {
   readonly source?: string;
 }
 
+/** A state of the node and of the world to which a case can return. */
+export interface TrialMoment {
+  readonly session: Moment;
+  /** The place of the case in the world, as it was. */
+  readonly place: World;
+}
+
 export interface TrialOptions {
   readonly claim: { readonly evidence: 'document' | 'standard'; readonly source: string };
   readonly world: World;
@@ -61,6 +69,8 @@ export interface TrialOptions {
   /** Neutral ids of methods that the target file lists as absent, with the reason. */
   readonly absent: ReadonlyMap<string, string>;
   readonly timeoutMs?: number;
+  /** Restores its node and its world for the case. */
+  readonly session?: Pick<Session, 'moment' | 'restore' | 'world'>;
 }
 
 /**
@@ -68,7 +78,6 @@ export interface TrialOptions {
  * and the case continues; a call without the required kind of answer ends the case.
  */
 export class Trial {
-  readonly world: World;
   readonly node: RunningNode;
   readonly target: Target;
   readonly specification: Specification;
@@ -82,6 +91,7 @@ export class Trial {
   /** The method whose call failed while the world made a prerequisite of the case. */
   worldCall: string | undefined;
   readonly #options: TrialOptions;
+  #world: World;
   /** The last request other than a method call, and the number of calls before it. */
   #request: { readonly what: string; readonly callsBefore: number } | undefined;
   /** The call in flight. */
@@ -90,11 +100,31 @@ export class Trial {
 
   constructor(options: TrialOptions) {
     this.#options = options;
-    this.world = options.world;
+    this.#world = options.world;
     this.node = options.node;
     this.target = options.target;
     this.specification = options.specification;
     this.random = options.random;
+  }
+
+  /** Its place in the world. Replaced by a restore. */
+  get world(): World {
+    return this.#world;
+  }
+
+  /** The present state of the node and of the world; undefined if the target cannot restore nodes. No call may be running. */
+  async moment(): Promise<TrialMoment | undefined> {
+    const { session } = this.#options;
+    if (!session || !this.target.capabilities.snapshots) return undefined;
+    return { session: await session.moment(), place: this.#world.in(this.#world) };
+  }
+
+  /** Returns to a moment of this case, any number of times. Calls and findings remain. See `Session.restore`. */
+  async restore({ session: moment, place }: TrialMoment): Promise<void> {
+    const { session } = this.#options;
+    if (!session) throw new Error('the moment is not of this case');
+    await session.restore(moment);
+    this.#world = place.in(session.world);
   }
 
   /**

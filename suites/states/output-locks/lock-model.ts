@@ -31,6 +31,8 @@ export interface LockReal {
 
 /** Left for the fee of a transaction that spends all outputs. */
 const FEES_SAT = 100_000n;
+/** Paid beyond what the unlocked outputs have: more than dust, and less than any confirmed output. */
+const MORE_SAT = 100_000n;
 
 const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
 
@@ -86,8 +88,9 @@ export abstract class LockCommand extends StateCommand<LockModel, LockReal> {
   async #ignoresLocked(model: Readonly<LockModel>, real: LockReal): Promise<void> {
     if (inState(model, 'locked').length === 0) return;
     const unlockedSat = sumOf(inState(model, 'unlocked'));
-    const answer = await fundPsbt(real, unlockedSat + 1_000n, false);
-    const amounts = `${formatSat(unlockedSat + 1_000n)}, although the unlocked outputs have ${formatSat(unlockedSat)}`;
+    const amountSat = unlockedSat + MORE_SAT;
+    const answer = await fundPsbt(real, amountSat, false);
+    const amounts = `${formatSat(amountSat)}, although the unlocked outputs have ${formatSat(unlockedSat)}`;
     real.t.ok(!answer.ok, `walletcreatefundedpsbt funds a payment of ${amounts}`, at('lock-output', 'selection'));
   }
 

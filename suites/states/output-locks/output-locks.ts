@@ -8,8 +8,11 @@ import { Lock, Unlock, UnlockAll } from './lock-commands.ts';
 import type { LockModel, LockReal } from './lock-model.ts';
 import { Fund, Restart, Send, SpendLocked } from './spending-commands.ts';
 
-/** The outputs of a wallet at the start of a run, in satoshis: with different sums for each choice of them. */
-const AMOUNTS_SAT = [500_000n, 1_000_000n, 2_000_000n, 4_000_000n];
+/**
+ * The outputs of a wallet at the start of a run, in satoshis: with different sums for each choice of them. Each can pay
+ * alone what a command pays, with change: nodes of this family then select the smallest, and a run can be repeated.
+ */
+const AMOUNTS_SAT = [2_000_000n, 4_000_000n, 8_000_000n, 16_000_000n];
 
 interface Prepared {
   readonly wallets: FundedWallets;

@@ -14,16 +14,16 @@ export interface FundedWallet {
 }
 
 /** Maximum number of wallets made at once, with one payment and one block: some nodes of this family stop at a certain height. */
-const BATCH = 10;
+const BATCH = 6;
 
-/** New wallets for the runs of a model, each with coins of the same amounts, less than 0.1 coins in total. */
+/** New wallets for the runs of a model, each with outputs of the same amounts, at most 0.3 coins in total. */
 export class FundedWallets {
   readonly #t: Trial;
   readonly #amountsSat: readonly bigint[];
   readonly #ready: FundedWallet[] = [];
   #left: number;
 
-  /** `expected`: number of wallets that will be taken if no run fails. */
+  /** `expected`: number of wallets that will be taken if no run fails; more are taken while a sequence is shortened. */
   constructor(t: Trial, amountsSat: readonly bigint[], expected: number) {
     this.#t = t;
     this.#amountsSat = amountsSat;
@@ -32,7 +32,7 @@ export class FundedWallets {
 
   /** A wallet that no other run has; it is loaded. */
   async take(): Promise<FundedWallet> {
-    if (this.#ready.length === 0) await this.#make(Math.max(1, Math.min(BATCH, this.#left)));
+    if (this.#ready.length === 0) await this.#make(this.#left > 0 ? Math.min(BATCH, this.#left) : BATCH);
     this.#left--;
     const wallet = this.#ready.shift() as FundedWallet;
     await loaded(this.#t, wallet.name);

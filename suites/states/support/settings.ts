@@ -4,6 +4,8 @@ export interface ModelSettings {
   readonly runs: number;
   /** Maximum number of commands of a random sequence. */
   readonly commands: number;
+  /** Whether each model runs its tour too. Default true. */
+  readonly tour?: boolean;
 }
 
 /** Few, so that the models take a small share of a trial: each one also runs its tour through all of its rows. */

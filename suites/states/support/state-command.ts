@@ -1,8 +1,7 @@
 import type { AsyncCommand } from 'fast-check';
 import { CaseOver } from '../../../engine/trial.ts';
-import { isFailing } from '../../../engine/judge.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
-import { reach, type Subject } from './subject.ts';
+import { endsRun, reach, type Subject } from './subject.ts';
 
 /**
  * One step of a model: calls of the node, and the effect that the documents state, on the model. A command has no state
@@ -31,7 +30,7 @@ export abstract class StateCommand<Model extends object, Real extends Subject> i
     const { findings } = real.t;
     const before = findings.length;
     const endAfterFinding = (): void => {
-      if (findings.slice(before).some(isFailing)) throw new CaseOver();
+      if (findings.slice(before).some((finding) => endsRun(finding, real))) throw new CaseOver();
     };
     const row = await this.perform(model, real);
     endAfterFinding();

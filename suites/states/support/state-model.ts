@@ -31,13 +31,20 @@ export interface StateModel<Model extends object, Real extends Subject, Prepared
   readonly effect: readonly Effect[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
+  /** Share of the random sequences of the settings, for a model whose sequences take long. Default 1. */
+  readonly share?: number;
   /** The random commands; one that is listed twice is drawn twice as often. */
   readonly commands: readonly Arbitrary<StateCommand<Model, Real>>[];
   /** Makes the transition of every row, so that a trial of few runs reaches all of them. */
   readonly tour: readonly StateCommand<Model, Real>[];
-  /** Makes once what all runs need. */
+  /** Makes once what all runs need. With `restores`, it must not change later. */
   prepare(t: Trial): Promise<Prepared>;
-  /** Puts the node into the initial state of the model, for each run: with a new wallet, for instance. */
+  /**
+   * Where the target can restore nodes, each run begins with the node and the world as `prepare` left them. Not for a model
+   * that starts the node again.
+   */
+  readonly restores?: boolean;
+  /** Puts any node into the initial state of the model, for each run: with a new wallet, for instance. */
   begin(t: Trial, prepared: Prepared): Promise<Start<Model, Real>>;
   /** Removes what a run has made. Not called for a node that has ended. */
   end?(start: Start<Model, Real>): Promise<void>;
@@ -70,6 +77,6 @@ export function modelCase<Model extends object, Real extends Subject, Prepared>(
     ownNode: model.ownNode,
     limitMs: PREPARED_MS + settings.runs * RUN_MS,
     settings: settingsOptions(settings),
-    run: (t) => tryModel(t, model, settings),
+    run: (t) => tryModel(t, model, { ...settings, runs: Math.ceil(settings.runs * (model.share ?? 1)) }),
   };
 }

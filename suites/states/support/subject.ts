@@ -1,11 +1,18 @@
+import { isFailing } from '../../../engine/judge.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import type { Finding } from '../../../engine/types.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { judgedBy } from './rows.ts';
 
 /** What the commands of a run act on. */
 export interface Subject {
   readonly t: Trial;
+  /** Checks whose findings do not end a run, because the node is then in a state that the model has too. Reported once. */
+  readonly apart?: ReadonlySet<string>;
 }
+
+/** Whether a finding ends its run. */
+export const endsRun = (finding: Finding, { apart }: Subject): boolean => isFailing(finding) && apart?.has(finding.check) !== true;
 
 /** Records that a run has made the transition of a row, and judged it. */
 export function reach({ t }: Subject, row: StateRowId): void {

@@ -1,11 +1,11 @@
 import { asyncModelRun, asyncProperty, check, commands as sequencesOf, type AsyncCommand } from 'fast-check';
-import { isFailing } from '../../../engine/judge.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Finding } from '../../../engine/types.ts';
+import { WorldError } from '../../../fixtures/world/world.ts';
 import type { ModelSettings } from './settings.ts';
 import { shortened } from './shortened.ts';
-import type { StateModel } from './state-model.ts';
-import type { Subject } from './subject.ts';
+import type { Start, StateModel } from './state-model.ts';
+import { endsRun, type Subject } from './subject.ts';
 
 type Command<Model extends object, Real> = AsyncCommand<Model, Real>;
 
@@ -26,12 +26,16 @@ const SHORTENING_MS = 60_000;
 export async function tryModel<Model extends object, Real extends Subject, Prepared>(
   t: Trial,
   model: StateModel<Model, Real, Prepared>,
-  { runs, commands }: ModelSettings,
+  { runs, commands, tour = true }: ModelSettings,
 ): Promise<void> {
   const prepared = await model.prepare(t);
-  const attempt = (sequence: Iterable<Command<Model, Real>>): Promise<Failure<Model, Real> | undefined> =>
-    tryOnce(t, model, prepared, sequence);
-  const onTour = await attempt(model.tour);
+  const moment = model.restores === true ? await t.moment() : undefined;
+  const attempt = async (sequence: Iterable<Command<Model, Real>>): Promise<Failure<Model, Real> | undefined> => {
+    if (t.closed) throw new CaseOver();
+    if (moment) await t.restore(moment);
+    return tryOnce(t, model, prepared, sequence);
+  };
+  const onTour = tour ? await attempt(model.tour) : undefined;
   const failure = onTour ?? (await firstFailure(t, model, { runs, commands }, attempt));
   if (failure) return report(t, await shortest(failure, attempt));
   for (const row of model.rows) {
@@ -76,23 +80,38 @@ async function tryOnce<Model extends object, Real extends Subject, Prepared>(
   prepared: Prepared,
   sequence: Iterable<Command<Model, Real>>,
 ): Promise<Failure<Model, Real> | undefined> {
-  if (t.closed) throw new CaseOver();
   const before = t.findings.length;
   const done: Command<Model, Real>[] = [];
   const start = await model.begin(t, prepared);
+  const isCounterexample = (finding: Finding): boolean => endsRun(finding, start.real);
   try {
     await asyncModelRun(() => start, noted(t, sequence, done));
   } catch (error) {
-    if (!(error instanceof CaseOver) || !t.findings.slice(before).some(isFailing)) throw error;
+    if (!(error instanceof CaseOver) || !t.findings.slice(before).some(isCounterexample)) throw error;
   }
   // A node that has ended is reported by the engine, with the findings that led to it.
   if (!t.node.alive()) throw new CaseOver();
   t.doing = undefined;
-  await model.end?.(start);
-  const failing = t.findings.splice(before);
-  t.findings.push(...failing.filter((finding) => !isFailing(finding)));
-  const findings = failing.filter(isFailing);
+  const found = t.findings.splice(before);
+  const findings = found.filter(isCounterexample);
+  for (const other of found.filter((finding) => !findings.includes(finding))) {
+    if (!t.findings.some(({ check, path }) => check === other.check && path === other.path)) t.findings.push(other);
+  }
+  await clean(model, start, findings.length > 0);
   return findings.length > 0 ? { done, findings } : undefined;
+}
+
+/** Ends a run. A node that has failed may refuse that, which shows nothing more. */
+async function clean<Model extends object, Real extends Subject, Prepared>(
+  { end }: StateModel<Model, Real, Prepared>,
+  start: Start<Model, Real>,
+  failed: boolean,
+): Promise<void> {
+  try {
+    await end?.(start);
+  } catch (error) {
+    if (!failed || !(error instanceof WorldError)) throw error;
+  }
 }
 
 /** The commands, which note themselves in `done` and in the trial when they are run. */

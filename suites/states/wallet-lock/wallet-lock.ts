@@ -14,6 +14,7 @@ export const walletLock: StateModel<PassphraseModel, PassphraseReal, { readonly 
   rows: ['unlock-wallet', 'unlock-wallet-again', 'lock-wallet', 'unlock-time-over', 'change-passphrase'],
   methods: ['walletpassphrase', 'walletlock', 'walletpassphrasechange', 'getwalletinfo', 'signmessage'],
   effect: ['wallet'],
+  restores: true,
   profile: 'encrypted',
   commands: [
     constantFrom(new Unlock(SHORT_S), new Unlock(LONG_S), new Unlock(2 * LONG_S)),
@@ -38,6 +39,7 @@ export const walletLock: StateModel<PassphraseModel, PassphraseReal, { readonly 
   ],
   async prepare({ world }) {
     const { address } = await world.use('legacyAddress'); // made before locking, since a locked wallet may run out of keys
+    await world.use('encryptedWallet'); // may start the node again
     return { address, wrong: newPassphrase(world) };
   },
   async begin(t, { address, wrong }) {

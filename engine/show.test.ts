@@ -37,3 +37,8 @@ test('shows every digit, and cuts long values', () => {
   expect(show('a'.repeat(118))).toHaveLength(120);
   expect(show('a'.repeat(200))).toBe(`"${'a'.repeat(99)}… (202 characters)`);
 });
+
+test('amounts in satoshis are shown within lists and objects too', () => {
+  expect(show(5n)).toBe('5 sat');
+  expect(show([['txid', 5n, true], { fee: 90071992547409931n }])).toBe('[["txid",5,true],{"fee":90071992547409931}]');
+});

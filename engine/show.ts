@@ -1,4 +1,4 @@
-import { isLosslessNumber } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { stringify } from '../client/wire-json.ts';
 import type { Wire } from '../specs/model/wire.ts';
 
@@ -6,8 +6,16 @@ import type { Wire } from '../specs/model/wire.ts';
 export function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value} sat`;
   if (value === undefined) return 'missing';
-  const text = stringify(value as Wire);
+  const text = stringify(withoutBigints(value));
   return text.length <= 120 ? text : `${text.slice(0, 100)}… (${text.length} characters)`;
+}
+
+/** The value with each amount in satoshis, which JSON does not have, as a number. */
+function withoutBigints(value: unknown): Wire {
+  if (typeof value === 'bigint') return new LosslessNumber(String(value));
+  if (Array.isArray(value)) return value.map(withoutBigints);
+  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutBigints(item)]));
+  return value as Wire;
 }
 
 /** Whether two values are equal, numbers by value: `1`, `1.0` and `1.00000000` are equal. */

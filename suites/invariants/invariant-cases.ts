@@ -10,7 +10,9 @@ import { mempoolPassageInvariants } from './mempool/passage.ts';
 import { networkPeerInvariants } from './network/peers.ts';
 import { networkSettingInvariants } from './network/settings.ts';
 import { rawCreatingInvariants } from './raw/creating.ts';
+import { fundingDefaultInvariants } from './raw/funding-defaults.ts';
 import { rawFundingInvariants } from './raw/funding.ts';
+import { psbtFundingInvariants } from './raw/psbt-funding.ts';
 import { recomputedAddressInvariants } from './recomputed/addresses.ts';
 import { recomputedBlockInvariants } from './recomputed/blocks.ts';
 import { recomputedBuildingInvariants } from './recomputed/building.ts';
@@ -21,11 +23,15 @@ import { recomputedTransactionInvariants } from './recomputed/transactions.ts';
 import { walletAbandoningInvariants } from './wallet/abandoning.ts';
 import { walletBalanceInvariants } from './wallet/balances.ts';
 import { walletDetailInvariants } from './wallet/details.ts';
+import { walletImportInvariants } from './wallet/imports.ts';
+import { walletKeyInvariants } from './wallet/keys.ts';
 import { walletLabelInvariants } from './wallet/labels.ts';
 import { walletListInvariants } from './wallet/lists.ts';
 import { walletReceivedInvariants } from './wallet/received.ts';
+import { walletSendingInvariants } from './wallet/sending.ts';
 import { walletStateInvariants } from './wallet/state.ts';
 import { walletTransactionInvariants } from './wallet/transactions.ts';
+import { walletUnspentLimitInvariants } from './wallet/unspent-limits.ts';
 
 /** Every invariant: relations between methods, and recomputations. */
 export function invariantCases(): Case[] {
@@ -41,7 +47,9 @@ export function invariantCases(): Case[] {
     ...networkPeerInvariants,
     ...networkSettingInvariants,
     ...rawCreatingInvariants,
+    ...fundingDefaultInvariants,
     ...rawFundingInvariants,
+    ...psbtFundingInvariants,
     ...recomputedAddressInvariants,
     ...recomputedBlockInvariants,
     ...recomputedBuildingInvariants,
@@ -52,10 +60,14 @@ export function invariantCases(): Case[] {
     ...walletAbandoningInvariants,
     ...walletBalanceInvariants,
     ...walletDetailInvariants,
+    ...walletImportInvariants,
+    ...walletKeyInvariants,
     ...walletLabelInvariants,
     ...walletListInvariants,
     ...walletReceivedInvariants,
+    ...walletSendingInvariants,
     ...walletStateInvariants,
     ...walletTransactionInvariants,
+    ...walletUnspentLimitInvariants,
   ];
 }

@@ -13,11 +13,15 @@ async function tested(t: Trial, hex: string): Promise<MempoolAcceptance> {
   return present(t, answers[0], 'testmempoolaccept returned an empty list');
 }
 
-/** A signed, unsent transaction that spends `coin` to an address outside the wallet. */
-async function spendingOf(t: Trial, { txid, vout, amountSat }: { txid: string; vout: number; amountSat: bigint }): Promise<string> {
+/** A signed, unsent transaction that spends `coin` to an address outside the wallet, less the fee. */
+async function spendingOf(
+  t: Trial,
+  { txid, vout, amountSat }: { txid: string; vout: number; amountSat: bigint },
+  feeSat = BigInt(t.random.integer(10_000, 20_000)),
+): Promise<string> {
   const raw = await t.world.result('createrawtransaction', {
     inputs: [{ txid, vout }],
-    outputs: [{ [await foreignAddress(t)]: formatSat(amountSat - BigInt(t.random.integer(10_000, 20_000))) }],
+    outputs: [{ [await foreignAddress(t)]: formatSat(amountSat - feeSat) }],
   });
   return (await t.world.result('signrawtransactionwithwallet', { hexstring: raw })).hex;
 }
@@ -147,6 +151,28 @@ export const mempoolPassageInvariants: readonly Case[] = [
         'the positions of parent, child and grandchild in the block',
         { evidence: 'standard', source: 'consensus of the family', path: 'tx' },
       );
+    },
+  }),
+  invariant({
+    ...sending,
+    id: 'mempool-passage/high-fees',
+    text: 'A transaction with an unusually high fee is accepted with allowhighfees true only.',
+    source: 'document 2, Raw transactions, scripts and PSBTs',
+    methods: ['sendrawtransaction', 'testmempoolaccept', 'getrawmempool'],
+    run: async (t) => {
+      const coin = await t.world.fresh('spendable');
+      const hex = await spendingOf(t, coin, coin.amountSat - 1_000_000n);
+      for (const allowhighfees of [undefined, false]) {
+        const how = allowhighfees === undefined ? 'without allowhighfees' : 'with allowhighfees false';
+        const [answer] = await t.result('testmempoolaccept', { rawtxs: [hex], allowhighfees });
+        t.equal(answer?.allowed, false, `allowed ${how} for a fee of almost the whole input`, { path: 'allowed' });
+        const sent = await t.call('sendrawtransaction', { hexstring: hex, allowhighfees });
+        t.ok(!sent.ok, `sendrawtransaction ${how} accepted a fee of almost the whole input`, { check: 'refusal' });
+      }
+      const [answer] = await t.result('testmempoolaccept', { rawtxs: [hex], allowhighfees: true });
+      t.equal(answer?.allowed, true, 'allowed with allowhighfees true for a fee of almost the whole input', { path: 'allowed' });
+      const txid = await t.result('sendrawtransaction', { hexstring: hex, allowhighfees: true });
+      t.ok((await poolIds(t)).includes(txid), 'the pool does not contain the transaction that was sent with allowhighfees true');
     },
   }),
 ];

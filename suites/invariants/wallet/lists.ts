@@ -284,30 +284,31 @@ export const walletListInvariants: readonly Case[] = [
         const amount = randomAmountSat(t);
         const { txid } = await wallet.receive([{ address, amountSat: amount }]);
         await t.world.mine(1);
-        for (const watching of [false, true]) {
-          const how = watching ? 'with include_watchonly' : 'without include_watchonly';
+        for (const given of [undefined, false, true]) {
+          const how = given === undefined ? 'without include_watchonly' : `with include_watchonly ${given}`;
+          const watching = given === true;
           const wanted = watching ? 1 : 0;
           const balance = amountSat(
             t,
-            await wallet.result('getbalance', { dummy: '*', minconf: 0, include_watchonly: watching }),
+            await wallet.result('getbalance', { dummy: '*', minconf: 0, include_watchonly: given }),
             'the balance',
           );
           t.equal(balance, watching ? amount : 0n, `the balance ${how}`);
-          const transactions = await wallet.result('listtransactions', { label: '*', count: 10, skip: 0, include_watchonly: watching });
+          const transactions = await wallet.result('listtransactions', { label: '*', count: 10, skip: 0, include_watchonly: given });
           t.equal(transactions.filter((entry) => entry.txid === txid).length, wanted, `the number of entries in listtransactions ${how}`);
           const since = await wallet.result('listsinceblock', {
             blockhash: await t.result('getblockhash', { height: 0 }),
             target_confirmations: 1,
-            include_watchonly: watching,
+            include_watchonly: given,
           });
           t.equal(since.transactions.length, wanted, `the number of entries in listsinceblock ${how}`, { path: 'transactions' });
-          const received = await wallet.result('listreceivedbyaddress', { minconf: 1, include_empty: false, include_watchonly: watching });
+          const received = await wallet.result('listreceivedbyaddress', { minconf: 1, include_empty: false, include_watchonly: given });
           t.equal(
             received.map((entry) => entry.address),
             watching ? [address] : [],
             `the list of addresses in listreceivedbyaddress ${how}`,
           );
-          const { details } = await wallet.result('gettransaction', { txid, include_watchonly: watching });
+          const { details } = await wallet.result('gettransaction', { txid, include_watchonly: given });
           t.equal(details.length, wanted, `the number of details in gettransaction ${how}`, { path: 'details' });
         }
         const [output] = await wallet.result('listunspent');

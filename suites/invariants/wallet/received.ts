@@ -56,6 +56,13 @@ export const walletReceivedInvariants: readonly Case[] = [
           await wallet.result('getreceivedbyaddress', { address, minconf: 1 }),
           'getreceivedbyaddress without minconf',
         );
+        const listed = (await wallet.result('listreceivedbyaddress')).find((one) => one.address === address);
+        t.equal(
+          amountSat(t, listed?.amount, 'amount'),
+          sumSat(payments.filter(({ confirmations }) => confirmations >= 1).map(({ sat }) => sat)),
+          'amount in listreceivedbyaddress without minconf',
+          { path: 'amount' },
+        );
       }),
   }),
   invariant({
@@ -100,6 +107,11 @@ export const walletReceivedInvariants: readonly Case[] = [
           paid,
           wallet.coins.map(({ address }) => address),
           'the list of paid addresses',
+        );
+        t.equal(
+          (await wallet.result('listreceivedbyaddress', { minconf: 1 })).map(({ address }) => address),
+          paid,
+          'the list of addresses without include_empty (compared with include_empty false)',
         );
         const all = await list(wallet, 1, true);
         const entry = all.find(({ address }) => address === unpaid);

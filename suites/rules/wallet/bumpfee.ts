@@ -128,12 +128,15 @@ const replaceableTrue = rule({
   effect: ['wallet', 'chain'],
   uses: ['gettransaction'],
   run: async (t) => {
-    const sequence = optingIn((min, max) => t.random.integer(min, max));
-    const from = await original(t, { sequence });
-    const { transaction } = await bump(t, from, { replaceable: true });
-    t.equal(transaction.inputs[0]?.sequence, sequence, 'the sequence number of an input of the new transaction', {
-      path: 'vin[0].sequence',
-    });
+    for (const options of [{ replaceable: true }, {}, undefined]) {
+      const sequence = optingIn((min, max) => t.random.integer(min, max));
+      const from = await original(t, { sequence });
+      const { transaction } = await bump(t, from, options);
+      const how = options?.replaceable === true ? 'replaceable true' : 'its default';
+      t.equal(transaction.inputs[0]?.sequence, sequence, `the sequence number of an input of the new transaction with ${how}`, {
+        path: 'vin[0].sequence',
+      });
+    }
   },
 });
 

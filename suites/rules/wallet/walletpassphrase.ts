@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { canSign, lockedWallet, opens, unlockedUntil, whileUnlocked } from '../support/locked-wallet.ts';
+import { canSign, lockedWallet, opens, UNLOCK_S, unlockedUntil, whileUnlocked } from '../support/locked-wallet.ts';
 
 /** The maximum time for which a wallet can be unlocked, in seconds (document 1, Limits). */
 const CAP_S = 100_000_000;
@@ -97,6 +97,31 @@ export const walletpassphraseRules: readonly Case[] = [
           t.ok(await canSign(t, wallet.address), 'the wallet does not sign a message after a second walletpassphrase');
         },
         1_000,
+      );
+    },
+  }),
+  rule({
+    rule: 'walletpassphrase/again',
+    case: 'timer',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    uses: ['signmessage'],
+    run: async (t) => {
+      const wallet = await lockedWallet(t);
+      const first = 1;
+      const startedAt = performance.now();
+      await whileUnlocked(
+        t,
+        wallet,
+        async () => {
+          const answer = await t.call('walletpassphrase', { passphrase: wallet.passphrase, timeout: UNLOCK_S });
+          const locked = performance.now() - startedAt > first * 900;
+          if (locked) t.inapplicable(`the node did not answer the second walletpassphrase within ${first} s, the time of the first`);
+          t.ok(answer.ok, 'a second walletpassphrase on an unlocked wallet was refused', { check: 'refused' });
+          await sleep(first * 1_500);
+          t.ok(await canSign(t, wallet.address), `the wallet is locked at the end of the first timeout of ${first} s, which was replaced`);
+        },
+        first,
       );
     },
   }),

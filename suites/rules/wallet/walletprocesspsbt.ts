@@ -37,6 +37,16 @@ function checkWitnessInput(
   return decoded(t, `input ${index} of the PSBT`, () => verifyInput({ ...psbt.transaction, inputs }, index, output));
 }
 
+/** The byte that a signature of each type ends in. */
+const SIGHASH_FLAGS = [
+  ['ALL', 0x01],
+  ['NONE', 0x02],
+  ['SINGLE', 0x03],
+  ['ALL|ANYONECANPAY', 0x81],
+  ['NONE|ANYONECANPAY', 0x82],
+  ['SINGLE|ANYONECANPAY', 0x83],
+] as const;
+
 export const walletprocesspsbtRules: readonly Case[] = [
   rule({
     rule: 'walletprocesspsbt/updates',
@@ -77,6 +87,26 @@ export const walletprocesspsbtRules: readonly Case[] = [
       t.equal(complete, false, 'complete when a signature is missing', { path: 'complete' });
       const whole = await t.result('walletprocesspsbt', { psbt: await createdPsbt(t.world, coins) });
       t.equal(whole.complete, true, 'complete when all inputs belong to the wallet', { path: 'complete' });
+    },
+  }),
+  rule({
+    rule: 'walletprocesspsbt/signs',
+    case: 'sighash-type',
+    effect: ['wallet', 'chain'],
+    uses: ['createpsbt'],
+    run: async (t) => {
+      const psbt = await createdPsbt(t.world, [await t.world.fresh('spendable')]);
+      for (const [sighashtype, flag] of SIGHASH_FLAGS) {
+        const processed = readPsbt(t, (await t.result('walletprocesspsbt', { psbt, sign: true, sighashtype })).psbt);
+        const input = processed.inputs[0];
+        const [partial] = input?.partialSignatures.values() ?? [];
+        const signature = input?.finalWitness?.[0] ?? fromHex(partial ?? '');
+        t.equal(signature.at(-1), flag, `the last byte of a signature with sighashtype ${sighashtype}`, {
+          path: 'psbt',
+          evidence: 'standard',
+          source: 'BIP 143',
+        });
+      }
     },
   }),
   rule({

@@ -1,15 +1,21 @@
 import { ANSWER_MUTANTS } from './answers.ts';
 import { ARGUMENT_MUTANTS } from './arguments.ts';
+import { IMPORT_MUTANTS } from './imports.ts';
 import type { Mutant } from './mutant.ts';
 import { REFUSAL_MUTANTS } from './refusals.ts';
+import { SPENDING_MUTANTS } from './spending.ts';
 import { STATE_MUTANTS } from './states.ts';
 import { TPS_TEST_MUTANTS } from './tps-test.ts';
+import { WALLET_QUERY_MUTANTS } from './wallet-queries.ts';
 
-/** Faults that a trial found when each was built into a copy of coind, in a form that a proxy can inject. */
+/** Faults that contradict the documents, in a form that a proxy can inject: a trial of coind finds each of them. */
 export const MUTANTS: readonly Mutant[] = [
   ...ARGUMENT_MUTANTS,
   ...REFUSAL_MUTANTS,
   ...STATE_MUTANTS,
   ...TPS_TEST_MUTANTS,
   ...ANSWER_MUTANTS,
+  ...IMPORT_MUTANTS,
+  ...SPENDING_MUTANTS,
+  ...WALLET_QUERY_MUTANTS,
 ];

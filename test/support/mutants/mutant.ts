@@ -38,3 +38,29 @@ export function answered(
 
 export const isObject = (value: Wire | undefined): value is { [name: string]: Wire } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+
+/** The argument at `index` is ignored: the node receives `instead`, its default. */
+export const argumentIgnored = (method: string, name: string, index: number, instead: Wire): Fault =>
+  forwarded(`${method} ignores ${name}`, method, (params) => ((params[index] ?? null) === null ? undefined : params.with(index, instead)));
+
+/** One member of the object at `index` is ignored. */
+export const memberIgnored = (method: string, index: number, member: string): Fault =>
+  forwarded(`${method} ignores ${member}`, method, (params) => {
+    const object = params[index];
+    if (!isObject(object) || !(member in object)) return undefined;
+    const { [member]: _, ...others } = object;
+    return params.with(index, others);
+  });
+
+/**
+ * A member of the object at `index` has another default than documented. `before`: the arguments before the object, for
+ * calls without them.
+ */
+export const memberDefault = (method: string, before: Params, member: string, value: Wire): Fault =>
+  forwarded(`${method} has ${member} ${JSON.stringify(value)} by default`, method, (params) => {
+    const index = before.length;
+    const given = params[index] ?? {};
+    if (!isObject(given) || member in given) return undefined;
+    const first = [...params.slice(0, index), ...before.slice(params.length)];
+    return [...first, { ...given, [member]: value }, ...params.slice(index + 1)];
+  });

@@ -1,0 +1,63 @@
+import type { FundingOptionsArgument, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Answer, Trial } from '../../../engine/trial.ts';
+import { parsePsbt } from '../../../oracles/psbt.ts';
+import { parseTransaction, type RawTransaction } from '../../../oracles/transaction.ts';
+import { amountSat } from '../../support/amounts.ts';
+import { decoded } from '../../support/decoded.ts';
+import type { Recipient } from '../../support/payments.ts';
+import type { CaseWallet } from '../case-wallet.ts';
+
+/** An unsigned transaction that the wallet funded. */
+export interface FundedPayment {
+  readonly transaction: RawTransaction;
+  readonly feeSat: bigint;
+  readonly changepos: number;
+}
+
+/** A method that selects coins of a wallet for given payments; both take the same options. */
+export interface Funder {
+  readonly method: 'fundrawtransaction' | 'walletcreatefundedpsbt';
+  /** A judged call; see `Trial.result`. */
+  readonly fund: (t: Trial, wallet: CaseWallet, payments: readonly Recipient[], options?: FundingOptionsArgument) => Promise<FundedPayment>;
+  /** A judged call that may be refused; see `Trial.call`. */
+  readonly attempt: (t: Trial, wallet: CaseWallet, payments: readonly Recipient[], options?: FundingOptionsArgument) => Promise<Answer>;
+}
+
+const outputsOf = (payments: readonly Recipient[]): OutputItemArgument[] =>
+  payments.map(({ address, amountSat: sat }) => ({ [address]: formatSat(sat) }));
+
+const unfunded = (t: Trial, payments: readonly Recipient[]): Promise<string> =>
+  t.world.result('createrawtransaction', { inputs: [], outputs: outputsOf(payments) });
+
+const RAW: Funder = {
+  method: 'fundrawtransaction',
+  fund: async (t, wallet, payments, options) => {
+    const { hex, fee, changepos } = await wallet.result('fundrawtransaction', { hexstring: await unfunded(t, payments), options });
+    const transaction = decoded(t, 'the funded transaction', () => parseTransaction(hex, { witness: false }));
+    return { transaction, feeSat: amountSat(t, fee, 'fee'), changepos };
+  },
+  attempt: async (t, wallet, payments, options) =>
+    wallet.call('fundrawtransaction', { hexstring: await unfunded(t, payments), options: options as never }),
+};
+
+const PSBT: Funder = {
+  method: 'walletcreatefundedpsbt',
+  fund: async (t, wallet, payments, options) => {
+    const { psbt, fee, changepos } = await wallet.result('walletcreatefundedpsbt', {
+      inputs: [],
+      outputs: outputsOf(payments),
+      locktime: 0,
+      options,
+    });
+    const { transaction } = decoded(t, 'the PSBT', () => parsePsbt(psbt));
+    return { transaction, feeSat: amountSat(t, fee, 'fee'), changepos };
+  },
+  attempt: async (_, wallet, payments, options) =>
+    wallet.call('walletcreatefundedpsbt', { inputs: [], outputs: outputsOf(payments) as never, locktime: 0, options: options as never }),
+};
+
+/** Both methods, for what the documents say of the options that they share. */
+export const FUNDERS = [RAW, PSBT] as const;
+/** `walletcreatefundedpsbt`. */
+export const PSBT_FUNDER = PSBT;

@@ -1,0 +1,116 @@
+import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
+import { withCaseWallet, withSpareCaseWallet } from '../case-wallet.ts';
+import { invariant } from '../invariant.ts';
+import { FUNDERS } from '../raw/funders.ts';
+
+const COIN = 100_000_000n;
+
+const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
+
+export const walletKeyInvariants: readonly Case[] = [
+  invariant({
+    ...documented,
+    id: 'wallet-keys/random-seed',
+    text: 'sethdseed without arguments drops the unused keys and makes new ones from a random seed.',
+    methods: ['sethdseed', 'getnewaddress'],
+    run: (t) =>
+      withCaseWallet(t, [], (one) =>
+        withCaseWallet(t, [], async (other) => {
+          await leaveInitialDownload(t.world);
+          // Both wallets have the same keys in the same order, so that each shows the next key of the other.
+          const seed = (await t.world.fresh('foreignKey')).wif;
+          for (const wallet of [one, other]) await wallet.result('sethdseed', { newkeypool: true, seed });
+          const next = await other.newAddress();
+          await one.result('sethdseed');
+          const first = await one.newAddress();
+          t.ok(first !== next, 'the next address after sethdseed without arguments is that of the seed before');
+          await other.result('sethdseed');
+          t.ok((await other.newAddress()) !== first, 'two wallets have the same address after sethdseed without arguments');
+        }),
+      ),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-keys/pool-kept',
+    text: 'sethdseed with newkeypool false keeps the unused keys.',
+    methods: ['sethdseed', 'getnewaddress'],
+    run: (t) =>
+      withCaseWallet(t, [], (one) =>
+        withCaseWallet(t, [], async (other) => {
+          await leaveInitialDownload(t.world);
+          const seed = (await t.world.fresh('foreignKey')).wif;
+          for (const wallet of [one, other]) await wallet.result('sethdseed', { newkeypool: false, seed });
+          t.ok(
+            (await one.newAddress()) !== (await other.newAddress()),
+            'two wallets have the same next address after sethdseed with newkeypool false and the same seed',
+          );
+        }),
+      ),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-keys/refill',
+    text: 'keypoolrefill fills the key pool to newsize.',
+    methods: ['keypoolrefill', 'getwalletinfo'],
+    run: (t) =>
+      withCaseWallet(t, [], async (wallet) => {
+        const { keypoolsize } = await wallet.result('getwalletinfo');
+        // Above the present size: the documents do not say that keys are dropped.
+        const newsize = keypoolsize + t.random.integer(5, 15);
+        await wallet.result('keypoolrefill', { newsize });
+        t.equal((await wallet.result('getwalletinfo')).keypoolsize, newsize, 'keypoolsize after keypoolrefill', { path: 'keypoolsize' });
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-keys/multisig-type',
+    text: 'addmultisigaddress without address_type makes an address of the type of -addresstype.',
+    profile: 'options',
+    methods: ['addmultisigaddress'],
+    run: (t) =>
+      withCaseWallet(t, [], async (wallet) => {
+        const { publicKey } = await t.world.fresh('foreignKey');
+        const args = { nrequired: 1, keys: [publicKey] };
+        const legacy = await wallet.result('addmultisigaddress', { ...args, label: '', address_type: 'legacy' });
+        const { address } = await wallet.result('addmultisigaddress', args);
+        t.equal(address, legacy.address, 'the address without address_type on a node with -addresstype=legacy', { path: 'address' });
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-keys/change-type',
+    text: 'getrawchangeaddress without address_type makes an address of the type of -changetype.',
+    profile: 'options',
+    methods: ['getrawchangeaddress', 'getaddressinfo'],
+    run: (t) =>
+      withCaseWallet(t, [], async (wallet) => {
+        const address = await wallet.result('getrawchangeaddress');
+        const { scriptPubKey } = await wallet.result('getaddressinfo', { address });
+        t.ok(
+          scriptPubKey.startsWith('0014'),
+          `the script of the address is ${scriptPubKey}, expected type bech32 on a node with -changetype=bech32`,
+        );
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-keys/funded-change-type',
+    text: 'Without change_type the change of a funded transaction is of the type of -changetype.',
+    effect: ['wallet', 'chain'],
+    source: 'document 1, Shared argument shapes',
+    profile: 'options',
+    methods: ['fundrawtransaction', 'walletcreatefundedpsbt'],
+    run: (t) =>
+      withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
+        const paid = [{ address: await foreignAddress(t), amountSat: 1_000_000n }];
+        for (const { method, fund } of FUNDERS) {
+          const { transaction, changepos } = await fund(t, wallet, paid);
+          const script = toHex(transaction.outputs[changepos]?.script ?? new Uint8Array());
+          t.ok(script.startsWith('0014'), `the script of the change of ${method} is ${script}, expected type bech32`, { path: method });
+        }
+      }),
+  }),
+];

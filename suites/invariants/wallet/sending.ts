@@ -1,0 +1,126 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
+import { amountSat } from '../../support/amounts.ts';
+import { decoded } from '../../support/decoded.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { invariant } from '../invariant.ts';
+
+/** Fee rates of `settxfee`, in satoshis per kilobyte. */
+const RATES_SAT = [60_000n, 240_000n] as const;
+const PAID_SAT = 1_000_000n;
+
+/** The fee rate that a transaction of the wallet pays, in satoshis per kilobyte. */
+async function rateOf(t: Trial, wallet: CaseWallet, txid: string): Promise<number> {
+  const { fee, hex } = await wallet.result('gettransaction', { txid });
+  const size = vsizeOf(decoded(t, 'hex', () => parseTransaction(hex)));
+  return (Number(-amountSat(t, fee, 'fee')) * 1000) / size;
+}
+
+/** Calls `pay` once for each rate of `settxfee`, and checks that both transactions pay the same rate. */
+async function sameRate(t: Trial, wallet: CaseWallet, what: string, pay: (rateSat: bigint) => Promise<string>): Promise<void> {
+  const rates: number[] = [];
+  for (const rateSat of RATES_SAT) rates.push(await rateOf(t, wallet, await pay(rateSat)));
+  await wallet.result('settxfee', { amount: formatSat(0n) });
+  const [first = 0, second = 0] = rates;
+  // Signatures differ by a byte or two from the estimated size.
+  t.ok(
+    Math.abs(second / first - 1) < 0.05,
+    `${what} pays ${second.toFixed(0)} sat/kB when settxfee sets another rate, expected ${first.toFixed(0)} sat/kB as before`,
+    { path: 'fee' },
+  );
+}
+
+const setRate = (wallet: CaseWallet, rateSat: bigint): Promise<boolean> => wallet.result('settxfee', { amount: formatSat(rateSat) });
+
+const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
+
+export const walletSendingInvariants: readonly Case[] = [
+  invariant({
+    ...documented,
+    id: 'wallet-sending/minconf',
+    text: 'sendmany spends only outputs with at least minconf confirmations, by default 1.',
+    methods: ['sendmany'],
+    run: (t) =>
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const args = async (minconf?: number) => ({
+          dummy: '' as const,
+          amounts: { [await foreignAddress(t)]: formatSat(PAID_SAT) },
+          minconf,
+        });
+        const refuses = async (minconf: number | undefined, state: string): Promise<void> => {
+          const answer = await wallet.call('sendmany', await args(minconf));
+          const how = minconf === undefined ? 'without minconf' : `with minconf ${minconf}`;
+          t.ok(!answer.ok, `sendmany ${how} paid from ${state}`, { check: 'refusal', path: 'minconf' });
+        };
+        await refuses(2, 'an output with 1 confirmation');
+        await wallet.result('sendmany', await args());
+        for (const minconf of [1, undefined]) await refuses(minconf, 'unconfirmed change');
+        await wallet.result('sendmany', await args(0));
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-sending/comment',
+    text: 'The wallet keeps the comment of sendmany, and has none without it.',
+    methods: ['sendmany', 'gettransaction', 'listtransactions'],
+    run: (t) =>
+      withCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        for (const comment of [`pyx ${t.random.word(12)}`, undefined]) {
+          const amounts = { [await foreignAddress(t)]: formatSat(PAID_SAT) };
+          const txid = await wallet.result('sendmany', { dummy: '', amounts, minconf: 0, comment });
+          const entries = await wallet.result('listtransactions', { label: '*', count: 100 });
+          const entry = entries.find((one) => one.txid === txid && one.category === 'send');
+          t.equal(entry?.comment, comment, 'comment in listtransactions of a payment by sendmany', { path: 'comment' });
+        }
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-sending/target',
+    text: 'The fee rate of a payment with conf_target is an estimate, whatever rate settxfee sets.',
+    methods: ['sendtoaddress', 'sendmany', 'settxfee', 'gettransaction'],
+    run: (t) =>
+      withSpareCaseWallet(
+        t,
+        [0, 1, 2, 3].map(() => randomAmountSat(t)),
+        async (wallet) => {
+          const target = t.random.integer(2, 24);
+          const amount = formatSat(PAID_SAT);
+          await sameRate(t, wallet, `sendtoaddress with conf_target ${target}`, async (rateSat) => {
+            await setRate(wallet, rateSat);
+            const fixed = { comment: '', comment_to: '', subtractfeefromamount: false, replaceable: false };
+            return wallet.result('sendtoaddress', { address: await foreignAddress(t), amount, ...fixed, conf_target: target });
+          });
+          await sameRate(t, wallet, `sendmany with conf_target ${target}`, async (rateSat) => {
+            await setRate(wallet, rateSat);
+            const fixed = { minconf: 1, comment: '', subtractfeefrom: [], replaceable: false };
+            return wallet.result('sendmany', { dummy: '', amounts: { [await foreignAddress(t)]: amount }, ...fixed, conf_target: target });
+          });
+        },
+      ),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-sending/bumped-target',
+    text: 'The fee rate of bumpfee with confTarget is an estimate, whatever rate settxfee sets.',
+    methods: ['bumpfee', 'sendtoaddress', 'settxfee', 'gettransaction'],
+    run: (t) =>
+      withSpareCaseWallet(
+        t,
+        [0, 1].map(() => randomAmountSat(t)),
+        async (wallet) => {
+          const target = t.random.integer(2, 24);
+          await sameRate(t, wallet, `bumpfee with confTarget ${target}`, async (rateSat) => {
+            await setRate(wallet, 0n);
+            const fixed = { comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true };
+            const txid = await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(PAID_SAT), ...fixed });
+            await setRate(wallet, rateSat);
+            return (await wallet.result('bumpfee', { txid, options: { confTarget: target } })).txid;
+          });
+        },
+      ),
+  }),
+];

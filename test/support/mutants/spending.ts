@@ -1,0 +1,61 @@
+import { argumentIgnored, defaults, memberDefault, memberIgnored, type Mutant } from './mutant.ts';
+
+const BEFORE_OPTIONS = { fundrawtransaction: [''], walletcreatefundedpsbt: [[], [], 0] } as const;
+
+/** The options of funding with other defaults than documented; both methods have them. */
+const FUNDING_DEFAULTS: readonly Mutant[] = (['fundrawtransaction', 'walletcreatefundedpsbt'] as const).flatMap((method) => {
+  const before = [...BEFORE_OPTIONS[method]];
+  return [
+    {
+      fault: memberDefault(method, before as never, 'changePosition', 0),
+      cases: ['invariants/funding-defaults/change-position'],
+    },
+    { fault: memberDefault(method, before as never, 'lockUnspents', true), cases: ['invariants/funding-defaults/locks'] },
+    { fault: memberIgnored(method, before.length, 'conf_target'), cases: ['invariants/funding-defaults/target'] },
+  ];
+});
+
+const PSBT_OPTIONS = {
+  changeAddress: 'change',
+  changePosition: 'change',
+  change_type: 'change-type',
+  includeWatching: 'watching',
+  feeRate: 'fee-rate',
+  replaceable: 'replaceable',
+} as const;
+
+/** Payments and funding with other defaults than documented, or that ignore an argument. */
+export const SPENDING_MUTANTS: readonly Mutant[] = [
+  ...FUNDING_DEFAULTS,
+  ...Object.entries(PSBT_OPTIONS).map(([member, slug]) => ({
+    fault: memberIgnored('walletcreatefundedpsbt', 3, member),
+    cases: [`invariants/psbt-funding/${slug}`],
+  })),
+  {
+    fault: memberDefault('walletcreatefundedpsbt', [[], [], 0], 'includeWatching', true),
+    cases: ['invariants/psbt-funding/watching'],
+  },
+  {
+    fault: argumentIgnored('walletcreatefundedpsbt', 'bip32derivs', 4, false),
+    cases: ['invariants/psbt-funding/derivations'],
+  },
+  {
+    fault: defaults('walletcreatefundedpsbt adds derivation paths by default', 'walletcreatefundedpsbt', [[], [], 0, {}, true]),
+    cases: ['invariants/psbt-funding/derivations'],
+  },
+  {
+    fault: defaults('sendmany spends what is unconfirmed by default', 'sendmany', ['', {}, 0]),
+    cases: ['invariants/wallet-sending/minconf'],
+  },
+  { fault: argumentIgnored('sendmany', 'minconf', 2, 1), cases: ['invariants/wallet-sending/minconf'] },
+  { fault: argumentIgnored('sendmany', 'comment', 3, ''), cases: ['invariants/wallet-sending/comment'] },
+  ...['sendtoaddress', 'sendmany'].map((method) => ({
+    fault: argumentIgnored(method, 'conf_target', 6, null),
+    cases: ['invariants/wallet-sending/target'],
+  })),
+  { fault: memberIgnored('bumpfee', 1, 'confTarget'), cases: ['invariants/wallet-sending/bumped-target'] },
+  ...['sendrawtransaction', 'testmempoolaccept'].flatMap((method) => [
+    { fault: defaults(`${method} allows high fees by default`, method, ['', true]), cases: ['invariants/mempool-passage/high-fees'] },
+    { fault: argumentIgnored(method, 'allowhighfees', 1, false), cases: ['invariants/mempool-passage/high-fees'] },
+  ]),
+];

@@ -3,12 +3,16 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
-import { withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
 
 /** A coin of about each of these amounts, so that limits between them separate the coins. */
 const STEPS_SAT = [10_000_000n, 20_000_000n, 30_000_000n, 40_000_000n] as const;
 const STEP_SAT = 10_000_000n;
+
+/** Mined on an output, a batch at a time so that no call takes long. */
+const DEEP_BLOCKS = 600;
+const BATCH_BLOCKS = 100;
 
 /** Runs `work` with a wallet of four coins, in order of their amounts. */
 function withFourCoins(t: Trial, work: (wallet: CaseWallet) => Promise<void>): Promise<void> {
@@ -58,6 +62,22 @@ export const walletUnspentLimitInvariants: readonly Case[] = [
             );
           }
         }
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-unspent-limits/confirmations',
+    text: 'listunspent without maxconf lists an output with hundreds of confirmations.',
+    // Its chain is long already.
+    profile: 'prune',
+    methods: ['listunspent'],
+    run: (t) =>
+      withCaseWallet(t, [], async (wallet) => {
+        await t.world.mine(1, await wallet.newAddress());
+        const { address } = await t.world.use('unownedAddress');
+        for (let mined = 0; mined < DEEP_BLOCKS; mined += BATCH_BLOCKS) await t.world.mine(BATCH_BLOCKS, address);
+        const outputs = await wallet.result('listunspent');
+        t.equal(outputs.length, 1, `the number of outputs of a wallet whose only output has ${DEEP_BLOCKS + 1} confirmations`);
       }),
   }),
   invariant({

@@ -1,6 +1,7 @@
 import { ANSWER_MUTANTS } from './answers.ts';
 import { ARGUMENT_MUTANTS } from './arguments.ts';
 import { IMPORT_MUTANTS } from './imports.ts';
+import { KEY_MUTANTS } from './keys.ts';
 import type { Mutant } from './mutant.ts';
 import { REFUSAL_MUTANTS } from './refusals.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TPS_TEST_MUTANTS,
   ...ANSWER_MUTANTS,
   ...IMPORT_MUTANTS,
+  ...KEY_MUTANTS,
   ...SPENDING_MUTANTS,
   ...WALLET_QUERY_MUTANTS,
 ];

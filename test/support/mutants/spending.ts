@@ -53,6 +53,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     fault: argumentIgnored(method, 'conf_target', 6, null),
     cases: ['invariants/wallet-sending/target'],
   })),
+  { fault: memberDefault('bumpfee', [''], 'replaceable', false), cases: ['rules/bumpfee/replaceable-true'] },
   { fault: memberIgnored('bumpfee', 1, 'confTarget'), cases: ['invariants/wallet-sending/bumped-target'] },
   ...['sendrawtransaction', 'testmempoolaccept'].flatMap((method) => [
     { fault: defaults(`${method} allows high fees by default`, method, ['', true]), cases: ['invariants/mempool-passage/high-fees'] },

@@ -38,6 +38,24 @@ function secondUnlockIgnored(): Fault {
   };
 }
 
+/** The time of an unlocked wallet is replaced, but the timer of the time before still locks it. */
+function earlierTimerLocks(): Fault {
+  const untilMs = new Map<string, number>();
+  return {
+    name: 'the timer of an earlier walletpassphrase still locks the wallet',
+    instead: async ({ method, params: [, timeout], path }, ask) => {
+      const dueMs = untilMs.get(path);
+      if (dueMs !== undefined && Date.now() >= dueMs) {
+        untilMs.delete(path);
+        await ask('walletlock', []);
+      }
+      if (method === 'walletlock') untilMs.delete(path);
+      if (method === 'walletpassphrase' && !untilMs.has(path)) untilMs.set(path, Date.now() + Number(String(timeout)) * 1000);
+      return undefined;
+    },
+  };
+}
+
 /** Changes of state that do not happen, or happen in another way. */
 export const STATE_MUTANTS: readonly Mutant[] = [
   { fault: swallowed('encryptwallet', 'wallet encrypted'), cases: ['rules/encryptwallet/*'] },
@@ -47,6 +65,7 @@ export const STATE_MUTANTS: readonly Mutant[] = [
   },
   { fault: swallowed('walletlock', null), cases: ['rules/walletlock/*'] },
   { fault: secondUnlockIgnored(), cases: ['rules/walletpassphrase/again'] },
+  { fault: earlierTimerLocks(), cases: ['rules/walletpassphrase/again/timer'] },
   { fault: capDoubled(), cases: ['rules/walletpassphrase/cap', 'rules/limits/unlock-time-cap'] },
   {
     fault: {

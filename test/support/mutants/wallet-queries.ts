@@ -15,6 +15,10 @@ export const WALLET_QUERY_MUTANTS: readonly Mutant[] = [
     fault: memberIgnored('listunspent', 4, member),
     cases: ['invariants/wallet-unspent-limits/amounts'],
   })),
+  {
+    fault: defaults('listunspent lists up to 500 confirmations by default', 'listunspent', [1, 500]),
+    cases: ['invariants/wallet-unspent-limits/confirmations'],
+  },
   { fault: memberIgnored('listunspent', 4, 'maximumCount'), cases: ['invariants/wallet-unspent-limits/count'] },
   { fault: memberIgnored('listunspent', 4, 'minimumSumAmount'), cases: ['invariants/wallet-unspent-limits/sum'] },
   ...BEFORE_WATCHONLY.map(([method, before]) => ({

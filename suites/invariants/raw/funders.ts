@@ -5,7 +5,7 @@ import { parsePsbt } from '../../../oracles/psbt.ts';
 import { parseTransaction, type RawTransaction } from '../../../oracles/transaction.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { decoded } from '../../support/decoded.ts';
-import type { Recipient } from '../../support/payments.ts';
+import { foreignAddress, type Recipient } from '../../support/payments.ts';
 import type { CaseWallet } from '../case-wallet.ts';
 
 /** An unsigned transaction that the wallet funded. */
@@ -22,6 +22,13 @@ export interface Funder {
   readonly fund: (t: Trial, wallet: CaseWallet, payments: readonly Recipient[], options?: FundingOptionsArgument) => Promise<FundedPayment>;
   /** A judged call that may be refused; see `Trial.call`. */
   readonly attempt: (t: Trial, wallet: CaseWallet, payments: readonly Recipient[], options?: FundingOptionsArgument) => Promise<Answer>;
+}
+
+/** Payments of small random amounts to addresses outside the wallet. */
+export async function smallPayments(t: Trial, count: number): Promise<Recipient[]> {
+  const list: Recipient[] = [];
+  for (let i = 0; i < count; i++) list.push({ address: await foreignAddress(t), amountSat: BigInt(t.random.integer(1_000_000, 4_000_000)) });
+  return list;
 }
 
 const outputsOf = (payments: readonly Recipient[]): OutputItemArgument[] =>

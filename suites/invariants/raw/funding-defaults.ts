@@ -1,27 +1,21 @@
-import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { formatSat } from '../../../client/wire-json.ts';
-import { foreignAddress, randomAmountSat, type Recipient } from '../../support/payments.ts';
+import { addressOfScript } from '../../../oracles/addresses.ts';
+import { present } from '../../support/present.ts';
+import { randomAmountSat } from '../../support/payments.ts';
 import { withSpareCaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
-import { FUNDERS } from './funders.ts';
+import { FUNDERS, smallPayments } from './funders.ts';
 
 const COIN = 100_000_000n;
 /**
- * Payments and calls for a position at random: with 10 positions, 11 calls give the same one by chance with a probability
- * of 10 / 10^11.
+ * Payments and calls for a position at random: of 10 equally likely positions, 11 calls give the same one with a
+ * probability of 10^-10.
  */
 const PAYMENTS = 9;
 const CALLS = 11;
 /** Fee rates of `settxfee`, in satoshis per kilobyte. */
 const RATES_SAT = [60_000n, 240_000n] as const;
-
-async function payments(t: Trial, count: number): Promise<Recipient[]> {
-  const list: Recipient[] = [];
-  for (let i = 0; i < count; i++)
-    list.push({ address: await foreignAddress(t), amountSat: BigInt(t.random.integer(1_000_000, 4_000_000)) });
-  return list;
-}
 
 const options = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, Shared argument shapes' } as const;
 
@@ -33,7 +27,7 @@ export const fundingDefaultInvariants: readonly Case[] = [
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt'],
     run: (t) =>
       withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
-        const paid = await payments(t, PAYMENTS);
+        const paid = await smallPayments(t, PAYMENTS);
         for (const { method, fund } of FUNDERS) {
           const seen = new Set<number>();
           for (let i = 0; i < CALLS; i++) seen.add((await fund(t, wallet, paid)).changepos);
@@ -45,12 +39,29 @@ export const fundingDefaultInvariants: readonly Case[] = [
   }),
   invariant({
     ...options,
+    id: 'funding-defaults/change-address',
+    text: 'Without changeAddress the change is paid to an address of the wallet.',
+    methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'getaddressinfo'],
+    run: (t) =>
+      withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
+        const [paid, chain] = [await smallPayments(t, 1), await t.world.use('chainParameters')];
+        for (const { method, fund } of FUNDERS) {
+          const { transaction, changepos } = await fund(t, wallet, paid);
+          const script = transaction.outputs[changepos]?.script ?? new Uint8Array();
+          const address = present(t, addressOfScript(script, chain), `the change of ${method} pays no address`, method);
+          const { ismine } = await wallet.result('getaddressinfo', { address });
+          t.equal(ismine, true, `ismine of the address of the change of ${method}`, { path: method });
+        }
+      }),
+  }),
+  invariant({
+    ...options,
     id: 'funding-defaults/locks',
     text: 'Funding locks the selected outputs with lockUnspents true, and none without it.',
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'listlockunspent', 'lockunspent'],
     run: (t) =>
       withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
-        const paid = await payments(t, 1);
+        const paid = await smallPayments(t, 1);
         for (const { method, fund } of FUNDERS) {
           for (const given of [undefined, {}, { lockUnspents: false }, { lockUnspents: true }]) {
             const { transaction } = await fund(t, wallet, paid, given);
@@ -73,7 +84,7 @@ export const fundingDefaultInvariants: readonly Case[] = [
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'settxfee'],
     run: (t) =>
       withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
-        const paid = await payments(t, 1);
+        const paid = await smallPayments(t, 1);
         const target = t.random.integer(2, 24);
         for (const { method, fund } of FUNDERS) {
           const fees: bigint[] = [];

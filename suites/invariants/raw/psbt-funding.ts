@@ -5,10 +5,10 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { sumSat } from '../../support/amounts.ts';
 import { decoded } from '../../support/decoded.ts';
-import { foreignAddress, randomAmountSat, type Recipient } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
-import { PSBT_FUNDER } from './funders.ts';
+import { PSBT_FUNDER, smallPayments } from './funders.ts';
 
 const COIN = 100_000_000n;
 /** The highest sequence that signals replaceability (BIP 125). */
@@ -18,13 +18,6 @@ const SIGNATURE_VBYTES = 27;
 
 /** A coin that is large enough for change in every payment here. */
 const large = (t: Trial): bigint => COIN + randomAmountSat(t);
-
-async function payments(t: Trial, count: number): Promise<Recipient[]> {
-  const list: Recipient[] = [];
-  for (let i = 0; i < count; i++)
-    list.push({ address: await foreignAddress(t), amountSat: BigInt(t.random.integer(1_000_000, 4_000_000)) });
-  return list;
-}
 
 const { fund, attempt } = PSBT_FUNDER;
 
@@ -38,7 +31,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     methods: ['walletcreatefundedpsbt', 'getaddressinfo'],
     run: (t) =>
       withSpareCaseWallet(t, [large(t)], async (wallet) => {
-        const paid = await payments(t, 2);
+        const paid = await smallPayments(t, 2);
         for (const changePosition of [0, 1, 2]) {
           const changeAddress = await foreignAddress(t);
           const { transaction, changepos } = await fund(t, wallet, paid, { changeAddress, changePosition });
@@ -60,7 +53,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     methods: ['walletcreatefundedpsbt'],
     run: (t) =>
       withSpareCaseWallet(t, [large(t)], async (wallet) => {
-        const paid = await payments(t, 1);
+        const paid = await smallPayments(t, 1);
         for (const [type, start] of [
           ['legacy', '76a914'],
           ['p2sh-segwit', 'a914'],
@@ -81,7 +74,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     methods: ['walletcreatefundedpsbt'],
     run: (t) =>
       withSpareCaseWallet(t, [large(t)], async (wallet) => {
-        const paid = await payments(t, 1);
+        const paid = await smallPayments(t, 1);
         const first = t.random.integer(40_000, 80_000);
         for (const rateSat of [first, first * 4]) {
           const { transaction, feeSat } = await fund(t, wallet, paid, { feeRate: formatSat(BigInt(rateSat)) });
@@ -102,7 +95,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     methods: ['walletcreatefundedpsbt'],
     run: (t) =>
       withSpareCaseWallet(t, [large(t)], async (wallet) => {
-        const paid = await payments(t, 3);
+        const paid = await smallPayments(t, 3);
         for (const payers of [
           t.random.pick([
             [0, 1],
@@ -145,7 +138,7 @@ export const psbtFundingInvariants: readonly Case[] = [
         await wallet.result('importpubkey', { pubkey: key.publicKey, label: 'watched', rescan: false });
         const { txid } = await wallet.receive([{ address: key.addresses.bech32, amountSat: large(t) }]);
         await t.world.mine(1);
-        const [paid, changeAddress] = [await payments(t, 1), await foreignAddress(t)];
+        const [paid, changeAddress] = [await smallPayments(t, 1), await foreignAddress(t)];
         for (const given of [{ changeAddress }, { changeAddress, includeWatching: false }]) {
           const answer = await attempt(t, wallet, paid, given);
           t.ok(!answer.ok, 'walletcreatefundedpsbt selected a watch-only output without includeWatching true', { check: 'refusal' });
@@ -167,7 +160,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     methods: ['walletcreatefundedpsbt'],
     run: (t) =>
       withSpareCaseWallet(t, [large(t)], async (wallet) => {
-        const paid = await payments(t, 1);
+        const paid = await smallPayments(t, 1);
         for (const replaceable of [true, false]) {
           const { transaction } = await fund(t, wallet, paid, { replaceable });
           const lowest = Math.min(...transaction.inputs.map(({ sequence }) => sequence));
@@ -187,7 +180,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     methods: ['walletcreatefundedpsbt', 'getaddressinfo'],
     run: (t) =>
       withSpareCaseWallet(t, [large(t)], async (wallet) => {
-        const [payment] = await payments(t, 1);
+        const [payment] = await smallPayments(t, 1);
         if (!payment) throw new Error('expected a payment');
         const { hdkeypath } = await wallet.result('getaddressinfo', { address: wallet.coins[0]?.address ?? '' });
         const keyPath = hdkeypath ?? t.inapplicable('the keys of the wallet have no derivation path');

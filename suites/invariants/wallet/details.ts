@@ -163,7 +163,8 @@ export const walletDetailInvariants: readonly Case[] = [
           t.equal(one.blockindex, place, `blockindex in ${whose}`, { path: 'blockindex' });
           t.equal(one.blocktime, block.time, `blocktime in ${whose}`, { path: 'blocktime' });
           t.equal(one.confirmations, 1, `confirmations in ${whose}`, { path: 'confirmations' });
-          t.equal(one.time, said.time, `time in ${whose} (compared with gettransaction)`, { path: 'time' });
+          for (const name of ['time', 'timereceived'] as const)
+            t.equal(one[name], said[name], `${name} in ${whose} (compared with gettransaction)`, { path: name });
         }
       }),
   }),

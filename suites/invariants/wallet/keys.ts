@@ -1,5 +1,7 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
 import type { Case } from '../../../engine/types.ts';
+import { addressOfKey } from '../../../oracles/addresses.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet } from '../case-wallet.ts';
@@ -110,6 +112,26 @@ export const walletKeyInvariants: readonly Case[] = [
           const { transaction, changepos } = await fund(t, wallet, paid);
           const script = toHex(transaction.outputs[changepos]?.script ?? new Uint8Array());
           t.ok(script.startsWith('0014'), `the script of the change of ${method} is ${script}, expected type bech32`, { path: method });
+        }
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-keys/compressed',
+    text: 'iscompressed in getaddressinfo is true for a key of 33 bytes, and false for one of 65.',
+    evidence: 'standard',
+    source: 'SEC 1, section 2.3.3',
+    methods: ['importpubkey', 'getaddressinfo'],
+    run: (t) =>
+      withCaseWallet(t, [], async (wallet) => {
+        const chain = await t.world.use('chainParameters');
+        const { privateKey } = await t.world.fresh('foreignKey');
+        for (const compressed of [true, false]) {
+          const publicKey = secp256k1.getPublicKey(privateKey, compressed);
+          await wallet.result('importpubkey', { pubkey: toHex(publicKey), label: '', rescan: false });
+          const info = await wallet.result('getaddressinfo', { address: addressOfKey(publicKey, 'legacy', chain) });
+          t.equal(info.pubkey, toHex(publicKey), `pubkey of an imported key of ${publicKey.length} bytes`, { path: 'pubkey' });
+          t.equal(info.iscompressed, compressed, `iscompressed for a key of ${publicKey.length} bytes`, { path: 'iscompressed' });
         }
       }),
   }),

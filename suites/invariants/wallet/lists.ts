@@ -166,6 +166,8 @@ export const walletListInvariants: readonly Case[] = [
             'blockindex',
             'blocktime',
             'time',
+            'timereceived',
+            'trusted',
             'bip125-replaceable',
             'abandoned',
           ] as const) {

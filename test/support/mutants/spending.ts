@@ -1,19 +1,36 @@
-import { argumentIgnored, defaults, memberDefault, memberIgnored, type Mutant } from './mutant.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import type { Fault } from '../fault-proxy.ts';
+import { argumentIgnored, defaults, isObject, memberDefault, memberIgnored, type Mutant } from './mutant.ts';
 
-const BEFORE_OPTIONS = { fundrawtransaction: [''], walletcreatefundedpsbt: [[], [], 0] } as const;
+/** Both methods that fund, and their arguments before the options. */
+const FUNDERS: readonly (readonly [method: string, before: readonly Wire[]])[] = [
+  ['fundrawtransaction', ['']],
+  ['walletcreatefundedpsbt', [[], [], 0]],
+];
+
+/** Without changeAddress the change is paid to an address outside the wallet. */
+function changeToStranger(method: string, before: readonly Wire[]): Fault {
+  return {
+    name: `${method} pays the change to a stranger by default`,
+    instead: async (call, ask) => {
+      const options = call.params[before.length] ?? {};
+      if (call.method !== method || !isObject(options) || 'changeAddress' in options || 'change_type' in options) return undefined;
+      const { result: script } = await ask('decodescript', [`0014${'11'.repeat(20)}`]);
+      const [changeAddress] = isObject(script) && Array.isArray(script['addresses']) ? script['addresses'] : [];
+      if (changeAddress === undefined) return undefined;
+      const first = [...call.params.slice(0, before.length), ...before.slice(call.params.length)];
+      return ask(method, [...first, { ...options, changeAddress }, ...call.params.slice(before.length + 1)]);
+    },
+  };
+}
 
 /** The options of funding with other defaults than documented; both methods have them. */
-const FUNDING_DEFAULTS: readonly Mutant[] = (['fundrawtransaction', 'walletcreatefundedpsbt'] as const).flatMap((method) => {
-  const before = [...BEFORE_OPTIONS[method]];
-  return [
-    {
-      fault: memberDefault(method, before as never, 'changePosition', 0),
-      cases: ['invariants/funding-defaults/change-position'],
-    },
-    { fault: memberDefault(method, before as never, 'lockUnspents', true), cases: ['invariants/funding-defaults/locks'] },
-    { fault: memberIgnored(method, before.length, 'conf_target'), cases: ['invariants/funding-defaults/target'] },
-  ];
-});
+const FUNDING_DEFAULTS: readonly Mutant[] = FUNDERS.flatMap(([method, before]) => [
+  { fault: memberDefault(method, before, 'changePosition', 0), cases: ['invariants/funding-defaults/change-position'] },
+  { fault: changeToStranger(method, before), cases: ['invariants/funding-defaults/change-address'] },
+  { fault: memberDefault(method, before, 'lockUnspents', true), cases: ['invariants/funding-defaults/locks'] },
+  { fault: memberIgnored(method, before.length, 'conf_target'), cases: ['invariants/funding-defaults/target'] },
+]);
 
 const PSBT_OPTIONS = {
   changeAddress: 'change',

@@ -1,8 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
+import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { Case } from '../../../engine/types.ts';
-import { addressOfKey } from '../../../oracles/addresses.ts';
-import { toHex } from '../../../oracles/bytes.ts';
+import { addressOfScript } from '../../../oracles/addresses.ts';
+import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
@@ -129,7 +130,8 @@ export const walletKeyInvariants: readonly Case[] = [
         for (const compressed of [true, false]) {
           const publicKey = secp256k1.getPublicKey(privateKey, compressed);
           await wallet.result('importpubkey', { pubkey: toHex(publicKey), label: '', rescan: false });
-          const info = await wallet.result('getaddressinfo', { address: addressOfKey(publicKey, 'legacy', chain) });
+          const address = addressOfScript(fromHex(publicKeyHashScript(toHex(publicKey))), chain) ?? '';
+          const info = await wallet.result('getaddressinfo', { address });
           t.equal(info.pubkey, toHex(publicKey), `pubkey of an imported key of ${publicKey.length} bytes`, { path: 'pubkey' });
           t.equal(info.iscompressed, compressed, `iscompressed for a key of ${publicKey.length} bytes`, { path: 'iscompressed' });
         }

@@ -27,7 +27,8 @@ export interface Funder {
 /** Payments of small random amounts to addresses outside the wallet. */
 export async function smallPayments(t: Trial, count: number): Promise<Recipient[]> {
   const list: Recipient[] = [];
-  for (let i = 0; i < count; i++) list.push({ address: await foreignAddress(t), amountSat: BigInt(t.random.integer(1_000_000, 4_000_000)) });
+  for (let i = 0; i < count; i++)
+    list.push({ address: await foreignAddress(t), amountSat: BigInt(t.random.integer(1_000_000, 4_000_000)) });
   return list;
 }
 

@@ -81,6 +81,61 @@ test('restores a snapshot any number of times', async () => {
   }
 });
 
+test('opens again only the wallets that a restore changes', async () => {
+  const node = await start();
+  const { wallets } = node.context;
+  for (const name of ['a', 'b']) await node.call('createwallet', [name]);
+  const address = await node.call('getnewaddress', [], { wallet: 'a' });
+  await node.call('generatetoaddress', [101, address]);
+  const moment = node.snapshot();
+  const [a, b] = [wallets.get('a'), wallets.get('b')];
+  node.restore(moment);
+  expect([wallets.get('a') === a, wallets.get('b') === b]).toEqual([true, true]);
+  // Blocks without transactions of a wallet do not change it.
+  await node.call('generatetoaddress', [2, await node.call('getnewaddress', [], { wallet: 'a' })]);
+  node.restore(moment);
+  expect([wallets.get('a') === a, wallets.get('b') === b]).toEqual([false, true]);
+  await node.call('unloadwallet', ['b']);
+  await node.call('loadwallet', ['b']);
+  node.restore(moment);
+  node.restore(moment);
+  expect(wallets.get('b')).not.toBe(b);
+  expect(await node.call('getbalance', [], { wallet: 'a' })).toEqual({ sat: 5_000_000_000n });
+  expect(await node.call('getnewaddress', [], { wallet: 'b' })).not.toBe('');
+});
+
+test('undoes what running calls change after a restore', async () => {
+  const node = await start();
+  const address = await node.call('getnewaddress');
+  await node.call('generatetoaddress', [101, address]);
+  const moment = node.snapshot();
+  const rescan = node.call('rescanblockchain');
+  const mining = node.call('generatetoaddress', [5_000, address]);
+  const ended = Promise.allSettled([rescan, mining]);
+  await node.restoreAlone(moment);
+  expect(await node.call('getblockcount')).toBe(101);
+  await ended;
+  expect(await node.call('getblockcount')).toBe(101);
+  expect(await node.call('getwalletinfo')).toMatchObject({ scanning: false, txcount: 101 });
+});
+
+test('restores mock time, logged categories and the last assembled block with its state', async () => {
+  const node = await start();
+  await node.call('setmocktime', [2_000_000_000]);
+  await node.call('logging', [['net'], []]);
+  await node.call('generatetoaddress', [1, await node.call('getnewaddress')]);
+  const read = async (): Promise<unknown> => [await node.call('uptime'), await node.call('logging'), await node.call('getmininginfo')];
+  const before = await read();
+  const moment = node.snapshot();
+  await node.call('setmocktime', [2_000_001_000]);
+  await node.call('logging', [[], ['net']]);
+  await node.call('sendtoaddress', [await node.call('getnewaddress'), 1]).catch(() => undefined);
+  await node.call('generatetoaddress', [101, await node.call('getnewaddress')]);
+  expect(await read()).not.toEqual(before);
+  node.restore(moment);
+  expect(await read()).toEqual(before);
+});
+
 test('uses the given clock and random source', async () => {
   let state = 1;
   const random: RandomSource = {

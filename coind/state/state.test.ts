@@ -176,6 +176,33 @@ describe('state', () => {
     expect(() => state.restore(open().snapshot())).toThrow(RangeError);
   });
 
+  it('restores parts that keep state elsewhere, after the tables and before it notifies listeners', () => {
+    const state = open();
+    const table = state.table<string>('table');
+    let part = 'one';
+    const seen: string[] = [];
+    state.hold({
+      freeze: () => {
+        const held = part;
+        return () => {
+          part = held;
+          seen.push(`part, table ${table.get('key')}`);
+        };
+      },
+    });
+    state.onRestore(() => void seen.push(`listener, part ${part}`));
+    table.set('key', 'one');
+    const first = state.snapshot();
+    part = 'two';
+    table.set('key', 'two');
+    const second = state.snapshot();
+    part = 'three';
+    state.restore(first);
+    state.restore(second);
+    expect(part).toBe('two');
+    expect(seen).toEqual(['part, table one', 'listener, part one', 'part, table two', 'listener, part two']);
+  });
+
   it('restores a large snapshot as fast as a small one', () => {
     const cost = (entries: number): number => {
       const state = open();

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outpoint } from '../primitives/types.ts';
-import { WalletError } from './wallet-error.ts';
+import { failedBy, WalletError } from './wallet-error.ts';
 import { shuttingDown } from '../turns.ts';
-import type { Cell, State, Table } from '../state/types.ts';
+import type { Cell, State } from '../state/types.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
-import { replaceFile } from '../storage/whole-file.ts';
 import { WalletLocations, idOf, type WalletLocation } from './wallet-locations.ts';
 import type { Unlock } from './key-ring.ts';
-import { recordCodec, WalletRecords, type WalletRecord } from './records.ts';
+import { RecordVersions } from './record-versions.ts';
 import type { Wallet, WalletManager } from './wallet.ts';
-import { isSealed, readWalletText, walletText, WalletFileError, type WalletFile } from './wallet-file.ts';
+import { WalletFiles } from './wallet-files.ts';
 import { RecordedWallet, type WalletDeps } from './recorded-wallet.ts';
 
 export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins'> & { readonly state: State; readonly ownFiles: OwnFiles };
@@ -41,13 +40,13 @@ export function createWallets(deps: WalletsDeps): WalletManager {
 
 class Wallets implements WalletManager {
   readonly #deps: WalletDeps;
-  readonly #state: State;
-  readonly #ownFiles: OwnFiles;
   readonly #locations: WalletLocations;
-  readonly #table: Table<WalletRecord>;
+  readonly #files: WalletFiles;
+  readonly #versions: RecordVersions;
   readonly #loaded: Cell<readonly Loaded[]>;
-  /** Undefined after a restore, until a wallet is needed. */
-  #live: Map<string, RecordedWallet> | undefined = new Map();
+  #live = new Map<string, RecordedWallet>();
+  /** After a restore, until a wallet is needed: the ids of wallets whose records it has changed. */
+  #outdated: Set<string> | undefined;
   /** Queued notifications of blocks, in order. */
   #queued: Notify[] = [];
   /** Whether the tip has changed, so that the mempool may accept transactions that it refused before. */
@@ -59,8 +58,6 @@ class Wallets implements WalletManager {
   readonly #busy = new Set<string>();
 
   constructor({ state, ownFiles, ...deps }: WalletsDeps) {
-    this.#state = state;
-    this.#ownFiles = ownFiles;
     this.#deps = {
       ...deps,
       unlocks: state.table<Unlock>('wallets/unlocks'),
@@ -68,12 +65,14 @@ class Wallets implements WalletManager {
       lockedCoins: state.table<readonly Outpoint[]>('wallets/locked-coins'),
     };
     this.#locations = new WalletLocations(deps.options.datadir, state.table<string>('wallets/files'));
-    this.#table = state.table('wallets/records', recordCodec);
+    this.#versions = new RecordVersions(state.table<number>('wallets/versions'));
+    const { random, log } = deps;
+    this.#files = new WalletFiles({ state, ownFiles, random, log, locations: this.#locations, versions: this.#versions });
     this.#loaded = state.cell<readonly Loaded[]>('wallets/loaded', []);
     state.hold(this.#locations);
     state.onRestore(() => {
-      for (const wallet of this.#live?.values() ?? []) wallet.rescanner.abort(); // it would continue in another state
-      this.#live = undefined;
+      for (const wallet of this.#live.values()) wallet.rescanner.abort(); // it would continue in another state
+      this.#outdated = new Set([...(this.#outdated ?? []), ...this.#versions.restored()]);
       this.#queued = [];
       this.#isOfferDue = false;
     });
@@ -130,9 +129,9 @@ class Wallets implements WalletManager {
 
   #create(name: string, disablePrivateKeys: boolean): RecordedWallet {
     const location = this.#locations.find(name);
-    if (this.#locations.exists(location) || this.#wallets().has(name) || !this.#records(location).isEmpty)
+    if (this.#locations.exists(location) || this.#wallets().has(name) || !this.#files.records(location).isEmpty)
       throw new WalletError('refused', `Wallet ${name} already exists.`);
-    const records = this.#records(location);
+    const records = this.#files.records(location);
     records.set('meta', '', {
       version: WALLET_VERSION,
       privateKeys: !disablePrivateKeys,
@@ -145,10 +144,10 @@ class Wallets implements WalletManager {
     const wallet = this.#open(name, location);
     if (!disablePrivateKeys) wallet.keychain.setSeed(undefined, true);
     try {
-      this.#write(location);
+      this.#files.write(location);
     } catch (error) {
       records.clear();
-      throw failed(`Wallet file verification failed. Error creating wallet ${name}`, error);
+      throw failedBy(`Wallet file verification failed. Error creating wallet ${name}`, error);
     }
     this.#enter(name, location, wallet);
     return wallet;
@@ -164,7 +163,7 @@ class Wallets implements WalletManager {
         `Wallet file verification failed: Error loading wallet ${filename}. Duplicate -wallet filename specified.`,
       );
     }
-    const warning = this.#read(filename, location);
+    const warning = this.#files.read(filename, location);
     this.#busy.add(id);
     try {
       const wallet = this.#open(filename, location);
@@ -186,13 +185,13 @@ class Wallets implements WalletManager {
     if (!wallet) throw new WalletError('wallet-not-found', 'Requested wallet does not exist or is not loaded');
     const location = this.#locationOf(name);
     try {
-      this.#write(location); // which also verifies it: only now may the records be deleted
+      this.#files.write(location); // which also verifies it: only now may the records be deleted
     } catch (error) {
-      throw failed(`Wallet ${name} stays loaded, because its file cannot be written`, error);
+      throw failedBy(`Wallet ${name} stays loaded, because its file cannot be written`, error);
     }
     wallet.close();
-    this.#records(location).clear();
-    this.#live?.delete(name);
+    this.#files.records(location).clear();
+    this.#wallets().delete(name);
     this.#loaded.set(this.#loaded.get().filter((loaded) => loaded.name !== name));
   }
 
@@ -201,7 +200,7 @@ class Wallets implements WalletManager {
     const failures: string[] = [];
     for (const { name, home: location } of this.#loaded.get()) {
       try {
-        this.#write(location);
+        this.#files.write(location);
       } catch (error) {
         failures.push(`wallet "${name}" could not be written to ${location.file}: ${reasonOf(error)}`);
       }
@@ -214,9 +213,14 @@ class Wallets implements WalletManager {
   }
 
   #wallets(): Map<string, RecordedWallet> {
-    if (!this.#live) {
+    if (this.#outdated) {
+      const [before, outdated] = [this.#live, this.#outdated];
+      this.#outdated = undefined;
       this.#live = new Map();
-      for (const { name, home: location } of this.#loaded.get()) this.#live.set(name, this.#open(name, location));
+      for (const { name, home } of this.#loaded.get()) {
+        const open = before.get(name);
+        this.#live.set(name, open?.id === idOf(home) && !outdated.has(open.id) ? open : this.#open(name, home));
+      }
     }
     return this.#live;
   }
@@ -272,9 +276,9 @@ class Wallets implements WalletManager {
     const identity = {
       id: idOf(location),
       name,
-      records: this.#records(location),
-      saveSealed: () => this.#saveSealed(location),
-      backup: (destination: string) => this.#backup(location, destination),
+      records: this.#files.records(location),
+      saveSealed: () => this.#files.saveSealed(location),
+      backup: (destination: string) => this.#files.backup(location, destination),
     };
     return new RecordedWallet(this.#deps, identity);
   }
@@ -288,95 +292,10 @@ class Wallets implements WalletManager {
     return this.#loaded.get().find((loaded) => loaded.name === name)!.home;
   }
 
-  #records(location: WalletLocation): WalletRecords {
-    return new WalletRecords(this.#table, idOf(location));
-  }
-
-  /**
-   * Reads the records of a wallet into the state from its file, unless the state has newer ones from before a crash.
-   * Returns a warning, or the empty string.
-   */
-  #read(filename: string, location: WalletLocation): string {
-    const records = this.#records(location);
-    const text = this.#locations.read(location);
-    if (text === undefined) {
-      if (!records.isEmpty) return `The file of wallet ${filename} is gone; it was recovered from the state of the node.`;
-      throw new WalletError('wallet-not-found', `Wallet ${filename} not found.`);
-    }
-    let file: WalletFile;
-    try {
-      file = readWalletText(text);
-    } catch (error) {
-      if (!(error instanceof WalletFileError)) throw error;
-      if (records.isEmpty) {
-        throw new WalletError(
-          'refused',
-          `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; replace it by a backup, or load another file`,
-        );
-      }
-      this.#repairFile(location);
-      return `The file of wallet ${filename} cannot be used (${error.message}); it was recovered from the state of the node.`;
-    }
-    if (!records.isEmpty && records.get('base') === file.id) {
-      // The node was killed while it encrypted the wallet.
-      if (records.meta.masterKey !== undefined && !isSealed(file)) this.#repairFile(location);
-      return '';
-    }
-    records.clear();
-    for (const [place, record] of file.records) records.put(place, record);
-    records.set('base', '', file.id);
-    return '';
-  }
-
-  /** Repairs the file of a wallet whose records are complete. Logs a failure. */
-  #repairFile(location: WalletLocation): void {
-    try {
-      this.#write(location);
-    } catch (error) {
-      this.#deps.log(`Wallet file ${location.file} cannot be written: ${reasonOf(error)}`);
-    }
-  }
-
-  /** Removes the unencrypted keys of a wallet from all files after it was encrypted. Throws `StoreError`. */
-  #saveSealed(location: WalletLocation): void {
-    this.#state.commitAndPurge(); // first, so that the sealed records are on disk even if writing the file fails
-    try {
-      this.#write(location);
-    } catch (error) {
-      throw new StoreError(
-        `The wallet is encrypted, but its file ${location.file} could not be written and still has the unencrypted keys: ` +
-          `${reasonOf(error)}; free disk space and restart the node, which then writes it.`,
-      );
-    }
-  }
-
-  /** Writes the wallet's records to its file. */
-  #write(location: WalletLocation): void {
-    const records = this.#records(location);
-    const id = this.#deps.random.bytes(16).toString('hex');
-    this.#locations.write(location, this.#text(location, id));
-    records.set('base', '', id);
-  }
-
-  #text(location: WalletLocation, id: string): string {
-    const entries = [...this.#records(location).entries()].filter(([, { kind }]) => kind !== 'base');
-    return walletText({ id, records: entries });
-  }
-
-  #backup(location: WalletLocation, destination: string): void {
-    try {
-      const file = this.#locations.backupFile(location, destination, this.#ownFiles);
-      replaceFile(file, this.#text(location, this.#deps.random.bytes(16).toString('hex')));
-    } catch (error) {
-      this.#deps.log(`Backup of a wallet to ${destination}: ${String(error)}`);
-      throw failed('Error: Wallet backup failed', error);
-    }
-  }
-
   /** Scans all blocks connected since the wallet was last loaded. */
   async #readBlocks(location: WalletLocation, wallet: RecordedWallet): Promise<void> {
     const { chain } = this.#deps;
-    const records = this.#records(location);
+    const records = this.#files.records(location);
     for (let done = 1; ; done++) {
       const best = records.get('best');
       const last = best === undefined ? undefined : chain.node(best);
@@ -396,5 +315,3 @@ class Wallets implements WalletManager {
     }
   }
 }
-
-const failed = (what: string, error: unknown): WalletError => new WalletError('refused', `${what}: ${reasonOf(error)}`);

@@ -114,6 +114,10 @@ export class RecordedWallet implements Wallet {
     this.accounts = new AccountBook(records);
   }
 
+  get id(): string {
+    return this.#identity.id;
+  }
+
   get version(): number {
     return this.#records.meta.version;
   }

@@ -2,6 +2,7 @@ import type { Codec, Table } from '../state/types.ts';
 import { decodeTransaction } from '../script/decode-transaction.ts';
 import type { MasterKeyRecord } from './encryption.ts';
 import type { AddressBookEntry, WalletTx } from './types.ts';
+import type { RecordVersions } from './record-versions.ts';
 
 /** Properties of a wallet, and its counters. */
 export interface MetaRecord {
@@ -95,15 +96,22 @@ function parsedTx({ hex, ...rest }: PlainTx): WalletTx {
   return { ...rest, transaction };
 }
 
+/** Records that an open wallet reads whenever it needs them. */
+const neverCached: ReadonlySet<RecordKind> = new Set(['best', 'base']);
+
 /** The records of one wallet in the table of all wallets that are loaded. */
 export class WalletRecords {
   readonly #table: Table<WalletRecord>;
+  readonly #id: string;
   readonly #prefix: string;
+  readonly #versions: RecordVersions;
 
   /** @param id of the wallet within the table; without a slash */
-  constructor(table: Table<WalletRecord>, id: string) {
+  constructor(table: Table<WalletRecord>, id: string, versions: RecordVersions) {
     this.#table = table;
+    this.#id = id;
     this.#prefix = `${id}/`;
+    this.#versions = versions;
   }
 
   get<K extends RecordKind>(kind: K, key = ''): RecordKinds[K] | undefined {
@@ -112,10 +120,12 @@ export class WalletRecords {
 
   set<K extends RecordKind>(kind: K, key: string, value: RecordKinds[K]): void {
     this.#table.set(this.#place(kind, key), { kind, value } as WalletRecord);
+    if (!neverCached.has(kind)) this.#versions.note(this.#id);
   }
 
   delete(kind: RecordKind, key: string): void {
     this.#table.delete(this.#place(kind, key));
+    this.#versions.note(this.#id);
   }
 
   /** All records of a kind, by key, in no particular order. */
@@ -153,11 +163,13 @@ export class WalletRecords {
   /** Stores a record under a key that `entries` returned. */
   put(place: string, record: WalletRecord): void {
     this.#table.set(this.#prefix + place, record);
+    this.#versions.note(this.#id);
   }
 
   clear(): void {
     const places = [...this.#table.keys()].filter((place) => place.startsWith(this.#prefix));
     for (const place of places) this.#table.delete(place);
+    this.#versions.note(this.#id);
   }
 
   #place(kind: RecordKind, key: string): string {

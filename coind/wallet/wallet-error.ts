@@ -1,4 +1,5 @@
 import { DomainError } from '../domain-error.ts';
+import { reasonOf } from '../storage/store-error.ts';
 
 export type WalletErrorReason =
   | 'refused' // any other reason
@@ -17,3 +18,6 @@ export type WalletErrorReason =
 export class WalletError extends DomainError<WalletErrorReason> {
   override readonly name = 'WalletError';
 }
+
+/** The error of a call that another error has made impossible. */
+export const failedBy = (what: string, error: unknown): WalletError => new WalletError('refused', `${what}: ${reasonOf(error)}`);

@@ -11,17 +11,19 @@ import { causesSection } from './causes.ts';
 import { documentHead } from './document.ts';
 import { heatStrip, worstFirst } from './heat-strip.ts';
 import { banner, coverageSection, notesSection, timesSection, totalsSection } from './overview.ts';
-import { script } from './script.ts';
+import { listScript } from './script.ts';
 import { styles } from './styles.ts';
 
 /** Number of rows that a browser scrolls and filters without delay. */
 const ROWS = 5_000;
 
+const script = listScript('cases');
+
 /** Shown by the script, because it needs the script. */
 const searchBar = `<section class="tools" id="tools" hidden>
 <input id="search" type="search" placeholder="Search methods, cases, checks, messages ( / )" aria-label="Search">
 <span class="soft" id="shown" aria-live="polite"></span></section>`;
-const casesHead = `<section id="cases"><details id="case-list"><summary><b>Cases</b></summary><table>
+const casesHead = `<section id="cases"><details id="cases-list"><summary><b>Cases</b></summary><table>
 <thead><tr><th>status</th><th>case</th><th class="num">took</th><th>first finding or reason</th></tr></thead><tbody>`;
 
 /** Writes `index.html`: one file that works without network and without script. */

@@ -1,13 +1,14 @@
 /**
- * The script of the page: only search and filter, with the search kept in the address. The page is complete without it.
- * It compares and hides elements and creates none, so it cannot turn a node's text into markup.
+ * The script of a page with a long list: only search and filter, with the search kept in the address. The page is complete
+ * without it. It compares and hides elements and creates none, so it cannot turn a node's text into markup.
+ * @param listed what the list has, and the id of its section; the list itself is `<details id="cases-list">`
  */
-export const script = `
+export const listScript = (listed: 'cases' | 'faults'): string => `
 'use strict';
 const tools = document.getElementById('tools');
 const search = document.getElementById('search');
 const shown = document.getElementById('shown');
-const rows = [...document.querySelectorAll('#cases tbody tr')];
+const rows = [...document.querySelectorAll('#${listed} tbody tr')];
 const groups = [...document.querySelectorAll('details.group')];
 const buttons = [...document.querySelectorAll('button[data-status]')];
 const texts = new Map();
@@ -29,8 +30,8 @@ const filter = () => {
   if (isOn) for (const folded of document.querySelectorAll('details.folded')) folded.open = true;
   for (const group of groups) group.hidden = !((wanted.length === 0 || wanted.includes(group.dataset.status)) && fits(group));
   for (const cell of cells) cell.classList.toggle('faint', isOn && !((wanted.length === 0 || wanted.some((status) => cell.title.includes(' ' + status))) && fits(cell)));
-  if (isOn) document.getElementById('case-list').open = true;
-  shown.textContent = isOn ? count + ' of ' + rows.length + ' listed cases' : '';
+  if (isOn) document.getElementById('${listed}-list').open = true;
+  shown.textContent = isOn ? count + ' of ' + rows.length + ' listed ${listed}' : '';
 };
 // The address holds the search, for bookmarks, links and the back button.
 const keep = () => {
@@ -48,10 +49,10 @@ const restore = () => {
   for (const button of buttons) button.setAttribute('aria-pressed', String(wanted.includes(button.dataset.status)));
   filter();
 };
-const showCases = () => document.getElementById('cases').scrollIntoView();
+const showList = () => document.getElementById('${listed}').scrollIntoView();
 let waiting;
 search.addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(keep, 120); });
-search.addEventListener('keydown', (event) => { if (event.key === 'Enter') { clearTimeout(waiting); keep(); showCases(); } });
+search.addEventListener('keydown', (event) => { if (event.key === 'Enter') { clearTimeout(waiting); keep(); showList(); } });
 for (const button of buttons) {
   button.addEventListener('click', () => {
     button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
@@ -59,7 +60,7 @@ for (const button of buttons) {
   });
 }
 for (const cell of cells) {
-  cell.addEventListener('click', (event) => { event.preventDefault(); search.value = cell.dataset.method; keep(); showCases(); });
+  cell.addEventListener('click', (event) => { event.preventDefault(); search.value = cell.dataset.method; keep(); showList(); });
 }
 addEventListener('hashchange', restore);
 addEventListener('keydown', (event) => {

@@ -1,6 +1,7 @@
 import type { LoadResults } from '../../../load/results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, duration } from '../../format.ts';
+import { tiles, type Tile } from '../../html/tiles.ts';
 import { latency, perSecond, share } from '../units.ts';
 import { loadVerdict, loadedBy, sentence, transactionsPerS, whatItTakes } from '../verdict.ts';
 
@@ -22,28 +23,25 @@ export function banner(results: LoadResults): string {
   return `<header class="${look}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
 <h1>${escapeHtml(sentence(whatItTakes(results)))}<small>${escapeHtml(`${scenario.name}, ${loadedBy(results)}`)}</small></h1>
 <p><b class="${code === 0 ? 'met' : 'unmet'}">${escapeHtml(title)}</b> ${escapeHtml(reasons.join(' '))}</p>
-${saturation ? `<p class="soft more">The figures below are those of a load at ${escapeHtml(perSecond(results.rate.targetPerS ?? 0))} calls/s.</p>` : ''}${tiles(results)}
+${saturation ? `<p class="soft more">The figures below are those of a load at ${escapeHtml(perSecond(results.rate.targetPerS ?? 0))} calls/s.</p>` : ''}${tiles(figuresOf(results))}
 <ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
 }
 
-function tiles(results: LoadResults): string {
+function figuresOf(results: LoadResults): Tile[] {
   const { rate, latency: all, totals } = results;
   const transactions = transactionsPerS(results);
   const part = (calls: number): string => share(calls / Math.max(1, totals.planned));
   const failed = totals.planned - totals.results - totals.refused;
-  const figures: [value: string, name: string, isBad?: boolean][] = [
-    [perSecond(rate.resultsPerS), 'results per second'],
-    ...(transactions === undefined ? [] : [[perSecond(transactions), 'transactions per second'] satisfies [string, string]]),
-    [count(totals.results), 'results'],
-    [latency(all.p50Us), 'p50'],
-    [latency(all.p99Us), 'p99'],
-    [latency(all.p999Us), 'p99.9'],
-    [part(failed), 'errors', failed > 0],
-    [part(totals.refused), 'refused: work queue full', totals.refused > 0],
+  return [
+    { value: perSecond(rate.resultsPerS), name: 'results per second' },
+    ...(transactions === undefined ? [] : [{ value: perSecond(transactions), name: 'transactions per second' }]),
+    { value: count(totals.results), name: 'results' },
+    { value: latency(all.p50Us), name: 'p50' },
+    { value: latency(all.p99Us), name: 'p99' },
+    { value: latency(all.p999Us), name: 'p99.9' },
+    { value: part(failed), name: 'errors', isBad: failed > 0 },
+    { value: part(totals.refused), name: 'refused: work queue full', isBad: totals.refused > 0 },
   ];
-  const tile = ([value, name, isBad]: (typeof figures)[number]): string =>
-    `<li${isBad === true ? ' class="bad"' : ''}><b>${escapeHtml(value)}</b><span>${escapeHtml(name)}</span></li>`;
-  return `<ul class="tiles">${figures.map(tile).join('')}</ul>`;
 }
 
 /** Why figures cannot be trusted: before all figures. */

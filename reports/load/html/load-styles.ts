@@ -1,8 +1,5 @@
 /** The style sheet of the page of a load, after those of pages and charts. */
 export const loadStyles = `
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(128px, 1fr)); gap: 10px; margin: 16px 0 0; padding: 0; list-style: none; }
-.tiles li { background: var(--code); border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; } .tiles b { display: block; font-size: 21px; line-height: 1.3; font-variant-numeric: tabular-nums; } .tiles span { color: var(--soft); font-size: 13px; }
-.tiles .bad b { color: var(--failed); }
 header h1 small { display: block; font-size: 15px; font-weight: 400; color: var(--soft); margin-top: 4px; } header p + p { margin-top: 4px; }
 .warnings { border-left: 10px solid var(--waived); } .warnings ul { margin: 0; padding-left: 20px; }
 .judged { list-style: none; margin: 0; padding: 0; display: grid; gap: 4px; } .judged li { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; } .judged .sign { min-width: 92px; font-weight: 600; }
@@ -10,5 +7,5 @@ header h1 small { display: block; font-size: 15px; font-weight: 400; color: var(
 .scroll { overflow-x: auto; } .scroll table.figures { min-width: 560px; } .figures td, .figures th { padding-right: 14px; overflow-wrap: normal; } .figures td.num { white-space: nowrap; } .figures .graph { width: 22%; vertical-align: middle; }
 .entry { border-top: 1px solid var(--line); padding: 10px 0; display: grid; gap: 6px; } .entry:first-of-type { border-top: 0; padding-top: 0; } .entry b { font-variant-numeric: tabular-nums; }
 h2 + p { margin-bottom: 12px; } section > .charts + *, section > .scroll + .charts, section > .facts + .scroll { margin-top: 18px; }
-@media (max-width: 700px) { .figures .graph { display: none; } .scroll table.figures { min-width: 0; font-size: 12px; } .figures td, .figures th { padding-right: 8px; } h1 { font-size: 22px; } .tiles { grid-template-columns: repeat(auto-fit, minmax(96px, 1fr)); } .tiles b { font-size: 18px; } .wide-only { display: none; } }
+@media (max-width: 700px) { .figures .graph { display: none; } .scroll table.figures { min-width: 0; font-size: 12px; } .figures td, .figures th { padding-right: 8px; } h1 { font-size: 22px; } .wide-only { display: none; } }
 `;

@@ -72,7 +72,7 @@ class MethodFaults {
           covers: operator.covers(place, value),
           text,
           source: place.source,
-          make: (random) => operator.make({ place, value, pool: this.#pool, random }),
+          make: (random) => operator.make({ place, value, places: this.#places, pool: this.#pool, random }),
         },
       );
     });
@@ -87,7 +87,7 @@ class MethodFaults {
         covers: operator.covers(method),
         text: operator.sentence(method),
         source: method.source,
-        make: (random) => operator.make({ method, observed: this.#observed, pool: this.#pool, places: this.#places, random }),
+        make: () => operator.make({ method, observed: this.#observed }),
       },
     );
   }

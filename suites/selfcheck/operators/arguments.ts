@@ -1,7 +1,7 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Json } from '../../../specs/model/types.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { changeArgument, type ArgumentPlace } from '../places/argument-places.ts';
+import { changeArgument, withArgument, type ArgumentPlace } from '../places/argument-places.ts';
 import { isKeyed, isList } from '../places/forms.ts';
 import { otherValue } from '../places/other-value.ts';
 import type { Change } from '../places/steps.ts';
@@ -53,12 +53,15 @@ const defaultChanged: ArgumentOperator = {
     return `${place.pattern} is ${initial === undefined ? (defaultText(place) ?? '') : JSON.stringify(initial)} by default.`;
   },
   make: ({ place, pool, random }) => {
-    const turn = random.next() / 2 ** 32;
-    const initial = (literalDefault(place) as Wire | undefined) ?? null;
+    const initial = literalDefault(place) as Wire | undefined;
+    const fixed = random.next() / 2 ** 32;
+    let calls = 0;
+    // Which value is the default is not known, so one call after the other uses another value.
+    const turn = (): number => (initial === undefined ? (calls++ % 8) / 8 : fixed);
     return {
       forward: (call) =>
         changeArgument(call, place, (value) => {
-          const other = value === undefined ? otherValue(place, initial, pool, turn) : undefined;
+          const other = value === undefined ? otherValue(place, initial ?? null, pool, turn()) : undefined;
           return other === undefined ? undefined : { value: other };
         }),
     };
@@ -108,5 +111,41 @@ const itemDropped: ArgumentOperator = {
     }),
 };
 
+const isMissing = (value: Wire | undefined): boolean => (value ?? null) === null;
+
+const filledIn: ArgumentOperator = {
+  id: 'request/filled-in',
+  alters: 'argument',
+  summary: 'accepts a call without the required argument',
+  fits: (place) => isNamed(place) && place.required,
+  covers: (place) => ['v:notation-required', ...given(place)],
+  sentence: ({ pattern }) => `${pattern} is required.`,
+  make: ({ place, places, pool, random }) => {
+    const turn = random.next() / 2 ** 32;
+    const legal = (where: ArgumentPlace): Wire | undefined => otherValue(where, null, pool, turn);
+    if (place.steps.length > 0) {
+      const fill = (value: Wire | undefined): Change | undefined => {
+        const made = value === undefined ? legal(place) : undefined;
+        return made === undefined ? undefined : { value: made };
+      };
+      return { forward: (call) => (isMissing(call.params[place.index]) ? undefined : changeArgument(call, place, fill)) };
+    }
+    const required = places.filter(({ steps, required: isRequired }) => steps.length === 0 && isRequired);
+    return {
+      forward: (call) => {
+        const missing = required.filter(({ index }) => isMissing(call.params[index]));
+        if (missing[0] !== place) return undefined; // another argument is the first that is missing
+        let { params } = call;
+        for (const one of missing) {
+          const made = legal(one);
+          if (made === undefined) return undefined;
+          params = withArgument(place.method, params, one.index, made);
+        }
+        return { ...call, params };
+      },
+    };
+  },
+};
+
 /** Operators on the arguments of a call, nested ones included. */
-export const argumentOperators: readonly ArgumentOperator[] = [leftOut, defaultChanged, replaced, enumExchanged, itemDropped];
+export const argumentOperators: readonly ArgumentOperator[] = [leftOut, defaultChanged, replaced, enumExchanged, itemDropped, filledIn];

@@ -3,8 +3,6 @@ import type { Reply } from '../../../client/types.ts';
 import { nodeWide } from '../../../fixtures/world/wallet-methods.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { Method } from '../../../specs/model/types.ts';
-import { withArgument } from '../places/argument-places.ts';
-import { otherValue } from '../places/other-value.ts';
 import type { SeenCall } from '../types.ts';
 import type { CallOperator } from './operator.ts';
 
@@ -17,33 +15,6 @@ const source = ({ id }: Method): string[] => [`m:${id}`];
 const worksOnWallet = ({ family, id, variants }: Method): boolean =>
   (id === 'unloadwallet' || !nodeWide.has(id as MethodId)) &&
   (family === 'wallet' || family === 'accounts' || variants.some(({ effect }) => effect.includes('wallet') || effect.includes('secret')));
-
-const filledIn: CallOperator = {
-  id: 'request/filled-in',
-  alters: 'call',
-  summary: 'accepts a call without a required argument',
-  fits: ({ params }) => params.some(({ required }) => required),
-  covers: () => ['v:notation-required'],
-  sentence: ({ params }) => {
-    const names = params.filter(({ required }) => required).map(({ name }) => name);
-    return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} required.`;
-  },
-  make: ({ method, places, pool, random }) => {
-    const turn = random.next() / 2 ** 32;
-    return {
-      forward: (call) => {
-        let { params } = call;
-        for (const place of places) {
-          const { index, steps, param } = place;
-          if (steps.length > 0 || !param.required || (params[index] ?? null) !== null) continue;
-          const value = otherValue(place, null, pool, turn);
-          if (value !== undefined) params = withArgument(method, params, index, value);
-        }
-        return { ...call, params };
-      },
-    };
-  },
-};
 
 const walletExchanged: CallOperator = {
   id: 'request/wallet-exchanged',
@@ -97,4 +68,4 @@ function sameArguments(one: SeenCall, other: SeenCall): boolean {
 }
 
 /** Operators on whole calls. */
-export const callOperators: readonly CallOperator[] = [filledIn, walletExchanged, swallowed, repeated];
+export const callOperators: readonly CallOperator[] = [walletExchanged, swallowed, repeated];

@@ -1,4 +1,5 @@
 import type { Json } from '../../../specs/model/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import type { AnswerPlace } from '../places/answer-places.ts';
 import { isBoolean } from '../places/forms.ts';
 import type { FieldOperator } from './operator.ts';
@@ -18,7 +19,7 @@ export const choiceOperators: readonly FieldOperator[] = [
     id: 'answer/outside-set',
     alters: 'field',
     summary: 'returns a value outside the documented set',
-    fits: (place) => setOf(place).length > 0,
+    fits: (place) => setOf(place).some((one) => typeof one === 'string'),
     change: (value) => (typeof value === 'string' ? { value: `${value}-other` } : undefined),
   },
   {
@@ -29,7 +30,7 @@ export const choiceOperators: readonly FieldOperator[] = [
     change: (value, place) => {
       const set = setOf(place);
       const at = set.findIndex((one) => one === value);
-      return at < 0 ? undefined : { value: set[(at + 1) % set.length] as string };
+      return at < 0 ? undefined : { value: set[(at + 1) % set.length] as Wire };
     },
   },
 ];

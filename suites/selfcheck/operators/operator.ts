@@ -51,6 +51,8 @@ export interface ArgumentOperator extends Named {
 export interface ArgumentContext {
   readonly place: ArgumentPlace;
   readonly value: Wire | undefined;
+  /** All places of the arguments of the method. */
+  readonly places: readonly ArgumentPlace[];
   readonly pool: ValuePool;
   readonly random: Random;
 }
@@ -68,10 +70,6 @@ export interface CallContext {
   readonly method: Method;
   /** Calls of the method in the clean run. */
   readonly observed: readonly ObservedCall[];
-  readonly pool: ValuePool;
-  /** The places of its arguments. */
-  readonly places: readonly ArgumentPlace[];
-  readonly random: Random;
 }
 
 export type Operator = FieldOperator | AnswerOperator | ArgumentOperator | CallOperator;

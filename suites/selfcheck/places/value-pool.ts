@@ -1,5 +1,4 @@
 import { stringify } from '../../../client/wire-json.ts';
-import { isObject } from '../../../specs/model/resolve.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { ObservedCalls } from '../types.ts';
@@ -29,7 +28,6 @@ export class ValuePool {
   }
 
   #add(key: string, value: Wire): void {
-    if (isObject(value)) return; // its members have places of their own
     let values = this.#values.get(key);
     if (!values) this.#values.set(key, (values = new Map()));
     if (values.size < MAX_VALUES) values.set(stringify(value), value);

@@ -1,12 +1,16 @@
 import type { Method, Spec } from '../../../specs/model/types.ts';
 import type { ScopeRule } from './scope-rule.ts';
 
-/** Whether the documents name any call of the method that fails. */
-function statesRefusal({ errors, states }: Spec, { id, params, conflicts, requiresOption }: Method): boolean {
+/** Words of a rule that demands something of a call, or names one that fails. */
+const DEMAND = /\b(must|only|never|fails?|refused|required)\b/;
+
+/** Whether the documents name any call of the method that fails. In doubt, they do. */
+function statesRefusal({ errors, states }: Spec, { id, params, rules, conflicts, requiresOption }: Method): boolean {
   return (
     conflicts !== undefined ||
     requiresOption !== undefined ||
     params.some(({ onInvalid }) => onInvalid === 'refuse') ||
+    rules.some(({ text }) => DEMAND.test(text)) ||
     errors.some(({ methods }) => methods.includes(id)) ||
     states.some(({ methods, condition }) => methods.includes(id) && condition !== undefined)
   );
@@ -49,6 +53,16 @@ export const callRules: readonly ScopeRule[] = [
     explanation: 'A call that is executed twice leaves what it leaves when executed once: `idempotent` in the method has the reason.',
     removes: (candidate) =>
       candidate.operator.id === 'request/repeated' && 'method' in candidate ? candidate.method.idempotent : undefined,
+  },
+  {
+    id: 'unstated-effect',
+    explanation: 'Of a method whose arguments and results are not shown, nothing says what a call does, or on which wallet.',
+    removes: (candidate) => {
+      const { id } = candidate.operator;
+      if ((id !== 'request/repeated' && id !== 'request/wallet-exchanged') || !('method' in candidate)) return undefined;
+      const { unstated } = candidate.method;
+      return unstated.includes('arguments') && unstated.includes('result') ? 'its arguments and results are not shown' : undefined;
+    },
   },
   {
     id: 'no-wallet',

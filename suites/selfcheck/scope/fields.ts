@@ -1,14 +1,17 @@
-import type { Presence } from '../../../specs/model/types.ts';
+import type { Presence, Schema } from '../../../specs/model/types.ts';
 import type { Candidate } from '../candidate.ts';
 import type { FieldOperator } from '../operators/operator.ts';
 import type { AnswerPlace } from '../places/answer-places.ts';
 import { isHex } from '../places/forms.ts';
 import type { ScopeRule } from './scope-rule.ts';
 
+/** Whether a number that is one too high or too low is outside the bounds. */
+const isNarrow = ({ minimum, maximum }: Schema): boolean => minimum !== undefined && maximum !== undefined && maximum - minimum <= 1;
+
 /** Operators that change a value and keep its type, and what of the schema then still forbids the value. */
 const valueOperators: ReadonlyMap<string, (place: AnswerPlace) => boolean> = new Map<string, (place: AnswerPlace) => boolean>([
-  ['answer/plus-one', () => false],
-  ['answer/minus-one', () => false],
+  ['answer/plus-one', ({ forms }) => forms.some(isNarrow)],
+  ['answer/minus-one', ({ forms }) => forms.some(isNarrow)],
   ['answer/plus-satoshi', () => false],
   ['answer/minus-satoshi', () => false],
   ['answer/negated', ({ forms }) => forms.some(({ minimum, exclusiveMinimum }) => (minimum ?? exclusiveMinimum ?? -1) >= 0)],
@@ -28,13 +31,8 @@ const onField = (removes: (operator: FieldOperator['id'], place: AnswerPlace) =>
     'place' in candidate && 'variant' in candidate.place ? removes(candidate.operator.id, candidate.place) : undefined;
 };
 
-const first = <T>({ written, forms }: AnswerPlace, of: (schema: AnswerPlace['forms'][number]) => T | undefined): T | undefined => {
-  for (const schema of [...written, ...forms]) {
-    const value = of(schema);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-};
+const unstatedOf = ({ written, forms }: AnswerPlace): string | undefined =>
+  [...written, ...forms].find(({ unstated }) => unstated !== undefined)?.unstated;
 
 /** Whether a presence never demands the field. */
 const neverDemands = (presence: Presence | undefined): boolean =>
@@ -68,8 +66,7 @@ export const fieldRules: readonly ScopeRule[] = [
     explanation: 'Nothing in the documents determines the value beyond its type: `unstated` in the schema has the reason.',
     removes: onField((operator, place) => {
       const isForbidden = valueOperators.get(operator);
-      if (!isForbidden || isForbidden(place)) return undefined;
-      return first(place, ({ unstated }) => unstated);
+      return !isForbidden || isForbidden(place) ? undefined : unstatedOf(place);
     }),
   },
   {
@@ -83,7 +80,7 @@ export const fieldRules: readonly ScopeRule[] = [
     id: 'unordered-list',
     explanation: 'A list is a set of things unless something gives it an order: `ordered` in the schema names it.',
     removes: onField((operator, place) => {
-      if (operator !== 'answer/list-reversed' || first(place, ({ ordered }) => ordered) !== undefined) return undefined;
+      if (operator !== 'answer/list-reversed' || [...place.written, ...place.forms].some(({ ordered }) => ordered !== undefined)) return undefined;
       return place.forms.some(({ prefixItems }) => prefixItems) ? undefined : 'no sentence gives the list an order';
     }),
   },

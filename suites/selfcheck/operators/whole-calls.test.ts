@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import type { Reply } from '../../../client/types.ts';
+import { alterationOf, errorReply, noNode, observedCall, observedOf, resultReply, seen } from '../testing/planted.ts';
+import type { SeenCall } from '../types.ts';
+
+const answers = async (id: string, calls: readonly (readonly [SeenCall, Reply])[], observed = observedOf()): Promise<(Reply | undefined)[]> => {
+  const { answer } = alterationOf(id, observed);
+  const altered: (Reply | undefined)[] = [];
+  for (const [call, reply] of calls) altered.push(await answer?.(reply, call, noNode));
+  return altered;
+};
+
+describe('a stale answer', () => {
+  test('is the first one to the same call of the variant', async () => {
+    const first = resultReply(1);
+    const later = await answers('answer/stale/getblockcount#default', [
+      [seen('getblockcount'), first],
+      [seen('getblockcount'), resultReply(2)],
+      [seen('getblockcount', '[]', 'w'), resultReply(3)],
+      [seen('getblockcount'), errorReply(-28, 'loading')],
+      [seen('getblockcount'), resultReply(4)],
+    ]);
+    expect(later).toEqual([undefined, first, undefined, undefined, first]);
+  });
+
+  test('is not given to another variant', async () => {
+    const id = 'answer/stale/getrawmempool#verbose=false';
+    expect(
+      await answers(id, [
+        [seen('getrawmempool', '[true]'), resultReply({})],
+        [seen('getrawmempool', '[true]'), resultReply({ aa: {} })],
+      ]),
+    ).toEqual([undefined, undefined]);
+  });
+});
+
+test('an answer to other arguments is the latest one, else one of the clean run', async () => {
+  const observed = observedOf(observedCall('getblockhash', '[5]', '"55"'));
+  const [one, two, again] = await answers(
+    'answer/of-other-arguments/getblockhash#default',
+    [
+      [seen('getblockhash', '[1]'), resultReply('11')],
+      [seen('getblockhash', '[2]'), resultReply('22')],
+      [seen('getblockhash', '[2]'), resultReply('22')],
+    ],
+    observed,
+  );
+  expect([one, two, again].map((reply) => reply?.type === 'result' && reply.result)).toEqual(['55', '11', '11']);
+});
+
+test('a result becomes an error, and an error stays', async () => {
+  const [refused, stays] = await answers('answer/success-into-error/getblockcount#default', [
+    [seen('getblockcount'), resultReply(1)],
+    [seen('getblockcount'), errorReply(-28, 'loading')],
+  ]);
+  expect(refused).toMatchObject({ type: 'error', httpStatus: 500 });
+  expect(stays).toBeUndefined();
+});
+
+test('an error of a complete call becomes an earlier result, or null without any', async () => {
+  const calls = [
+    [seen('getblock', '["00"]'), errorReply(-5, 'not found')],
+    [seen('getblock', '[]'), errorReply(-1, 'getblock "blockhash"')],
+    [seen('getblock', '["11"]'), resultReply('x')],
+  ] as const;
+  const observed = observedOf(observedCall('getblock', '["aa"]', '{"hash":"aa"}'));
+  const [accepted, ...others] = await answers('answer/error-into-success/getblock', calls, observed);
+  expect(accepted).toMatchObject({ type: 'result', result: { hash: 'aa' } });
+  expect(others).toEqual([undefined, undefined]);
+  expect((await answers('answer/error-into-success/getblock', calls))[0]).toMatchObject({ type: 'result', result: null });
+});
+
+test('an error has another code, or another message', async () => {
+  const calls = [[seen('getblock', '["00"]'), errorReply(-5, 'not found')]] as const;
+  expect(await answers('answer/error-code/getblock', calls)).toMatchObject([{ error: { code: -6, message: 'not found' } }]);
+  expect(await answers('answer/error-message/getblock', calls)).toMatchObject([{ error: { code: -5, message: 'no' } }]);
+});
+
+test('a swallowed call is answered as the likest call of the clean run, without the node', async () => {
+  const observed = observedOf(observedCall('sendtoaddress', '["a",1]', '"11"'), observedCall('sendtoaddress', '["b",2,"c"]', '"22"'));
+  const { instead } = alterationOf('request/swallowed/sendtoaddress', observed);
+  const resultOf = async (params: string): Promise<unknown> => {
+    const reply = await instead?.(seen('sendtoaddress', params), noNode);
+    return reply?.type === 'result' ? reply.result : undefined;
+  };
+  expect(await resultOf('["b",2,"c"]')).toBe('22');
+  expect(await resultOf('["z",3]')).toBe('11');
+  expect(await alterationOf('request/swallowed/sendtoaddress').instead?.(seen('sendtoaddress', '["a",1]'), noNode)).toBeUndefined();
+});
+
+test('another loaded wallet takes the place of that of the path', async () => {
+  const { forward } = alterationOf('request/wallet-exchanged/getbalance');
+  const loaded = (...names: string[]) => async (): Promise<Reply> => resultReply(names);
+  expect(await forward?.(seen('getbalance', '[]', 'a'), loaded('a', 'b'))).toEqual(seen('getbalance', '[]', 'b'));
+  expect(await forward?.(seen('getbalance', '[]', 'a'), loaded('a'))).toBeUndefined();
+  expect(await forward?.(seen('getbalance'), loaded('a', 'b'))).toBeUndefined();
+});
+
+describe('an HTTP answer', () => {
+  const one = async (id: string, reply: Reply): Promise<Reply | undefined> => (await answers(id, [[seen('getblockcount'), reply]]))[0];
+
+  test.each([
+    ['http/redirected/getblockcount', 'redirect', 302],
+    ['http/unauthorized/getblockcount', 'unauthorized', 401],
+    ['http/unavailable/getblockcount', 'http-status', 503],
+  ] as const)('%s is a fault of kind %s', async (id, kind, status) => {
+    expect(await one(id, resultReply(1))).toMatchObject({ type: 'fault', fault: { kind }, httpStatus: status });
+  });
+
+  test('carries a result with status 500 and an error with status 200', async () => {
+    expect(await one('http/error-status/getblockcount', resultReply(1))).toMatchObject({ type: 'result', result: 1, httpStatus: 500 });
+    expect(await one('http/error-status/getblockcount', errorReply(-1, 'no'))).toBeUndefined();
+    const error = { code: -1, message: 'no' };
+    expect(await one('http/success-status/getblockcount', errorReply(-1, 'no'))).toMatchObject({ type: 'error', error, httpStatus: 200 });
+  });
+});

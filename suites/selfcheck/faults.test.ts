@@ -33,6 +33,10 @@ test('which faults there are depends on the specification alone, and their order
   expect(described(faultsOf(specification, observed))).toEqual(described(faults));
 });
 
+test('an alteration concerns the method of its fault only', () => {
+  expect(faults.filter((fault) => fault.make(new Random('seed')).only !== fault.method)).toEqual([]);
+});
+
 test('an alteration does the same again with the same random values', async () => {
   const fault = faults.find(({ id }) => id === 'answer/character-changed/getbestblockhash#default');
   const once = async (): Promise<unknown> =>

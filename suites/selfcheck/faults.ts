@@ -148,7 +148,7 @@ class MethodFaults {
       covers,
       sentence: { text, source: `document ${source.document}, ${source.section}` },
       ...(verdict && { outOfScope: verdict }),
-      make,
+      make: (random) => ({ ...make(random), only: id as MethodId }),
     };
   }
 }

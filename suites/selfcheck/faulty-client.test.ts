@@ -199,3 +199,48 @@ test('a cleared fault no longer applies, and its number of changes remains', asy
   client.plant({});
   expect(client.applied).toBe(0);
 });
+
+test('a fault of one method leaves the calls of others', async () => {
+  const node = counting();
+  const client = faulty(node.client);
+  client.plant({ only: 'getnewaddress', repeat: true });
+  await client.call('getblockcount', []);
+  expect(client.applied).toBe(0);
+  await client.call('getnewaddress', []);
+  expect(node.received).toEqual(['getblockcount []', 'getnewaddress []', 'getnewaddress []']);
+  expect(client.applied).toBe(1);
+});
+
+describe('the calls that a client has seen', () => {
+  test('have neutral names, and the answers that the caller received', async () => {
+    const node = fakeNode(() => resultReply({ bar_sync_status: 'synced' }));
+    const client = faulty(node.client, { coin: 'acme', ext: 'foo', extclient: 'bar' });
+    const noted: (readonly [SeenCall, Reply])[] = [];
+    client.onCall = (call, reply) => noted.push([call, reply]);
+    await client.call('getblockchaininfo', [], { wallet: 'w' });
+    await client.callList([{ method: 'getblock', params: ['00'] }]);
+    client.plant({ answer: (reply) => (reply.type === 'result' ? { ...reply, result: null } : undefined) });
+    await client.call('getblockcount', []);
+    await client.call('generatetoaddress', [1, 'x']);
+    expect(noted).toMatchObject([
+      [{ id: 'getblockchaininfo', params: [], wallet: 'w' }, { result: { extclient_sync_status: 'synced' } }],
+      [{ id: 'getblock', params: ['00'] }, { type: 'result' }],
+      [{ id: 'getblockcount' }, { result: null }],
+    ]);
+  });
+
+  test('do not include those of a pause, which no fault alters', async () => {
+    const node = counting();
+    const client = faulty(node.client);
+    const noted: SeenCall[] = [];
+    client.onCall = (call) => noted.push(call);
+    client.plant({ answer: () => resultReply('altered') });
+    client.isPaused = () => true;
+    expect(await client.call('getblockcount', [])).toEqual(resultReply(1));
+    expect(await client.callList([{ method: 'getblockcount', params: [] }])).toEqual([resultReply(2)]);
+    expect([noted, client.applied]).toEqual([[], 0]);
+    client.isPaused = () => false;
+    expect(await client.call('getblockcount', [])).toMatchObject({ result: 'altered' });
+    expect(noted).toHaveLength(1);
+  });
+});

@@ -29,6 +29,10 @@ export class FaultyClient implements Client {
   readonly #methods = new Map<string, Method[]>();
   /** Neutral field names to those of the node. */
   readonly #ownNames: ReadonlyMap<string, string>;
+  /** Called for every call of a documented method with its answer, as the caller received it; not while paused. */
+  onCall: ((call: SeenCall, reply: Reply) => void) | undefined;
+  /** While it returns true, calls pass unchanged and unseen: prerequisites are made without the fault. */
+  isPaused: () => boolean = () => false;
   #planted: Alteration | undefined;
   #applied = 0;
 
@@ -71,17 +75,34 @@ export class FaultyClient implements Client {
   }
 
   async call(method: string, params: Params, options: CallOptions = {}): Promise<Reply> {
-    const planted = this.#planted;
-    const seen = planted && this.#seen(method, params, options);
-    return planted && seen ? this.#alteredCall(planted, seen, options) : this.#inner.call(method, params, options);
+    const seen = this.isPaused() ? undefined : this.#seen(method, params, options);
+    if (!seen) return this.#inner.call(method, params, options);
+    const planted = this.#planted?.only === undefined || this.#planted.only === seen.id ? this.#planted : undefined;
+    const reply = planted ? await this.#alteredCall(planted, seen, options) : await this.#inner.call(method, params, options);
+    this.#note(seen, reply);
+    return reply;
   }
 
   /** While a fault is planted, the calls of a list are sent one by one, since a fault applies to single calls. */
   async callList(calls: readonly ListedCall[], options: CallOptions = {}): Promise<readonly Reply[] | undefined> {
-    if (!this.#planted) return this.#inner.callList(calls, options);
+    if (this.isPaused()) return this.#inner.callList(calls, options);
+    if (!this.#planted) return this.#seenList(calls, options);
     const replies: Reply[] = [];
     for (const { method, params } of calls) replies.push(await this.call(method, params, options));
     return replies;
+  }
+
+  async #seenList(calls: readonly ListedCall[], options: CallOptions): Promise<readonly Reply[] | undefined> {
+    const replies = await this.#inner.callList(calls, options);
+    for (const [index, { method, params }] of calls.entries()) {
+      const [seen, reply] = [this.#seen(method, params, options), replies?.[index]];
+      if (seen && reply) this.#note(seen, reply);
+    }
+    return replies;
+  }
+
+  #note(seen: SeenCall, reply: Reply): void {
+    this.onCall?.(seen, reply.type === 'result' ? { ...reply, result: this.#service.neutralResult(reply.result) } : reply);
   }
 
   raw(request: RawRequest, options?: { readonly timeoutMs?: number }): Promise<RawReply> {

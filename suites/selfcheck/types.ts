@@ -20,6 +20,8 @@ export type Ask = (id: MethodId, params: readonly Wire[], wallet?: string) => Pr
  * call unchanged, and the fault then does not count as applied. State of its own (an earlier answer) lives in it.
  */
 export interface Alteration {
+  /** Calls of other methods pass unchanged. */
+  readonly only?: MethodId;
   /** The call that the node receives: other arguments, another wallet. */
   readonly forward?: (call: SeenCall, ask: Ask) => Promise<SeenCall | undefined> | SeenCall | undefined;
   /** An answer without a call of the node. */

@@ -14,7 +14,9 @@ const covered = new Set(faults.flatMap(({ covers }) => covers));
 
 test('every fault has an id of its own, a sentence with its source, and something that it covers', () => {
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
-  expect(faults.filter(({ sentence, covers }) => sentence.text === '' || !/^document [123], ./.test(sentence.source) || covers.length === 0)).toEqual([]);
+  expect(
+    faults.filter(({ sentence, covers }) => sentence.text === '' || !/^document [123], ./.test(sentence.source) || covers.length === 0),
+  ).toEqual([]);
 });
 
 test('every operator has faults', () => {
@@ -42,10 +44,8 @@ test('an alteration does the same again with the same random values', async () =
   const once = async (): Promise<unknown> =>
     fault
       ?.make(new Random('seed'))
-      .answer?.(
-        { type: 'result', result: 'ab'.repeat(32), durationMs: 1 },
-        { id: 'getbestblockhash', params: [], wallet: undefined },
-        () => Promise.reject(new Error('the node was asked')),
+      .answer?.({ type: 'result', result: 'ab'.repeat(32), durationMs: 1 }, { id: 'getbestblockhash', params: [], wallet: undefined }, () =>
+        Promise.reject(new Error('the node was asked')),
       );
   expect(await once()).toEqual(await once());
   expect(await once()).not.toMatchObject({ result: 'ab'.repeat(32) });
@@ -55,7 +55,11 @@ describe.each(documented.map((method) => [method.id, method] as const))('%s', (i
   test('every parameter, member and value of a closed set has a fault', () => {
     const ids = [...argumentIds(spec, method)].filter((one) => one.endsWith(':given') || one.startsWith('e:'));
     // A set of one value has no other value to be exchanged with; its parameter has other faults.
-    const alone = new Set(documented.flatMap(({ params }) => params.flatMap(({ schema, name }) => (schema.enum?.length === 1 ? [`e:${id}.${name}=${String(schema.enum[0])}`] : []))));
+    const alone = new Set(
+      documented.flatMap(({ params }) =>
+        params.flatMap(({ schema, name }) => (schema.enum?.length === 1 ? [`e:${id}.${name}=${String(schema.enum[0])}`] : [])),
+      ),
+    );
     expect(ids.filter((one) => !covered.has(one) && !alone.has(one))).toEqual([]);
   });
 

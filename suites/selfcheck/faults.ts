@@ -3,7 +3,7 @@ import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Source, Spec, Variant } from '../../specs/model/types.ts';
 import { operators } from './operators/operators.ts';
-import { onVariant, variantOf } from './operators/answers.ts';
+import { differentCalls, onVariant } from './operators/answers.ts';
 import type { AnswerOperator, ArgumentOperator, CallOperator, FieldOperator } from './operators/operator.ts';
 import { answerPlaces, type AnswerPlace } from './places/answer-places.ts';
 import { argumentPlaces, type ArgumentPlace } from './places/argument-places.ts';
@@ -120,6 +120,7 @@ class MethodFaults {
 
   ofAnswer(operator: AnswerOperator, variant: Variant): PlantedFault {
     const method = this.#method;
+    let observed: readonly ObservedCall[] | undefined;
     return this.#fault(
       { operator, method, variant },
       {
@@ -128,8 +129,7 @@ class MethodFaults {
         covers: [`m:${method.id}`],
         text: method.summary,
         source: method.source,
-        make: () =>
-          operator.make({ method, variant, observed: this.#observed.filter((call) => variantOf(method, call)?.id === variant.id) }),
+        make: () => operator.make({ method, variant, observed: (observed ??= differentCalls(method, variant, this.#observed)) }),
       },
     );
   }

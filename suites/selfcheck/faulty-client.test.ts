@@ -153,7 +153,9 @@ test('a fault sees and writes neutral names on a node with names of its own', as
   client.plant({
     answer: (reply, call) => {
       calls.push(call);
-      return reply.type === 'result' ? { ...reply, result: { ...(reply.result as object), extclient_sync_status: 'syncing' } as Wire } : undefined;
+      return reply.type === 'result'
+        ? { ...reply, result: { ...(reply.result as object), extclient_sync_status: 'syncing' } as Wire }
+        : undefined;
     },
   });
   expect(await client.call('getblockchaininfo', [])).toMatchObject({ result: { bar_sync_status: 'syncing', blocks: 1 } });

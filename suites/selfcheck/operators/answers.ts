@@ -3,7 +3,7 @@ import type { Reply } from '../../../client/types.ts';
 import { namedArguments } from '../../../specs/model/named-arguments.ts';
 import type { Method, Variant } from '../../../specs/model/types.ts';
 import { variantFor } from '../../../specs/model/variants.ts';
-import type { Alteration, SeenCall } from '../types.ts';
+import type { Alteration, ObservedCall, SeenCall } from '../types.ts';
 import type { AnswerOperator } from './operator.ts';
 
 type Answer = NonNullable<Alteration['answer']>;
@@ -17,6 +17,19 @@ export function variantOf(method: Method, { params }: SeenCall): Variant | undef
 /** An alteration of the answers to calls of one variant only. */
 export function onVariant(method: Method, variant: Variant, answer: Answer): Answer {
   return (reply, call, ask) => (variantOf(method, call)?.id === variant.id ? answer(reply, call, ask) : undefined);
+}
+
+/** Maximum number of different calls of a clean run from which answers are taken. */
+const MAX_OBSERVED = 50;
+
+/** The calls of a variant that returned a result, each once. */
+export function differentCalls(method: Method, variant: Variant, observed: readonly ObservedCall[]): readonly ObservedCall[] {
+  const different = new Map<string, ObservedCall>();
+  for (const call of observed) {
+    if (different.size === MAX_OBSERVED) break;
+    if (call.reply.type === 'result' && variantOf(method, call)?.id === variant.id) different.set(keyOf(call), call);
+  }
+  return [...different.values()];
 }
 
 const keyOf = ({ params, wallet }: SeenCall): string => stringify([wallet ?? null, [...params]]);
@@ -45,14 +58,13 @@ const ofOtherArguments: AnswerOperator = {
   summary: 'returns what it returned to other arguments',
   fits: ({ params }, { result }) => params.length > 0 && result !== null,
   make: ({ method, variant, observed }) => {
-    const seen = new Map<string, Reply>();
-    for (const call of observed) if (call.reply.type === 'result' && !seen.has(keyOf(call))) seen.set(keyOf(call), call.reply);
+    const seen = new Map(observed.map((call) => [keyOf(call), call.reply]));
     return {
       answer: onVariant(method, variant, (reply, call) => {
         if (reply.type !== 'result') return undefined;
         const key = keyOf(call);
         // The latest answer first: it is the likeliest to be about things that still exist.
-        const other = [...seen].findLast(([one, { type }]) => one !== key && type === 'result')?.[1];
+        const other = [...seen].findLast(([one]) => one !== key)?.[1];
         seen.delete(key);
         seen.set(key, reply);
         return other;

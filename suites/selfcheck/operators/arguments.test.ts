@@ -28,13 +28,21 @@ const rows: readonly Row[] = [
     '[1,9,[],true,{"minimumAmount":"0.5","maximumCount":3}]',
     '[1,9,[],true,{"maximumCount":3}]',
   ],
-  ['request/left-out/createpsbt.inputs[].sequence', '[[{"txid":"aa","vout":0,"sequence":7},{"txid":"bb","vout":1}],[]]', '[[{"txid":"aa","vout":0},{"txid":"bb","vout":1}],[]]'],
+  [
+    'request/left-out/createpsbt.inputs[].sequence',
+    '[[{"txid":"aa","vout":0,"sequence":7},{"txid":"bb","vout":1}],[]]',
+    '[[{"txid":"aa","vout":0},{"txid":"bb","vout":1}],[]]',
+  ],
   // default changed
   ['request/default-changed/getblockheader.verbose', '["00"]', '["00",false]'],
   ['request/default-changed/getblockheader.verbose', '["00",true]', 'unchanged'],
   ['request/default-changed/listunspent.maxconf', '[]', '[1,5]'],
   ['request/default-changed/listunspent.query_options.minimumAmount', '[1]', '[1,9999999,null,true,{"minimumAmount":0.5}]'],
-  ['request/default-changed/listunspent.query_options.minimumAmount', '[1,9,[],true,{"maximumCount":3}]', '[1,9,[],true,{"maximumCount":3,"minimumAmount":0.5}]'],
+  [
+    'request/default-changed/listunspent.query_options.minimumAmount',
+    '[1,9,[],true,{"maximumCount":3}]',
+    '[1,9,[],true,{"maximumCount":3,"minimumAmount":0.5}]',
+  ],
   ['request/default-changed/bumpfee.options.replaceable', '["00"]', '["00",{"replaceable":false}]'],
   ['request/default-changed/getnewaddress.address_type', '["label"]', '["label","legacy"]'],
   // replaced
@@ -62,7 +70,11 @@ const rows: readonly Row[] = [
   ['request/filled-in/sendtoaddress.amount', '[]', 'unchanged'],
   ['request/filled-in/sendmany.dummy', '[]', '["",{"addr":1}]'],
   ['request/filled-in/sendmany.amounts', '[]', 'unchanged'],
-  ['request/filled-in/lockunspent.transactions[].vout', '[false,[{"txid":"aa"},{"txid":"bb","vout":1}]]', '[false,[{"txid":"aa","vout":3},{"txid":"bb","vout":1}]]'],
+  [
+    'request/filled-in/lockunspent.transactions[].vout',
+    '[false,[{"txid":"aa"},{"txid":"bb","vout":1}]]',
+    '[false,[{"txid":"aa","vout":3},{"txid":"bb","vout":1}]]',
+  ],
 ];
 
 describe('a fault of an argument', () => {

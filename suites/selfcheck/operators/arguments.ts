@@ -22,7 +22,8 @@ export function defaultText({ param, steps, written, forms }: ArgumentPlace): st
 
 const setOf = ({ forms }: ArgumentPlace): readonly Json[] => [...new Set(forms.flatMap((form) => form.enum ?? []))];
 const isNamed = ({ role, steps }: ArgumentPlace): boolean => role === 'member' || steps.length === 0;
-const given = ({ path, role, steps }: ArgumentPlace): string[] => (role === 'member' || steps.length === 0 ? [`p:${path}:given`] : []);
+/** The items and the entries of an argument count as the argument itself. */
+const given = ({ path }: ArgumentPlace): string[] => [`p:${path.replace(/[.]?\{\}.*$/, '')}:given`];
 
 /** An alteration of every given value of the place. */
 const onGiven = ({ place }: ArgumentContext, change: (value: Wire) => Change | undefined): ReturnType<ArgumentOperator['make']> => ({

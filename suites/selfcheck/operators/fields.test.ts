@@ -7,7 +7,12 @@ type Row = readonly [fault: string, params: string, result: string, altered: str
 const rows: readonly Row[] = [
   // members
   ['answer/dropped/getblock#verbosity=1:nTx', '["00"]', '{"nTx":2,"size":9}', '{"size":9}'],
-  ['answer/dropped/getblock#verbosity=2:tx[].vout[].n', '["00",2]', '{"tx":[{"vout":[{"n":0,"value":1.00}]}]}', '{"tx":[{"vout":[{"value":1.00}]}]}'],
+  [
+    'answer/dropped/getblock#verbosity=2:tx[].vout[].n',
+    '["00",2]',
+    '{"tx":[{"vout":[{"n":0,"value":1.00}]}]}',
+    '{"tx":[{"vout":[{"value":1.00}]}]}',
+  ],
   ['answer/dropped/getblock#verbosity=1:nTx', '["00",2]', '{"nTx":2,"size":9}', '-'],
   ['answer/dropped/getblock#verbosity=1:nTx', '["00"]', '{"size":9}', '-'],
   ['answer/renamed/getmempoolinfo#default:usage', '[]', '{"size":1,"usage":2}', '{"size":1,"usage_":2}'],
@@ -27,7 +32,12 @@ const rows: readonly Row[] = [
   ['answer/minus-one/getdifficulty#default', '[]', '0.25', '-0.75'],
   ['answer/minus-one/getblock#verbosity=1:confirmations', '["00"]', '{"confirmations":1}', '{"confirmations":0}'],
   ['answer/plus-satoshi/getbalance#default', '[]', '20999999.99999999', '21000000.00000000'],
-  ['answer/plus-satoshi/listunspent#default:[].amount', '[]', '[{"amount":1.00000000},{"amount":2}]', '[{"amount":1.00000001},{"amount":2.00000001}]'],
+  [
+    'answer/plus-satoshi/listunspent#default:[].amount',
+    '[]',
+    '[{"amount":1.00000000},{"amount":2}]',
+    '[{"amount":1.00000001},{"amount":2.00000001}]',
+  ],
   ['answer/minus-satoshi/gettransaction#default:fee', '["00"]', '{"fee":-0.00000001}', '{"fee":-0.00000002}'],
   ['answer/minus-satoshi/getnetworkinfo#default:relayfee', '[]', '{"relayfee":0.00001000}', '{"relayfee":0.00000999}'],
   ['answer/negated/gettransaction#default:amount', '["00"]', '{"amount":-1.50000000}', '{"amount":1.50000000}'],
@@ -48,7 +58,12 @@ const rows: readonly Row[] = [
   ['answer/flipped/getblockchaininfo#default:pruned', '[]', '{"pruned":false}', '{"pruned":true}'],
   ['answer/outside-set/getblockchaininfo#default:chain', '[]', '{"chain":"regtest"}', '{"chain":"regtest-other"}'],
   ['answer/other-of-set/getblockchaininfo#default:chain', '[]', '{"chain":"regtest"}', '{"chain":"main"}'],
-  ['answer/other-of-set/listtransactions#default:[].category', '[]', '[{"category":"send"},{"category":"odd"}]', '[{"category":"receive"},{"category":"odd"}]'],
+  [
+    'answer/other-of-set/listtransactions#default:[].category',
+    '[]',
+    '[{"category":"send"},{"category":"odd"}]',
+    '[{"category":"receive"},{"category":"odd"}]',
+  ],
   // lists
   ['answer/list-cut/listwallets#default', '[]', '["a","b"]', '["a"]'],
   ['answer/list-cut/listwallets#default', '[]', '[]', '-'],

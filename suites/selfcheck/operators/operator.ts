@@ -31,7 +31,7 @@ export interface AnswerOperator extends Named {
 export interface AnswerContext {
   readonly method: Method;
   readonly variant: Variant;
-  /** Calls of this variant in the clean run. */
+  /** Calls of this variant in the clean run that returned a result, each once. */
   readonly observed: readonly ObservedCall[];
 }
 

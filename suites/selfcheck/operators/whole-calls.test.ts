@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../client/types.ts';
 import { alterationOf, errorReply, noNode, observedCall, observedOf, resultReply, seen } from '../testing/planted.ts';
-import type { SeenCall } from '../types.ts';
+import type { ObservedCalls, SeenCall } from '../types.ts';
 
-const answers = async (id: string, calls: readonly (readonly [SeenCall, Reply])[], observed = observedOf()): Promise<(Reply | undefined)[]> => {
+const answers = async (
+  id: string,
+  calls: readonly (readonly [SeenCall, Reply])[],
+  observed?: ObservedCalls,
+): Promise<(Reply | undefined)[]> => {
   const { answer } = alterationOf(id, observed);
   const altered: (Reply | undefined)[] = [];
   for (const [call, reply] of calls) altered.push(await answer?.(reply, call, noNode));
@@ -90,7 +94,10 @@ test('a swallowed call is answered as the likest call of the clean run, without 
 
 test('another loaded wallet takes the place of that of the path', async () => {
   const { forward } = alterationOf('request/wallet-exchanged/getbalance');
-  const loaded = (...names: string[]) => async (): Promise<Reply> => resultReply(names);
+  const loaded =
+    (...names: string[]) =>
+    async (): Promise<Reply> =>
+      resultReply(names);
   expect(await forward?.(seen('getbalance', '[]', 'a'), loaded('a', 'b'))).toEqual(seen('getbalance', '[]', 'b'));
   expect(await forward?.(seen('getbalance', '[]', 'a'), loaded('a'))).toBeUndefined();
   expect(await forward?.(seen('getbalance'), loaded('a', 'b'))).toBeUndefined();

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { parse, stringify } from '../../../client/wire-json.ts';
 import { changeAll, stepsOf, valuesAt, type Change } from './steps.ts';
 
-const answer = '{"tx":[{"txid":"aa","vin":[{"txid":"bb"},{"txid":"cc"}]},{"txid":"dd","vin":[]}],"fees":{"x":{"base":0.10},"y":{"base":1.00}}}';
+const answer =
+  '{"tx":[{"txid":"aa","vin":[{"txid":"bb"},{"txid":"cc"}]},{"txid":"dd","vin":[]}],"fees":{"x":{"base":0.10},"y":{"base":1.00}}}';
 
 const changed = (pattern: string, change: Change | undefined): string | undefined => {
   const value = changeAll(parse(answer), stepsOf(pattern), (found) => (found === undefined ? undefined : change));

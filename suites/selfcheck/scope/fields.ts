@@ -80,7 +80,8 @@ export const fieldRules: readonly ScopeRule[] = [
     id: 'unordered-list',
     explanation: 'A list is a set of things unless something gives it an order: `ordered` in the schema names it.',
     removes: onField((operator, place) => {
-      if (operator !== 'answer/list-reversed' || [...place.written, ...place.forms].some(({ ordered }) => ordered !== undefined)) return undefined;
+      if (operator !== 'answer/list-reversed' || [...place.written, ...place.forms].some(({ ordered }) => ordered !== undefined))
+        return undefined;
       return place.forms.some(({ prefixItems }) => prefixItems) ? undefined : 'no sentence gives the list an order';
     }),
   },

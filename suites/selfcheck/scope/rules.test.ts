@@ -18,7 +18,11 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
       'answer/cut/getaddressinfo#default:hdkeypath',
     ],
   ],
-  ['optional-tuple-item', ['answer/list-cut/listaddressgroupings#default:[][]'], ['answer/list-emptied/listaddressgroupings#default:[][]', 'answer/list-cut/listaddressgroupings#default:[]']],
+  [
+    'optional-tuple-item',
+    ['answer/list-cut/listaddressgroupings#default:[][]'],
+    ['answer/list-emptied/listaddressgroupings#default:[][]', 'answer/list-cut/listaddressgroupings#default:[]'],
+  ],
   [
     'unstated-value',
     [
@@ -49,7 +53,11 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
   [
     'hex-case',
     ['answer/case-changed/getbestblockhash#default', 'answer/case-changed/getblock#verbosity=0'],
-    ['answer/case-changed/getnewaddress#default', 'answer/case-changed/createpsbt#default', 'answer/character-changed/getbestblockhash#default'],
+    [
+      'answer/case-changed/getnewaddress#default',
+      'answer/case-changed/createpsbt#default',
+      'answer/character-changed/getbestblockhash#default',
+    ],
   ],
   [
     'unordered-list',
@@ -80,15 +88,28 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
   [
     'unstated-refusal',
     ['answer/error-into-success/preciousblock'],
-    ['answer/error-into-success/walletpassphrase', 'answer/error-into-success/savemempool', 'answer/error-into-success/importprunedfunds', 'answer/error-into-success/getmempoolentry'],
+    [
+      'answer/error-into-success/walletpassphrase',
+      'answer/error-into-success/savemempool',
+      'answer/error-into-success/importprunedfunds',
+      'answer/error-into-success/getmempoolentry',
+    ],
   ],
   [
     'same-when-repeated',
     ['request/repeated/walletlock', 'request/repeated/settxfee'],
     ['request/repeated/sendtoaddress', 'request/repeated/sendmany', 'request/repeated/getnewaddress', 'request/swallowed/walletlock'],
   ],
-  ['unstated-effect', ['request/repeated/move', 'request/wallet-exchanged/listaccounts'], ['request/swallowed/move', 'request/repeated/sendmany']],
-  ['no-wallet', ['request/wallet-exchanged/convertaddress'], ['request/wallet-exchanged/getbalance', 'request/wallet-exchanged/fundrawtransaction']],
+  [
+    'unstated-effect',
+    ['request/repeated/move', 'request/wallet-exchanged/listaccounts'],
+    ['request/swallowed/move', 'request/repeated/sendmany'],
+  ],
+  [
+    'no-wallet',
+    ['request/wallet-exchanged/convertaddress'],
+    ['request/wallet-exchanged/getbalance', 'request/wallet-exchanged/fundrawtransaction'],
+  ],
 ];
 
 describe.each(examples)('%s', (rule, removed, left) => {

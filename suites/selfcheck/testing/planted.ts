@@ -15,7 +15,12 @@ class LowestRandom extends Random {
 }
 
 export const resultReply = (result: Wire): Reply => ({ type: 'result', result, durationMs: 1, httpStatus: 200 });
-export const errorReply = (code: number, message: string): Reply => ({ type: 'error', error: { code, message }, durationMs: 1, httpStatus: 500 });
+export const errorReply = (code: number, message: string): Reply => ({
+  type: 'error',
+  error: { code, message },
+  durationMs: 1,
+  httpStatus: 500,
+});
 
 /** A call with its arguments as JSON text. */
 export const seen = (id: MethodId, params = '[]', wallet?: string): SeenCall => ({ id, params: parse(params) as Wire[], wallet });
@@ -33,11 +38,14 @@ export function observedOf(...calls: readonly ObservedCall[]): ObservedCalls {
   return byMethod;
 }
 
-const withoutObservations = faultsOf(specification, new Map());
+const nothing: ObservedCalls = new Map();
+const made = new WeakMap<ObservedCalls, readonly PlantedFault[]>();
 
 /** The fault with this id. */
-export function faultOf(id: string, observed?: ObservedCalls): PlantedFault {
-  const found = (observed ? faultsOf(specification, observed) : withoutObservations).find((fault) => fault.id === id);
+export function faultOf(id: string, observed = nothing): PlantedFault {
+  let faults = made.get(observed);
+  if (!faults) made.set(observed, (faults = faultsOf(specification, observed)));
+  const found = faults.find((fault) => fault.id === id);
   if (!found) throw new Error(`there is no fault ${id}`);
   return found;
 }

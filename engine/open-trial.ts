@@ -91,7 +91,8 @@ export function runOptions(
 /** A trial whose first node is ready. */
 export class OpenedTrial {
   readonly prepared: Prepared;
-  readonly #options: RunOptions;
+  /** Options of its runs. */
+  readonly options: RunOptions;
   /** Cases that were selected and not run. */
   readonly #untried = new Map<string, 'skipped' | 'inapplicable'>();
   /** The cases of plans that were run completely. */
@@ -99,22 +100,22 @@ export class OpenedTrial {
 
   constructor(prepared: Prepared, options: RunOptions) {
     this.prepared = prepared;
-    this.#options = options;
+    this.options = options;
   }
 
   /** The brand of the node. */
   get names(): Names {
-    return this.#options.names;
+    return this.options.names;
   }
 
   /** Neutral ids of the methods that the target file lists as absent, with the reason. */
   get absent(): ReadonlyMap<string, string> {
-    return this.#options.absent;
+    return this.options.absent;
   }
 
   /** Runs the cases of a plan: see `run`. */
   async *run(plan: Plan, listeners: Listeners = {}): AsyncGenerator<Outcome> {
-    for await (const outcome of run(plan, { ...this.#options, ...listeners })) {
+    for await (const outcome of run(plan, { ...this.options, ...listeners })) {
       const { id, status } = outcome;
       if (status === 'skipped' || status === 'inapplicable') this.#untried.set(id, status);
       yield outcome;
@@ -125,10 +126,10 @@ export class OpenedTrial {
   /** Findings for the stale and expired waivers of the target file, after the run of a plan: see `Judge.stale`. */
   staleWaivers({ cases, leftOut = [] }: Plan): Finding[] {
     const unreached = cases.map(({ id }) => id).filter((id) => !this.#reached.has(id));
-    return this.#options.judge.stale({
+    return this.options.judge.stale({
       leftOut: [...leftOut, ...unreached],
       untried: this.#untried,
-      startsNodes: this.#options.target.capabilities.startNodes,
+      startsNodes: this.options.target.capabilities.startNodes,
     });
   }
 }

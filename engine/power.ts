@@ -92,6 +92,8 @@ export interface PowerResults {
     readonly durationMs: number;
   };
   readonly faults: readonly FaultResult[];
+  /** Number of faults of methods that the target file lists as absent. */
+  readonly ofAbsentMethods: number;
   /** Cases that ended with an internal error in Pyx, by the fault. */
   readonly internalErrors: readonly { readonly fault: string; readonly case: string; readonly reason: string }[];
   /** What is wrong with entries of the list of exceptions. */

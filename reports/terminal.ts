@@ -1,4 +1,5 @@
 import type { Coverage, Dimension } from '../engine/coverage.ts';
+import { bar } from './bar.ts';
 import { colourOf, coloursFor, type Colours, type TerminalStream } from './colours.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
@@ -18,7 +19,6 @@ const LINE_CHARACTERS = 150;
 const TEXT_CHARACTERS = 600;
 /** Space for remarks on a cut text or an unconfirmed finding. */
 const REMARK_CHARACTERS = 100;
-const BAR = 24;
 
 export interface TerminalOptions {
   readonly stream: TerminalStream;
@@ -160,12 +160,6 @@ function timesText({ times, slowest }: Digest, colours: Colours): string {
     ...shown.map(({ what, ms }) => `   ${forTerminal(what).padEnd(width)}  ${bar(ms, longest, colours)}  ${duration(ms)}`),
     ...(slowest[0] ? [colours.dim(`   slowest case: ${forTerminal(slowest[0].id)}, ${duration(slowest[0].durationMs)}`)] : []),
   ].join('\n');
-}
-
-function bar(part: number, whole: number, colours: Colours): string {
-  // A full bar means complete; a part above 0 is visible.
-  const filled = part === 0 ? 0 : Math.max(1, Math.floor((part / whole) * BAR));
-  return `${colours.cyan('█'.repeat(filled))}${colours.dim('░'.repeat(BAR - filled))}`;
 }
 
 const colourOfLook = { good: 'green', neutral: 'yellow', bad: 'red' } as const;

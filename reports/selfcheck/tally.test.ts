@@ -45,12 +45,13 @@ test('tallies by operator and by method are sorted by name', () => {
 });
 
 test('an id is judged if some fault of it in scope was found', () => {
-  const { judged, notJudged } = judgedIds(faults);
+  const { judged, notJudged, notReached } = judgedIds(faults);
   expect(judged).toEqual(['f:getblock#verbosity=1:tx']);
   expect(notJudged.map(({ id, faults: of }) => [id, of.map((one) => one.id)])).toEqual([
     ['m:ping', ['3']],
     ['r:getblock/confirmations', ['2']],
   ]);
+  expect(notReached).toEqual(['p:getblock.verbosity:given']);
 });
 
 test('faults out of scope are counted by rule', () => {

@@ -25,6 +25,8 @@ export interface JudgedIds {
   readonly judged: readonly string[];
   /** Coverage ids of which faults were reached and none was found. */
   readonly notJudged: readonly { readonly id: string; readonly faults: readonly FaultResult[] }[];
+  /** Coverage ids of which no fault was reached. */
+  readonly notReached: readonly string[];
 }
 
 const inScope = (faults: readonly FaultResult[]): FaultResult[] => faults.filter(({ outOfScope }) => outOfScope === undefined);
@@ -63,14 +65,20 @@ export function talliesBy(key: 'operator' | 'method', faults: readonly FaultResu
 export function judgedIds(faults: readonly FaultResult[]): JudgedIds {
   const byId = new Map<string, FaultResult[]>();
   for (const fault of inScope(faults)) {
-    if (fault.status !== 'found' && fault.status !== 'missed') continue;
-    for (const id of fault.covers) byId.set(id, [...(byId.get(id) ?? []), fault]);
+    if (fault.status === 'untried') continue;
+    for (const id of fault.covers) {
+      const known = byId.get(id);
+      if (known) known.push(fault);
+      else byId.set(id, [fault]);
+    }
   }
-  const ids = [...byId].sort(([a], [b]) => (a < b ? -1 : 1));
-  const isFound = ({ status }: FaultResult): boolean => status === 'found';
+  const ids = [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, group]) => ({ id, faults: group }));
+  const judged = ids.filter((one) => one.faults.some(({ status }) => status === 'found'));
+  const reached = ids.filter((one) => one.faults.some(({ status }) => status !== 'not-reached'));
   return {
-    judged: ids.filter(([, group]) => group.some(isFound)).map(([id]) => id),
-    notJudged: ids.filter(([, group]) => !group.some(isFound)).map(([id, group]) => ({ id, faults: group })),
+    judged: judged.map(({ id }) => id),
+    notJudged: reached.filter((one) => !judged.includes(one)),
+    notReached: ids.filter((one) => !reached.includes(one)).map(({ id }) => id),
   };
 }
 

@@ -1,0 +1,161 @@
+import type { FaultResult, PowerResults } from '../../engine/power.ts';
+import { bar, BAR_WIDTH } from '../bar.ts';
+import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import { forTerminal } from '../escape.ts';
+import { count, counted, duration } from '../format.ts';
+import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf, type Tally } from './tally.ts';
+
+/** Maximum number of lines of a list. */
+const LISTED = 20;
+const LINE_CHARACTERS = 150;
+
+export interface PowerTerminalOptions {
+  readonly stream: TerminalStream;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** The folder with the results, printed at the end. */
+  readonly outDir: string;
+}
+
+/** Prints which faults were found, by operator and method, and what is not really judged. Its length is limited. */
+export function printPower(results: PowerResults, { stream, environment = process.env, outDir }: PowerTerminalOptions): void {
+  const colours = coloursFor(stream, environment);
+  const { faults } = results;
+  const ofMethods = talliesBy('method', faults).filter(([, { missed }]) => missed > 0);
+  const sections = [
+    talliesText('By operator', talliesBy('operator', faults), colours),
+    talliesText('Methods with missed faults', mostMissed(ofMethods), colours),
+    missedText(faults, colours),
+    notJudgedText(faults, colours),
+    outOfScopeText(faults, colours),
+    problemsText(results, colours),
+    verdictText(results, colours, outDir),
+  ];
+  stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
+}
+
+function mostMissed(tallies: [string, Tally][]): [string, Tally][] {
+  return tallies.toSorted(([, a], [, b]) => b.missed - a.missed).slice(0, LISTED);
+}
+
+function talliesText(title: string, tallies: readonly (readonly [string, Tally])[], colours: Colours): string {
+  if (tallies.length === 0) return '';
+  const width = Math.max(...tallies.map(([name]) => name.length));
+  return [
+    colours.bold(title),
+    ...tallies.map(([name, tally]) => {
+      const share = foundShare(tally);
+      const attempted = tally.found + tally.missed + tally.excepted;
+      const shown = attempted === 0 ? ' '.repeat(BAR_WIDTH) : bar(tally.found, attempted, colours);
+      const figures = `${shareText(share).padStart(7)}  ${count(tally.found)}/${count(attempted)}`;
+      const rest = restText(tally);
+      return `   ${forTerminal(name).padEnd(width)}  ${shown} ${figures}${rest === '' ? '' : colours.dim(`  ${rest}`)}`;
+    }),
+  ].join('\n');
+}
+
+function restText({ missed, excepted, notReached, untried }: Tally): string {
+  const parts: [number, string][] = [
+    [missed, 'missed'],
+    [excepted, 'excepted'],
+    [notReached, 'not reached'],
+    [untried, 'untried'],
+  ];
+  return parts.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');
+}
+
+/** Rounded down, so that 100 % means all. */
+function shareText(share: number | null): string {
+  return share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
+}
+
+function missedText(faults: readonly FaultResult[], colours: Colours): string {
+  const missed = faults.filter(
+    ({ status, outOfScope, exception }) => status === 'missed' && outOfScope === undefined && exception === undefined,
+  );
+  return listText(
+    `Missed: ${counted(missed.length, 'fault')}`,
+    missed.map(({ id, sentence, passed }) => [id, `${sentence.text} (${sentence.source}); ${counted(passed.length, 'case')} passed`]),
+    colours,
+  );
+}
+
+function notJudgedText(faults: readonly FaultResult[], colours: Colours): string {
+  const { judged, notJudged, notReached } = judgedIds(faults);
+  const total = judged.length + notJudged.length;
+  return [
+    listText(
+      `Not really judged: ${count(notJudged.length)} of ${counted(total, 'item')} of the documents, none of whose faults was found`,
+      notJudged.map(({ id, faults: of }) => [id, `${counted(of.length, 'fault')}; ${of[0]?.sentence.text ?? ''}`]),
+      colours,
+    ),
+    listText(
+      `Not reached: ${counted(notReached.length, 'item')}, none of whose faults altered a call of a case`,
+      notReached.map((id) => [id, '']),
+      colours,
+    ),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function outOfScopeText(faults: readonly FaultResult[], colours: Colours): string {
+  const rows = outOfScopeRows(faults);
+  const total = rows.reduce((sum, row) => sum + row.faults, 0);
+  return listText(
+    `Left out: ${counted(total, 'fault')} that contradict no sentence, by rule`,
+    rows.map(({ rule, faults: of, found }) => [rule, `${count(of)}${found > 0 ? `, ${count(found)} found all the same` : ''}`]),
+    colours,
+  );
+}
+
+function problemsText({ cases, internalErrors, staleExceptions }: PowerResults, colours: Colours): string {
+  return [
+    listText(
+      `Cases that failed without a fault: ${count(cases.failed.length)}`,
+      cases.failed.map(({ id, message }) => [id, message]),
+      colours,
+    ),
+    listText(
+      `Internal errors in Pyx (please report them): ${count(internalErrors.length)}`,
+      internalErrors.map(({ case: id, fault, reason }) => [`${id} with ${fault}`, reason]),
+      colours,
+    ),
+    listText(
+      `Exceptions to correct: ${count(staleExceptions.length)}`,
+      staleExceptions.map((text) => [text, '']),
+      colours,
+    ),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function listText(title: string, lines: readonly (readonly [string, string])[], colours: Colours): string {
+  if (lines.length === 0) return '';
+  return [
+    colours.bold(title),
+    ...lines
+      .slice(0, LISTED)
+      .map(([name, text]) => `   ${forTerminal(name, LINE_CHARACTERS)}${text === '' ? '' : `  ${colours.dim(forTerminal(text, LINE_CHARACTERS))}`}`),
+    ...(lines.length > LISTED ? [colours.dim(`   … and ${count(lines.length - LISTED)} more, in selfcheck.json`)] : []),
+  ].join('\n');
+}
+
+function verdictText(results: PowerResults, colours: Colours, outDir: string): string {
+  const { cases, faults, target, seed, durationMs, complete } = results;
+  const tally = tallyOf(faults);
+  const share = foundShare(tally);
+  const attempted = tally.found + tally.missed + tally.excepted;
+  const rest = restText(tally);
+  const found =
+    share === null
+      ? 'No fault was planted'
+      : `Found  ${shareText(share)}: ${count(tally.found)} of ${counted(attempted, 'fault')}${rest === '' ? '' : `; ${rest}`}`;
+  const early = complete ? '' : ' It ended before all faults were tried.';
+  return [
+    `${colours.bold(`${found}.`)}${early}`,
+    `${count(cases.passed)} cases pass without a fault, ${count(cases.failed.length)} fail, ${count(cases.inapplicable)} inapplicable, ${count(cases.skipped)} skipped (${duration(cases.durationMs)})`,
+    `${forTerminal(target.name)} ${forTerminal(target.subversion)}, seed ${seed}, ${duration(durationMs)}`,
+    `Results: ${forTerminal(outDir)}/selfcheck.json`,
+  ].join('\n');
+}

@@ -1,0 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PowerResults } from '../../engine/power.ts';
+
+/** Writes `selfcheck.json` to a folder. */
+export function writePowerReports(results: PowerResults, outDir: string): void {
+  writeFileSync(join(outDir, 'selfcheck.json'), `${JSON.stringify(results, null, 2)}\n`);
+}

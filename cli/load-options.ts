@@ -1,10 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { durationMs } from '../load/duration.ts';
 import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
 import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
 import type { Shard } from '../load/scenario/shard.ts';
 import { loadCommand } from './load-command.ts';
-import { shard, wholeNumber } from './run-options.ts';
+import { percent, shard, time, wholeNumber } from './run-options.ts';
 
 /** The options of `pyx load` as commander gives them. Durations in milliseconds. */
 export interface LoadFlags {
@@ -157,23 +156,6 @@ Example:
       // --json is an option of both commands: wherever it stands, it is meant for this one.
       setExitCode(compareLoadsCommand(base, changed, command.optsWithGlobals<CompareLoadsFlags>()));
     });
-}
-
-/** `5%` or `5` as the share 0.05. */
-function percent(name: string, min: number, max: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value.replace(/%$/, ''));
-    if (!/^\d+(\.\d+)?%?$/.test(value) || number < min || number > max)
-      throw new InvalidArgumentError(`${name} is a percentage from ${min} to ${max}, such as 5%.`);
-    return number / 100;
-  };
-}
-
-function time(value: string): number {
-  const ms = durationMs(value);
-  if (ms === undefined || ms > 24 * 3_600_000)
-    throw new InvalidArgumentError('A time is a number with ms, s, m or h, such as 30s, and at most 24h.');
-  return ms;
 }
 
 function positive(name: string, max: number): (value: string) => number {

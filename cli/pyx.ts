@@ -3,6 +3,7 @@ import { printLine, printLines } from '../reports/print.ts';
 import { runCommand } from './run-command.ts';
 import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
 import { addLoadCommand } from './load-options.ts';
+import { addSelfcheckCommand } from './selfcheck-options.ts';
 import { addSpecCommand } from './spec-command.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { addTpsCommand } from './tps-options.ts';
@@ -109,6 +110,10 @@ addLoadCommand(program, (code) => {
 });
 
 addTpsCommand(program, (code) => {
+  exitCode = code;
+});
+
+addSelfcheckCommand(program, (code) => {
   exitCode = code;
 });
 

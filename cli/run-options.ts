@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { durationMs } from '../load/duration.ts';
 
 /** The options of `pyx run`, as commander returns them. */
 export interface RunFlags {
@@ -53,4 +54,22 @@ export function shard(value: string): { index: number; total: number } {
   const total = Number(match?.[2]);
   if (!match || total < 1 || index < 1 || index > total) throw new InvalidArgumentError('A shard is I/N with I from 1 to N, such as 1/4.');
   return { index, total };
+}
+
+/** `5%` or `5` as the share 0.05. */
+export function percent(name: string, min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value.replace(/%$/, ''));
+    if (!/^\d+(\.\d+)?%?$/.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`${name} is a percentage from ${min} to ${max}, such as 5%.`);
+    return number / 100;
+  };
+}
+
+/** A time with its unit, in milliseconds. */
+export function time(value: string): number {
+  const ms = durationMs(value);
+  if (ms === undefined || ms > 24 * 3_600_000)
+    throw new InvalidArgumentError('A time is a number with ms, s, m or h, such as 30s, and at most 24h.');
+  return ms;
 }

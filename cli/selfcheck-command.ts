@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Secrets } from '../client/mask.ts';
+import type { PowerResults } from '../engine/power.ts';
+import { openTrial, type OpenedTrial } from '../engine/open-trial.ts';
+import { matchersOf, plan } from '../engine/plan.ts';
+import type { Target } from '../fixtures/targets/types.ts';
+import { LiveLine } from '../reports/load/live-line.ts';
+import { duration } from '../reports/format.ts';
+import { printJson, printLine } from '../reports/print.ts';
+import { printPower } from '../reports/selfcheck/terminal.ts';
+import { summaryOf } from '../reports/selfcheck/summary.ts';
+import { foundShare, tallyOf } from '../reports/selfcheck/tally.ts';
+import { writePowerReports } from '../reports/selfcheck/write-reports.ts';
+import { specification } from '../specs/model/specification.ts';
+import { allCases } from '../suites/catalog.ts';
+import { exceptionsFile, readExceptions } from '../suites/selfcheck/exceptions-file.ts';
+import { operators } from '../suites/selfcheck/operators/operators.ts';
+import { selfcheck, type Selfchecked, type SelfcheckProgress } from '../suites/selfcheck/selfcheck.ts';
+import { flaggedTarget } from './flagged-target.ts';
+import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
+import { maskedError } from './masked-error.ts';
+import { parsedNames } from './parsed-names.ts';
+import type { SelfcheckFlags } from './selfcheck-options.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+import { writableFolder } from './writable-folder.ts';
+
+/** `pyx selfcheck`: plants faults, writes and prints which were found. Returns the exit code. */
+export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
+  const startedAt = new Date();
+  const startedMs = performance.now();
+  const { cases } = plan(allCases(specification), { methods: flags.method, readOnly: false }, specification);
+  matchersOf('--operator', flags.operator, operators);
+  const exceptions = readExceptions(flags.exceptions ?? exceptionsFile());
+  const names = parsedNames(flags.names);
+  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
+  const jobs = flags.jobs ?? Math.min(4, availableParallelism());
+  const secrets = new Secrets();
+  const target = await flaggedTarget(flags.target, {}, secrets);
+  if (!target.capabilities.startNodes)
+    throw new UsageError(`${target.name}: pyx selfcheck plants faults on nodes that it starts`, {
+      remedy: 'use embedded, process:<binary> or container:<image>',
+    });
+  const outDir = writableFolder(flags.out ?? join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
+  const interruption = catchInterruption('stopping; what was found is kept');
+  const { signal } = interruption;
+  const live = new LiveLine({ stream: process.stderr });
+  let begun = false;
+  // Do not wait for a node that is still starting.
+  signal.addEventListener('abort', () => {
+    if (!begun) void target.close().catch(() => undefined); // closed again below, where an error is reported
+  });
+  try {
+    const trial = await openTrial({ specification, target, targetFile: flags.targetFile, names, seed, jobs, secrets, signal });
+    begun = true;
+    announce(trial, target, secrets);
+    await trial.prepared.node.stop(); // every part of the cases has nodes of its own
+    const selfchecked = await selfcheck({
+      run: trial.options,
+      cases,
+      selection: { methods: flags.method, operators: flags.operator, sample: flags.sample, all: flags.all },
+      exceptions,
+      deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
+      onProgress: showing(live),
+    });
+    live.close();
+    await target.close();
+    const results = maskedResults(
+      {
+        ...headOf(flags, trial, target),
+        seed,
+        jobs,
+        startedAt: startedAt.toISOString(),
+        durationMs: Math.round(performance.now() - startedMs),
+        ...selfchecked,
+      },
+      secrets,
+    );
+    writePowerReports(results, outDir);
+    if (flags.json === true) printJson(process.stdout, { outDir, ...summaryOf(results) });
+    else printPower(results, { stream: process.stdout, outDir });
+    return signal.aborted ? INTERRUPTED : exitCode(results, flags.failBelow);
+  } catch (error) {
+    if (signal.aborted && !begun) throw new InterruptedError('interrupted before the first case');
+    throw maskedError(error, secrets);
+  } finally {
+    live.close();
+    await target.close();
+    interruption.release();
+  }
+}
+
+function announce({ prepared: { info, targetFile } }: OpenedTrial, target: Target, secrets: Secrets): void {
+  const write = (text: string): void => printLine(process.stderr, secrets.mask(text));
+  write(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}), ${target.name}, chain ${info.chain}`);
+  write(targetFile ? `target file: ${targetFile.file}` : 'target file: none');
+  if (!target.capabilities.snapshots) write('this target cannot restore nodes: after each fault on a request a new node is started');
+}
+
+type Head = Pick<PowerResults, 'pyx' | 'kind' | 'target' | 'selection'>;
+
+function headOf(flags: SelfcheckFlags, { prepared: { info, targetFile } }: OpenedTrial, target: Target): Head {
+  return {
+    pyx: version,
+    kind: 'selfcheck',
+    target: {
+      name: target.name,
+      kind: target.kind,
+      ...info,
+      targetFile: targetFile?.file ?? null,
+      snapshots: target.capabilities.snapshots,
+    },
+    selection: {
+      ...(flags.method && { methods: flags.method }),
+      ...(flags.operator && { operators: flags.operator }),
+      ...(flags.sample !== undefined && { sample: flags.sample }),
+      ...(flags.all === true && { all: true }),
+    },
+  };
+}
+
+/** The results with secrets masked in all texts that may come from the node. */
+function maskedResults(results: PowerResults, secrets: Secrets): PowerResults {
+  const mask = (text: string): string => secrets.mask(text);
+  return {
+    ...results,
+    cases: { ...results.cases, failed: results.cases.failed.map(({ id, message }) => ({ id, message: mask(message) })) },
+    faults: results.faults.map((fault) =>
+      fault.finder ? { ...fault, finder: { ...fault.finder, message: mask(fault.finder.message) } } : fault,
+    ),
+    internalErrors: results.internalErrors.map((one) => ({ ...one, reason: mask(one.reason) })),
+  };
+}
+
+/** Prints progress with the rate and the time that the present part still takes at this rate. */
+function showing(live: LiveLine): (progress: SelfcheckProgress) => void {
+  let part = '';
+  let sinceMs = performance.now();
+  return ({ phase, part: name, done, total, count }) => {
+    const current = phase === 'cases' ? phase : name;
+    if (part !== current) {
+      part = current;
+      sinceMs = performance.now();
+    }
+    const passedMs = Math.max(1, performance.now() - sinceMs);
+    const rate = `${((done / passedMs) * 1000).toFixed(1)}/s`;
+    const left = `${duration((passedMs / done) * (total - done))} left`;
+    const what = phase === 'cases' ? `cases without a fault (${count} failed)` : `faults (${count} found), cases ${name}`;
+    live.progress(`${what} · ${rate} · ${left} ·`, done, total);
+  };
+}
+
+function exitCode({ faults, staleExceptions }: Selfchecked, failBelow: number | undefined): number {
+  const share = foundShare(tallyOf(faults));
+  const tooFew = failBelow !== undefined && share !== null && share < failBelow;
+  return tooFew || staleExceptions.length > 0 ? 1 : 0;
+}

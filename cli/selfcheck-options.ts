@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { list, percent, time, wholeNumber } from './run-options.ts';
+import { selfcheckCommand } from './selfcheck-command.ts';
+
+/** The options of `pyx selfcheck` as commander returns them. */
+export interface SelfcheckFlags {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly names?: string;
+  readonly method?: string[];
+  readonly operator?: string[];
+  readonly sample?: number;
+  readonly all?: boolean;
+  readonly exceptions?: string;
+  /** Milliseconds. */
+  readonly time?: number;
+  readonly seed?: number;
+  readonly jobs?: number;
+  /** Share from 0 to 1. */
+  readonly failBelow?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `pyx selfcheck` to the program. */
+export function addSelfcheckCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('selfcheck')
+    .description('plant faults between Pyx and a node, and report which of them the cases find')
+    .option('--target <target>', 'embedded, process:<binary> or container:<image>', 'embedded')
+    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
+    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
+    .option('--method <names>', 'only faults of these methods', list)
+    .option('--operator <names>', 'only faults of these kinds, such as answer/dropped; * matches any text', list)
+    .option('--sample <number>', 'so many faults, drawn by the seed; 0 runs the cases without a fault', wholeNumber('A sample', 0, 1_000_000))
+    .option('--all', 'also faults that contradict no sentence of the documents')
+    .option('--exceptions <file>', 'faults that cannot be found: a YAML list of { faults, reason } (default: the list for coind)')
+    .option('--time <time>', 'stop after this time, such as 30m; what was found is kept', time)
+    .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .option('--jobs <number>', 'nodes in parallel (default: one per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
+    .option('--fail-below <percent>', 'exit with 1 if a smaller share of the faults is found', percent('A share', 0, 100))
+    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+    .option('--json', 'print one line of JSON instead of the report')
+    .addHelpText(
+      'after',
+      `
+Every case is run without a fault first; those that fail show nothing and are listed. Then one fault at a time alters the
+calls of a method or their answers, and the cases with such a call are run until one fails.
+
+Exit code: 0 the faults were planted, 1 fewer found than --fail-below demands, or an exception that is not needed any more,
+2 the selfcheck was not possible, 130 interrupted.
+
+Examples:
+  pyx selfcheck
+  pyx selfcheck --sample 150 --seed 1
+  pyx selfcheck --method listunspent --operator 'request/*'
+  pyx selfcheck --target process:litecoind --time 1h --fail-below 95%`,
+    )
+    .action(async (flags: SelfcheckFlags) => {
+      setExitCode(await selfcheckCommand(flags));
+    });
+}

@@ -1,0 +1,59 @@
+import type { RunOptions } from '../../engine/run.ts';
+import { Bench } from './bench.ts';
+import type { Lane } from './lanes.ts';
+
+/** What is to be done in a lane. Items are removed when they are begun. */
+export interface Queue<T> {
+  readonly lane: Lane;
+  readonly items: T[];
+}
+
+export interface BenchPoolOptions {
+  readonly run: RunOptions;
+  /** No item is begun after this time (`performance.now()`). */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** Works on several nodes in parallel. */
+export class BenchPool {
+  readonly #options: BenchPoolOptions;
+  #broken = false;
+
+  constructor(options: BenchPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Whether nothing more is begun: it was interrupted, or the time is over. */
+  get isOver(): boolean {
+    const { run, deadlineMs = Infinity } = this.#options;
+    return this.#broken || run.signal?.aborted === true || performance.now() > deadlineMs;
+  }
+
+  /** Does the work of all queues with `jobs` nodes at a time. Each job begins with another queue, then helps with the rest. */
+  async work<T>(queues: readonly Queue<T>[], handle: (bench: Bench, item: T) => Promise<void>): Promise<void> {
+    const { run } = this.#options;
+    const filled = queues.filter(({ items }) => items.length > 0);
+    const jobs = Math.min(run.jobs, Math.max(0, ...filled.map(({ items }) => items.length), filled.length));
+    const ended = await Promise.allSettled(
+      Array.from({ length: jobs }, async (_, index) => {
+        const first = index % filled.length;
+        for (const { lane, items } of [...filled.slice(first), ...filled.slice(0, first)]) await this.#empty(lane, items, handle);
+      }),
+    );
+    const broken = ended.find((one) => one.status === 'rejected');
+    if (broken) throw broken.reason;
+  }
+
+  async #empty<T>(lane: Lane, items: T[], handle: (bench: Bench, item: T) => Promise<void>): Promise<void> {
+    if (items.length === 0 || this.isOver) return;
+    const bench = new Bench({ lane, run: this.#options.run });
+    try {
+      for (let item = items.shift(); item !== undefined; item = this.isOver ? undefined : items.shift()) await handle(bench, item);
+    } catch (error) {
+      this.#broken = true;
+      throw error;
+    } finally {
+      await bench.close();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { FaultResult } from '../../engine/power.ts';
+import { matcher } from '../../engine/pattern.ts';
+import { specsFolder } from '../../specs/model/specs-folder.ts';
+import { UserError } from '../../specs/model/user-error.ts';
+
+/** Faults that no case can find, with the reason. */
+export interface Exception {
+  /** Id of a fault; `*` matches any text. */
+  readonly faults: string;
+  readonly reason: string;
+  /** Whether a fault is found depends on the seed. */
+  readonly seeds?: 'some';
+}
+
+/** The list of exceptions cannot be used. */
+export class ExceptionsFileError extends UserError {
+  override readonly name = 'ExceptionsFileError';
+}
+
+/** The list that comes with Pyx, for coind. */
+export const exceptionsFile = (): string => join(specsFolder(), '../suites/selfcheck/exceptions.yaml');
+
+/** Reads a list of exceptions. Throws `ExceptionsFileError`. */
+export function readExceptions(file: string): Exception[] {
+  let data: unknown;
+  try {
+    data = parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ExceptionsFileError(`--exceptions ${file}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
+  }
+  if (data === null) return []; // only comments
+  if (!Array.isArray(data)) throw new ExceptionsFileError(`--exceptions ${file}: expected a list of { faults, reason }`);
+  return data.map((item: unknown, index) => {
+    const { faults, reason, seeds, ...others } = (item ?? {}) as Record<string, unknown>;
+    const refuse = (why: string): never => {
+      throw new ExceptionsFileError(`--exceptions ${file}: entry ${index + 1} ${why}`);
+    };
+    const unknown = Object.keys(others);
+    if (unknown.length > 0) return refuse(`has ${unknown.join(', ')}; expected only faults, reason and seeds`);
+    if (!isText(faults) || !isText(reason)) return refuse('must have faults and a reason');
+    if (seeds !== undefined && seeds !== 'some')
+      return refuse('has seeds other than "some"; omit seeds if the fault is missed with every seed');
+    return { faults, reason, ...(seeds !== undefined && { seeds }) };
+  });
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** The reason why a fault cannot be found; undefined if it is not in the list. */
+export function exceptionOf(exceptions: readonly Exception[], id: string): string | undefined {
+  return exceptions.find(({ faults }) => matcher(faults)(id))?.reason;
+}
+
+/**
+ * What is wrong with the list after a run: entries of which a fault was found, or that match no fault. `all`: ids of all
+ * faults of the target, also of those that were not attempted.
+ */
+export function staleExceptions(exceptions: readonly Exception[], all: readonly string[], results: readonly FaultResult[]): string[] {
+  return exceptions.flatMap(({ faults, seeds }) => {
+    const matches = matcher(faults);
+    if (!all.some(matches)) return [`"${faults}" matches no fault: correct or remove it`];
+    const found = results.filter(({ id, status }) => status === 'found' && matches(id));
+    if (seeds === 'some' || found.length === 0) return [];
+    return [`"${faults}" is found: remove ${found.map(({ id }) => id).join(', ')} from the list`];
+  });
+}

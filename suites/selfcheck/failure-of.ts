@@ -1,0 +1,16 @@
+import type { Evidence, Finding, Outcome } from '../../engine/types.ts';
+
+/** A baseline is what a node did, right or wrong: it shows nothing about the documents. */
+const EVIDENCE: ReadonlySet<Evidence> = new Set(['document', 'standard', 'health']);
+
+/** The finding by which a case fails because of the documents, a public standard or the health of the node; undefined if none. */
+export function failureOf({ status, findings }: Outcome): Finding | undefined {
+  if (status !== 'failed') return undefined;
+  return findings.find(({ evidence, waiver }) => EVIDENCE.has(evidence) && waiver === undefined);
+}
+
+/** Whether a case was run completely and did not fail. */
+export function hasPassed(outcome: Outcome): boolean {
+  const isComplete = outcome.status !== 'skipped' && outcome.status !== 'inapplicable';
+  return isComplete && failureOf(outcome) === undefined;
+}

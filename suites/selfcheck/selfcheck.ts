@@ -1,0 +1,149 @@
+import type { FailedCase, FaultResult, PowerResults } from '../../engine/power.ts';
+import type { RunOptions } from '../../engine/run.ts';
+import type { Case } from '../../engine/types.ts';
+import { altersAny } from './alters-any.ts';
+import { Attempt } from './attempt.ts';
+import type { Bench } from './bench.ts';
+import { BenchPool } from './bench-pool.ts';
+import { LikelyFinders } from './likely-finders.ts';
+import { runClean } from './clean-run.ts';
+import { exceptionOf, staleExceptions, type Exception } from './exceptions-file.ts';
+import { faultsOf } from './faults.ts';
+import { isInLane, parts } from './lanes.ts';
+import { selectFaults, type FaultSelection } from './select-faults.ts';
+import { alterationOf, altersNode, tryFault, type Verdict } from './try-fault.ts';
+import type { PlantedFault } from './types.ts';
+
+export interface SelfcheckOptions {
+  /** Options of a trial; its first node is not used. */
+  readonly run: RunOptions;
+  readonly cases: readonly Case[];
+  readonly selection: FaultSelection;
+  readonly exceptions: readonly Exception[];
+  /** No further case is begun after this time (`performance.now()`). */
+  readonly deadlineMs?: number | undefined;
+  readonly onProgress?: (progress: SelfcheckProgress) => void;
+}
+
+/** Progress of the cases without a fault, then of the faults. */
+export interface SelfcheckProgress {
+  readonly phase: 'cases' | 'faults';
+  /** Which cases are run: `of the default profile`. */
+  readonly part: string;
+  readonly done: number;
+  readonly total: number;
+  /** Number of cases that failed, or of faults that were found. */
+  readonly count: number;
+}
+
+/** What a selfcheck has shown; see `PowerResults`. */
+export type Selfchecked = Pick<PowerResults, 'complete' | 'cases' | 'faults' | 'ofAbsentMethods' | 'internalErrors' | 'staleExceptions'>;
+
+/**
+ * Runs every case without a fault. Then plants one fault at a time between the client and the node, and runs the cases
+ * that make a call of its method until one fails. Once `signal` aborts or the time is over, faults remain untried.
+ */
+export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked> {
+  const { run, selection, exceptions, onProgress } = options;
+  const startedAt = performance.now();
+  const pool = new BenchPool(options);
+  const selected = selectFaults(offered(faultsOf(run.specification, new Map()), run), selection, run.seed);
+  const cases = casesOf(selected.attempted, options);
+  let done = 0;
+  const clean = await runClean({
+    run,
+    cases,
+    pool,
+    onCase: (part, count) => onProgress?.({ phase: 'cases', part, done: ++done, total: cases.length, count }),
+  });
+  const durationMs = Math.round(performance.now() - startedAt);
+  // The same faults again, which now have values from the node.
+  const all = new Map(faultsOf(run.specification, clean.observed).map((fault) => [fault.id, fault]));
+  const finders = new LikelyFinders(clean.passed);
+  const attempts = selected.attempted.map(({ id }) => all.get(id) as PlantedFault).map((fault) => new Attempt(fault, finders.of(fault)));
+  const tried = new FaultRun(options, pool);
+  // If it ended before, it is not known which cases could find a fault.
+  const isKnown = !pool.isOver;
+  await tried.go(attempts);
+  const results = isKnown
+    ? attempts.map((attempt) => attempt.result(exceptionOf(exceptions, attempt.fault.id)))
+    : selected.attempted.map(untried);
+  const { passed, inapplicable, skipped } = clean;
+  return {
+    complete: !pool.isOver,
+    cases: { passed: passed.length, failed: [...clean.failed, ...tried.unreliable.values()], inapplicable, skipped, durationMs },
+    faults: [...results, ...selected.outOfScope.map(untried)],
+    ofAbsentMethods: all.size - offered([...all.values()], run).length,
+    internalErrors: tried.internalErrors,
+    staleExceptions: staleExceptions(exceptions, [...all.keys()], results),
+  };
+}
+
+/** Faults of the methods that the target has. */
+const offered = (faults: readonly PlantedFault[], { absent }: RunOptions): PlantedFault[] =>
+  faults.filter(({ method }) => !absent.has(method));
+
+/** The cases that call a method of one of the faults; all if there is no fault. */
+function casesOf(faults: readonly PlantedFault[], { cases }: SelfcheckOptions): readonly Case[] {
+  const methods = new Set<string>(faults.map(({ method }) => method));
+  return methods.size === 0 ? cases : cases.filter(({ method, uses }) => methods.has(method ?? '') || uses.some((id) => methods.has(id)));
+}
+
+const untried = (fault: PlantedFault): FaultResult => ({ ...new Attempt(fault, []).result(undefined), status: 'untried' });
+
+const UNREACHED: Verdict = { type: 'unreached' };
+
+/** Attempts of faults with the cases that passed without one. */
+class FaultRun {
+  readonly #options: SelfcheckOptions;
+  readonly #pool: BenchPool;
+  /** Cases that passed without a fault once, and failed without it later. */
+  readonly unreliable = new Map<string, FailedCase>();
+  readonly internalErrors: { readonly fault: string; readonly case: string; readonly reason: string }[] = [];
+
+  constructor(options: SelfcheckOptions, pool: BenchPool) {
+    this.#options = options;
+    this.#pool = pool;
+  }
+
+  async go(attempts: readonly Attempt[]): Promise<void> {
+    for (const { name: part, lanes } of parts) {
+      const queues = lanes.map((lane) => ({
+        lane,
+        items: inOrder(attempts.filter(({ open }) => open.some(({ one }) => isInLane(one, lane)))),
+      }));
+      const total = new Set(queues.flatMap(({ items }) => items)).size;
+      const begun = new Set<Attempt>();
+      await this.#pool.work(queues, async (bench, attempt) => {
+        await this.#try(bench, attempt);
+        begun.add(attempt);
+        const count = attempts.filter(({ isFound }) => isFound).length;
+        this.#options.onProgress?.({ phase: 'faults', part, done: begun.size, total, count });
+      });
+    }
+  }
+
+  /** Runs the cases of the bench's lane until one finds the fault. */
+  async #try(bench: Bench, attempt: Attempt): Promise<void> {
+    const { seed, signal } = this.#options.run;
+    const { fault } = attempt;
+    for (const clean of attempt.open) {
+      if (!isInLane(clean.one, bench.lane)) continue;
+      if (attempt.isFound || this.#pool.isOver) return;
+      const startedAt = performance.now();
+      // Trying this on what is known takes a hundredth of the time of a run.
+      const mayReach = await altersAny(alterationOf(fault, seed), clean.calls.get(fault.method)?.all ?? []);
+      const verdict = mayReach ? await tryFault(bench, clean.one, fault, seed) : UNREACHED;
+      if (signal?.aborted === true) return; // the case was interrupted
+      attempt.note(clean, verdict, performance.now() - startedAt);
+      const { id } = clean.one;
+      if (verdict.type === 'internal') this.internalErrors.push({ fault: fault.id, case: id, reason: verdict.reason });
+      if (verdict.type === 'unreliable') this.unreliable.set(id, { id, message: 'passed once, and failed later without a fault' });
+    }
+  }
+}
+
+/** Faults after which a node must be replaced come last, so that fewer others are tried on a node that is not new. */
+function inOrder(attempts: readonly Attempt[]): Attempt[] {
+  return [...attempts.filter(({ fault }) => !altersNode(fault)), ...attempts.filter(({ fault }) => altersNode(fault))];
+}

@@ -1,0 +1,60 @@
+import { Random } from '../../fixtures/world/random.ts';
+import type { NoSession } from '../../engine/sessions.ts';
+import type { Case, Finding } from '../../engine/types.ts';
+import type { Bench, BenchRun } from './bench.ts';
+import { failureOf, hasPassed } from './failure-of.ts';
+import type { Alteration, PlantedFault } from './types.ts';
+
+/** What one case shows of one fault. */
+export type Verdict =
+  /** It fails with the fault, and passes without. */
+  | { readonly type: 'found'; readonly finding: Finding }
+  /** It passes although a call was altered. */
+  | { readonly type: 'passed' }
+  /** No call was altered. */
+  | { readonly type: 'unreached' }
+  /** It was not run completely, or ended with an internal error in Pyx. */
+  | { readonly type: 'skipped' | 'internal'; readonly reason: string }
+  /** It fails without the fault too. */
+  | { readonly type: 'unreliable' };
+
+/** Whether a fault alters what the node receives, so that it leaves the node in another state than a correct one. */
+export const altersNode = ({ operator }: Pick<PlantedFault, 'operator'>): boolean => operator.startsWith('request/');
+
+/** A new alteration by a fault, the same for the same seed. */
+export const alterationOf = (fault: PlantedFault, seed: number): Alteration => fault.make(Random.forCase(seed, fault.id));
+
+/** Runs a case with a fault, and again as often as it takes to know whether the fault makes it fail. */
+export async function tryFault(bench: Bench, one: Case, fault: PlantedFault, seed: number): Promise<Verdict> {
+  const attempt = async (): Promise<Verdict> => verdictOf(await bench.run(one, alterationOf(fault, seed)));
+  if (bench.restores) {
+    const first = await attempt();
+    return first.type !== 'found' || (await bench.passes(one)) ? first : { type: 'unreliable' };
+  }
+  const wasFresh = bench.isFresh;
+  let verdict = await attempt();
+  if (verdict.type === 'found' && !wasFresh) {
+    // An earlier case may have left the node in a state in which this one fails.
+    if (altersNode(fault) || !(await passesNow(bench, one))) {
+      bench.renew();
+      verdict = await attempt();
+    }
+  }
+  if (verdict.type !== 'unreached' && altersNode(fault)) bench.renew();
+  return verdict;
+}
+
+async function passesNow(bench: Bench, one: Case): Promise<boolean> {
+  const run = await bench.run(one);
+  return 'outcome' in run && hasPassed(run.outcome);
+}
+
+function verdictOf(run: BenchRun | NoSession): Verdict {
+  if (!('outcome' in run)) return { type: 'skipped', reason: run.reason };
+  const { outcome, applied } = run;
+  if (outcome.internal === true) return { type: 'internal', reason: outcome.reason ?? '' };
+  if (applied === 0) return { type: 'unreached' };
+  const finding = failureOf(outcome);
+  if (finding) return { type: 'found', finding };
+  return outcome.status === 'skipped' ? { type: 'skipped', reason: outcome.reason ?? '' } : { type: 'passed' };
+}

@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { PowerResults } from '../engine/power.ts';
+import { foundShare, tallyOf } from '../reports/selfcheck/tally.ts';
+import { inFolder, pyx, startPyx } from './support/pyx.ts';
+
+const WITHIN_MS = 400_000;
+const SAMPLE = 150;
+/** Share of a sample that must be found: a sample of 150 varies by several percent. */
+const LEAST_SHARE = 0.9;
+
+const resultsIn = (folder: string): PowerResults => JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as PowerResults;
+
+test(`of ${SAMPLE} faults on the embedded node nearly all are found`, { timeout: WITHIN_MS + 20_000 }, () =>
+  inFolder(async (folder) => {
+    const { code, stdout, stderr } = await pyx(['selfcheck', '--sample', String(SAMPLE), '--seed', '13', '--out', folder], {
+      withinMs: WITHIN_MS,
+    });
+    const { faults, cases, complete, internalErrors } = resultsIn(folder);
+    expect(code, stdout + stderr).toBe(0);
+    expect(complete).toBe(true);
+    expect(cases.failed).toEqual([]);
+    expect(cases.skipped).toBe(0);
+    expect(cases.passed).toBeGreaterThan(1_500);
+    expect(internalErrors).toEqual([]);
+    const attempted = faults.filter(({ outOfScope }) => outOfScope === undefined);
+    expect(attempted).toHaveLength(SAMPLE);
+    expect(attempted.filter(({ status }) => status === 'untried')).toEqual([]);
+    // What is missed is printed, so that a failure of this test names it.
+    expect(foundShare(tallyOf(faults)), stdout).toBeGreaterThanOrEqual(LEAST_SHARE);
+    for (const { id, finder } of attempted.filter(({ status }) => status === 'found')) {
+      expect(['document', 'standard', 'health'], id).toContain(finder?.evidence);
+    }
+  }),
+);
+
+describe('pyx selfcheck', () => {
+  const short = ['selfcheck', '--method', 'getblockcount', '--seed', '5'];
+
+  test('prints what was found and writes it, the same twice with one seed', () =>
+    inFolder(async (folder) => {
+      const outs = ['a', 'b'].map((name) => join(folder, name));
+      for (const out of outs) {
+        const { code, stdout, stderr } = await pyx([...short, '--operator', 'answer/*', '--out', out]);
+        expect(code, stderr).toBe(0);
+        expect(stdout).toContain('By operator');
+        expect(stdout).toMatch(/Found {2}\d+\.\d %: \d+ of \d+ faults?/);
+        expect(stderr).toContain('/coind:');
+      }
+      const [first, second] = outs.map(resultsIn) as [PowerResults, PowerResults];
+      expect(first).toMatchObject({ kind: 'selfcheck', seed: 5, complete: true, target: { name: 'embedded', chain: 'regtest', snapshots: true } });
+      expect(first.faults.length).toBeGreaterThan(3);
+      expect(first.faults.every(({ method, operator }) => method === 'getblockcount' && operator.startsWith('answer/'))).toBe(true);
+      const statuses = ({ faults }: PowerResults): string[] => faults.map(({ id, status }) => `${status} ${id}`);
+      expect(statuses(second)).toEqual(statuses(first));
+    }));
+
+  test('exits with 1 below --fail-below, and when an exception is found', () =>
+    inFolder(async (folder) => {
+      const [stale, needless] = ['stale.yaml', 'needless.yaml'].map((name) => join(folder, name)) as [string, string];
+      writeFileSync(stale, '- { faults: answer/dropped/nomethod, reason: there is none }');
+      writeFileSync(needless, '- { faults: answer/plus-one/getblockcount*, reason: is found }');
+      const args = [...short, '--operator', 'answer/plus-one', '--out', join(folder, 'out'), '--json'];
+      const all = await pyx([...args, '--fail-below', '100%']);
+      expect(all.code, all.stderr).toBe(0);
+      expect(JSON.parse(all.stdout)).toMatchObject({ foundShare: 1, complete: true, staleExceptions: [] });
+      const withStale = await pyx([...args, '--exceptions', stale]);
+      expect([withStale.code, JSON.parse(withStale.stdout).staleExceptions]).toEqual([1, [expect.stringContaining('matches no fault')]]);
+      const withNeedless = await pyx([...args, '--exceptions', needless]);
+      expect([withNeedless.code, JSON.parse(withNeedless.stdout).staleExceptions]).toEqual([1, [expect.stringContaining('remove')]]);
+    }));
+
+  test.each([
+    [['--method', 'getblokcount'], 'getblockcount'],
+    [['--operator', 'answer/droped'], 'answer/dropped'],
+    [['--target', 'http://127.0.0.1:1'], 'nodes that it starts'],
+    [['--exceptions', '/nonexistent.yaml'], '/nonexistent.yaml'],
+    [['--fail-below', '101'], 'percentage'],
+    [['--time', '5'], 'such as 30s'],
+  ])('refuses %j with exit code 2', async (args, message) => {
+    const { code, stderr } = await pyx(['selfcheck', ...args]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('keeps what was found when it is interrupted', () =>
+    inFolder(async (folder) => {
+      const running = startPyx(['selfcheck', '--method', 'getblock,gettransaction,listunspent,getrawtransaction', '--seed', '5', '--out', folder]);
+      while (!running.said().includes('faults (')) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        expect(running.child.exitCode).toBeNull();
+      }
+      running.child.kill('SIGINT');
+      const { code, stdout, stderr } = await running.ended;
+      expect(code, stderr).toBe(130);
+      const { complete, faults } = resultsIn(folder);
+      expect(complete).toBe(false);
+      expect(new Set(faults.map(({ status }) => status))).toContain('untried');
+      expect(stdout).toContain('It ended before all faults were tried');
+    }));
+});

@@ -128,7 +128,7 @@ export class FaultyClient implements Client {
     const invented = await planted.instead?.(seen, ask);
     if (invented) return this.#altered(invented, performance.now() - startedAt);
     const other = await planted.forward?.(seen, ask);
-    const isForwarded = other !== undefined && textOf(other) !== textOf(seen);
+    const isForwarded = other !== undefined && callText(other) !== callText(seen);
     const reply = await send(isForwarded ? other : seen);
     if (isForwarded) this.#applied++;
     if (planted.repeat) {
@@ -163,10 +163,11 @@ export class FaultyClient implements Client {
   }
 }
 
-const textOf = ({ id, params, wallet }: SeenCall): string => stringify([id, wallet ?? null, [...params]]);
+/** What a node receives of a call. */
+export const callText = ({ id, params, wallet }: SeenCall): string => stringify([id, wallet ?? null, [...params]]);
 
 /** Everything of a reply that a case can see, except its time. */
-function replyText(reply: Reply): string {
+export function replyText(reply: Reply): string {
   const status = reply.httpStatus ?? null;
   if (reply.type === 'result') return stringify([status, reply.result]);
   return stringify(reply.type === 'error' ? [status, { ...reply.error }] : [status, reply.fault.kind]);

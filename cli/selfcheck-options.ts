@@ -32,7 +32,11 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
     .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
     .option('--method <names>', 'only faults of these methods', list)
     .option('--operator <names>', 'only faults of these kinds, such as answer/dropped; * matches any text', list)
-    .option('--sample <number>', 'so many faults, drawn by the seed; 0 runs the cases without a fault', wholeNumber('A sample', 0, 1_000_000))
+    .option(
+      '--sample <number>',
+      'so many faults, drawn by the seed; 0 runs the cases without a fault',
+      wholeNumber('A sample', 0, 1_000_000),
+    )
     .option('--all', 'also faults that contradict no sentence of the documents')
     .option('--exceptions <file>', 'faults that cannot be found: a YAML list of { faults, reason } (default: the list for coind)')
     .option('--time <time>', 'stop after this time, such as 30m; what was found is kept', time)

@@ -69,7 +69,11 @@ function inOrder(cases: readonly Case[]): Case[] {
 }
 
 /** Matchers of patterns, each of which must match at least one case. Throws `SelectionError`, which begins with `option`, if not empty. */
-export function matchersOf(option: string, patterns: readonly string[] = [], all: readonly Pick<Case, 'id'>[]): ((id: string) => boolean)[] {
+export function matchersOf(
+  option: string,
+  patterns: readonly string[] = [],
+  all: readonly Pick<Case, 'id'>[],
+): ((id: string) => boolean)[] {
   return patterns.map((pattern) => {
     const matches = matcher(pattern);
     if (!all.some((one) => matches(one.id)))

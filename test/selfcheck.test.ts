@@ -49,7 +49,12 @@ describe('pyx selfcheck', () => {
         expect(stderr).toContain('/coind:');
       }
       const [first, second] = outs.map(resultsIn) as [PowerResults, PowerResults];
-      expect(first).toMatchObject({ kind: 'selfcheck', seed: 5, complete: true, target: { name: 'embedded', chain: 'regtest', snapshots: true } });
+      expect(first).toMatchObject({
+        kind: 'selfcheck',
+        seed: 5,
+        complete: true,
+        target: { name: 'embedded', chain: 'regtest', snapshots: true },
+      });
       expect(first.faults.length).toBeGreaterThan(3);
       expect(first.faults.every(({ method, operator }) => method === 'getblockcount' && operator.startsWith('answer/'))).toBe(true);
       const statuses = ({ faults }: PowerResults): string[] => faults.map(({ id, status }) => `${status} ${id}`);
@@ -86,7 +91,15 @@ describe('pyx selfcheck', () => {
 
   test('keeps what was found when it is interrupted', () =>
     inFolder(async (folder) => {
-      const running = startPyx(['selfcheck', '--method', 'getblock,gettransaction,listunspent,getrawtransaction', '--seed', '5', '--out', folder]);
+      const running = startPyx([
+        'selfcheck',
+        '--method',
+        'getblock,gettransaction,listunspent,getrawtransaction',
+        '--seed',
+        '5',
+        '--out',
+        folder,
+      ]);
       while (!running.said().includes('faults (')) {
         await new Promise((resolve) => setTimeout(resolve, 50));
         expect(running.child.exitCode).toBeNull();

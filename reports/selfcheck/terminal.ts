@@ -136,7 +136,10 @@ function listText(title: string, lines: readonly (readonly [string, string])[], 
     colours.bold(title),
     ...lines
       .slice(0, LISTED)
-      .map(([name, text]) => `   ${forTerminal(name, LINE_CHARACTERS)}${text === '' ? '' : `  ${colours.dim(forTerminal(text, LINE_CHARACTERS))}`}`),
+      .map(
+        ([name, text]) =>
+          `   ${forTerminal(name, LINE_CHARACTERS)}${text === '' ? '' : `  ${colours.dim(forTerminal(text, LINE_CHARACTERS))}`}`,
+      ),
     ...(lines.length > LISTED ? [colours.dim(`   … and ${count(lines.length - LISTED)} more, in selfcheck.json`)] : []),
   ].join('\n');
 }

@@ -5,7 +5,13 @@ import { altersAny } from './alters-any.ts';
 import type { Alteration, ObservedCall } from './types.ts';
 
 const result = (value: Wire): Reply => ({ type: 'result', result: value, durationMs: 1 });
-const call = (params: readonly Wire[], reply = result(1)): ObservedCall => ({ id: 'getblock', params, wallet: undefined, reply, caseId: 'a' });
+const call = (params: readonly Wire[], reply = result(1)): ObservedCall => ({
+  id: 'getblock',
+  params,
+  wallet: undefined,
+  reply,
+  caseId: 'a',
+});
 const withoutSecond: Alteration = { forward: (seen) => ({ ...seen, params: seen.params.slice(0, 1) }) };
 
 test('a call is altered if the node would receive another one', async () => {

@@ -65,7 +65,9 @@ describe('a bench on nodes that can be restored', () => {
   });
 
   test('plants a fault for one run only', async () => {
-    const wrong: Alteration = { answer: (reply, { id }) => (id === 'getblockcount' && reply.type === 'result' ? { ...reply, result: -1 } : undefined) };
+    const wrong: Alteration = {
+      answer: (reply, { id }) => (id === 'getblockcount' && reply.type === 'result' ? { ...reply, result: -1 } : undefined),
+    };
     const heights: unknown[] = [];
     const read = async (t: Trial): Promise<void> => void heights.push(await t.result('getblockcount'));
     const faulty = await tried(read, wrong);
@@ -76,7 +78,9 @@ describe('a bench on nodes that can be restored', () => {
   });
 
   test('does not plant it while prerequisites are made', async () => {
-    const swallowed: Alteration = { instead: ({ id }) => (id === 'sendmany' ? { type: 'result', result: '00', durationMs: 0 } : undefined) };
+    const swallowed: Alteration = {
+      instead: ({ id }) => (id === 'sendmany' ? { type: 'result', result: '00', durationMs: 0 } : undefined),
+    };
     const { applied, outcome } = await tried(async (t) => {
       for (let count = 0; count < 20; count++) await t.world.fresh('spendable');
     }, swallowed);

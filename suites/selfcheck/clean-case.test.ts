@@ -8,7 +8,7 @@ import type { ObservedCall } from './types.ts';
 
 const result: Reply = { type: 'result', result: {}, durationMs: 1 };
 const refusal: Reply = { type: 'error', error: { code: -5, message: 'Block not found' }, durationMs: 1 };
-const call = (id: ObservedCall['id'], params: readonly Wire[], reply = result): ObservedCall => ({
+const call = (id: ObservedCall['id'], params: readonly Wire[], reply: Reply = result): ObservedCall => ({
   id,
   params,
   wallet: undefined,

@@ -33,7 +33,9 @@ const result = (id: string, status: FaultResult['status']): FaultResult => ({
 
 describe('a list of exceptions', () => {
   test('has patterns with their reasons', () => {
-    const exceptions = readExceptions(written('- { faults: "answer/*/getblock:time", reason: any time }\n- { faults: a, reason: b, seeds: some }'));
+    const exceptions = readExceptions(
+      written('- { faults: "answer/*/getblock:time", reason: any time }\n- { faults: a, reason: b, seeds: some }'),
+    );
     expect(exceptions).toEqual([
       { faults: 'answer/*/getblock:time', reason: 'any time' },
       { faults: 'a', reason: 'b', seeds: 'some' },
@@ -81,7 +83,9 @@ describe('an exception is stale', () => {
   });
 
   test('if it matches no fault', () => {
-    expect(staleExceptions([{ faults: 'answer/dropped/ping', reason: 'r' }], all, [])).toEqual([expect.stringContaining('matches no fault')]);
+    expect(staleExceptions([{ faults: 'answer/dropped/ping', reason: 'r' }], all, [])).toEqual([
+      expect.stringContaining('matches no fault'),
+    ]);
   });
 
   test('not if it is found with some seeds, and says so', () => {

@@ -16,7 +16,8 @@ export async function prepareWorld(world: World, definitions: Definitions): Prom
       await world.use(name);
     } catch (error) {
       // The cases that need it report why.
-      if (!(error instanceof WorldError || error instanceof Unavailable || error instanceof NotMade || error instanceof GivenUp)) throw error;
+      if (!(error instanceof WorldError || error instanceof Unavailable || error instanceof NotMade || error instanceof GivenUp))
+        throw error;
     }
   }
 }

@@ -32,7 +32,12 @@ test('all faults are attempted if that is asked for', () => {
 
 test('methods and operators select, and limit what is left out too', () => {
   const { attempted, outOfScope } = selectFaults(faults, { methods: ['ping'], operators: ['request/*'] }, 1);
-  expect(ids(attempted)).toEqual(['request/left-out/ping.31', 'request/left-out/ping.33', 'request/left-out/ping.35', 'request/left-out/ping.37']);
+  expect(ids(attempted)).toEqual([
+    'request/left-out/ping.31',
+    'request/left-out/ping.33',
+    'request/left-out/ping.35',
+    'request/left-out/ping.37',
+  ]);
   expect(ids(outOfScope)).toEqual(['request/left-out/ping.39']);
 });
 

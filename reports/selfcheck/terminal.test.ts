@@ -64,7 +64,7 @@ test('a selfcheck is printed by operator, method and what is not judged', () => 
   expect(text).toContain('Found  50.0 %: 1 of 2 faults; 1 missed, 1 not reached.');
   expect(text).toContain('3,000 cases pass without a fault, 0 fail, 800 inapplicable, 0 skipped (12.0 s)');
   expect(text).toContain('embedded /coind:0.1.0/, seed 7, 1 min 05 s');
-  expect(text).toContain('/out/selfcheck.json');
+  expect(text).toContain('/out/index.html, selfcheck.json');
 });
 
 test('a share is never rounded up to all', () => {

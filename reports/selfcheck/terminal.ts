@@ -3,6 +3,7 @@ import { bar, BAR_WIDTH } from '../bar.ts';
 import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
+import { sharePercent } from './share-percent.ts';
 import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf, type Tally } from './tally.ts';
 
 /** Maximum number of lines of a list. */
@@ -63,10 +64,7 @@ function restText({ missed, excepted, notReached, untried }: Tally): string {
   return parts.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');
 }
 
-/** Rounded down, so that 100 % means all. */
-function shareText(share: number | null): string {
-  return share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
-}
+const shareText = (share: number | null): string => (share === null ? '–' : sharePercent(share));
 
 function missedText(faults: readonly FaultResult[], colours: Colours): string {
   const missed = faults.filter(
@@ -159,6 +157,6 @@ function verdictText(results: PowerResults, colours: Colours, outDir: string): s
     `${colours.bold(`${found}.`)}${early}`,
     `${count(cases.passed)} cases pass without a fault, ${count(cases.failed.length)} fail, ${count(cases.inapplicable)} inapplicable, ${count(cases.skipped)} skipped (${duration(cases.durationMs)})`,
     `${forTerminal(target.name)} ${forTerminal(target.subversion)}, seed ${seed}, ${duration(durationMs)}`,
-    `Results: ${forTerminal(outDir)}/selfcheck.json`,
+    `Reports: ${forTerminal(outDir)}/index.html, selfcheck.json`,
   ].join('\n');
 }

@@ -86,6 +86,7 @@ export const samplePower: PowerResults = {
       }),
     ),
   ],
+  ofAbsentMethods: 3,
   internalErrors: [{ fault: 'answer/retyped/getblock', case: 'rules/getblock/tip', reason: 'TypeError: x is not a function' }],
   staleExceptions: ['request/left-out/getblock: found by rules/getblock/tip; remove the entry'],
 };

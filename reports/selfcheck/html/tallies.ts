@@ -1,6 +1,6 @@
 import type { PowerResults } from '../../../engine/power.ts';
 import { escapeHtml } from '../../escape.ts';
-import { count } from '../../format.ts';
+import { count, counted } from '../../format.ts';
 import { bar } from '../../html/bars.ts';
 import { classOf, faultLooks, type FaultLook } from '../fault-look.ts';
 import { sharePercent } from '../share-percent.ts';
@@ -10,8 +10,9 @@ const valueOf = (tally: Tally, look: FaultLook): number => tally[look === 'not r
 /** Bars begin with what was found. */
 const inBars: readonly FaultLook[] = ['found', 'missed', 'excepted', 'not reached', 'untried'];
 
+/** What is untried is the empty rest of a bar. */
 const partsOf = (tally: Tally): { name: string; value: number }[] =>
-  inBars.map((look) => ({ name: classOf[look], value: valueOf(tally, look) }));
+  inBars.filter((look) => look !== 'untried').map((look) => ({ name: classOf[look], value: valueOf(tally, look) }));
 const wholeOf = (tally: Tally): number => inBars.reduce((sum, look) => sum + valueOf(tally, look), 0);
 const textOf = (tally: Tally): string =>
   faultLooks
@@ -24,7 +25,7 @@ export function totalsSection({ faults }: PowerResults): string {
   const tally = tallyOf(faults);
   const button = (look: FaultLook): string =>
     `<li><button type="button" data-status="${look}" aria-pressed="false"><i class="dot ${classOf[look]}"></i>${look} <b class="num">${count(valueOf(tally, look))}</b></button></li>`;
-  return `<section><h2>${count(wholeOf(tally))} faults that contradict a sentence of the documents</h2>
+  return `<section><h2>${counted(wholeOf(tally), 'fault that contradicts', 'faults that contradict')} a sentence of the documents</h2>
 ${bar(partsOf(tally), wholeOf(tally), textOf(tally), 'tall')}<ul class="legend">${inBars.map(button).join('')}</ul></section>`;
 }
 

@@ -1,10 +1,13 @@
 import type { Case } from '../../engine/types.ts';
 import { outputLocks } from './output-locks/output-locks.ts';
+import { peers } from './peers/peers.ts';
+import { rescan } from './rescan/rescan.ts';
 import { DEFAULT_SETTINGS, type ModelSettings } from './support/settings.ts';
 import { modelCase } from './support/state-model.ts';
 import { walletEncryption } from './wallet-encryption/wallet-encryption.ts';
 import { walletLoading } from './wallet-loading/wallet-loading.ts';
 import { walletLock } from './wallet-lock/wallet-lock.ts';
+import { walletTransactions } from './wallet-transactions/wallet-transactions.ts';
 
 /** A case for each model. */
 export function stateCases(settings: ModelSettings = DEFAULT_SETTINGS): readonly Case[] {
@@ -13,5 +16,8 @@ export function stateCases(settings: ModelSettings = DEFAULT_SETTINGS): readonly
     modelCase(walletLock, settings),
     modelCase(walletEncryption, settings),
     modelCase(outputLocks(settings), settings),
+    modelCase(walletTransactions(settings), settings),
+    modelCase(rescan, settings),
+    modelCase(peers, settings),
   ];
 }

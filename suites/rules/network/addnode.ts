@@ -1,10 +1,11 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { compactSize, joined, littleEndian } from '../../../oracles/bytes.ts';
+import { peerInfo } from '../../support/peers.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { whileAdded } from '../support/added-nodes.ts';
-import { peerInfo, untilConnected, withPlainPeers } from '../support/connected-peers.ts';
+import { untilConnected, withPlainPeers } from '../support/connected-peers.ts';
 import { SERVICES, type PlainPeer } from '../support/plain-peer.ts';
 
 const SOON_MS = 5_000;

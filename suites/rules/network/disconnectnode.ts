@@ -1,6 +1,6 @@
 import type { Case } from '../../../engine/types.ts';
+import { DISCONNECTED_WITHIN_MS, disconnects, peerInfo } from '../../support/peers.ts';
 import { rule } from '../rule.ts';
-import { DISCONNECTED_WITHIN_MS, disconnects, peerInfo } from '../support/connected-peers.ts';
 
 export const disconnectnodeRules: readonly Case[] = [
   rule({

@@ -6,9 +6,10 @@ import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { callsTo } from '../../support/other-node.ts';
+import { CONNECTED_WITHIN_MS } from '../../support/peers.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { CONNECTED_WITHIN_MS, withPlainPeer } from '../support/connected-peers.ts';
+import { withPlainPeer } from '../support/connected-peers.ts';
 import type { PlainPeer } from '../support/plain-peer.ts';
 
 const WAIT_MS = 100;

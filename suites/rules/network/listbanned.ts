@@ -1,6 +1,6 @@
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { freeAddresses, isListed, whileBanned } from '../support/bans.ts';
+import { freeAddresses, isListed, whileBanned } from '../../support/bans.ts';
 
 export const listbannedRules: readonly Case[] = [
   rule({

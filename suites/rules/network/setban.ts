@@ -2,7 +2,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { freeAddresses, isListed, liftBans } from '../support/bans.ts';
+import { freeAddresses, isListed, liftBans } from '../../support/bans.ts';
 import { withMockTime } from '../support/mock-time.ts';
 
 const DAY_S = 86_400;

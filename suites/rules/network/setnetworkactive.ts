@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/types.ts';
+import { DISCONNECTED_WITHIN_MS, disconnects, peerInfo } from '../../support/peers.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { DISCONNECTED_WITHIN_MS, disconnects, peerInfo } from '../support/connected-peers.ts';
 
 const CONNECTED_AGAIN_WITHIN_MS = 10_000;
 

@@ -14,7 +14,7 @@ import {
   tpsTestNodes,
   unsent,
   type Queued,
-} from '../support/tps-test.ts';
+} from '../../support/tps-test.ts';
 
 const tested = {
   ...tpsTestNodes,

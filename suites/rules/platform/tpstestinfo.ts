@@ -3,7 +3,7 @@ import type { Case } from '../../../engine/types.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';
-import { disable, enable, queue, Receiver, scheduleAll, tpsTestNodes, unsent } from '../support/tps-test.ts';
+import { disable, enable, queue, Receiver, scheduleAll, tpsTestNodes, unsent } from '../../support/tps-test.ts';
 
 const tested = { ...tpsTestNodes, effect: ['chain', 'network'], uses: ['tpstestadd', 'tpstestsetenabled', 'getrawmempool'] } as const;
 

@@ -3,7 +3,7 @@ import type { Case } from '../../../engine/types.ts';
 import { openQuestion } from '../open-question.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { disable, enable, queue, QUIET_MS, Receiver, scheduleAll, startTime, tpsTestNodes, unsent } from '../support/tps-test.ts';
+import { disable, enable, queue, QUIET_MS, Receiver, scheduleAll, startTime, tpsTestNodes, unsent } from '../../support/tps-test.ts';
 
 const tested = { ...tpsTestNodes, effect: ['chain', 'network'], uses: ['tpstestadd', 'getrawmempool', 'getbestblockhash'] } as const;
 

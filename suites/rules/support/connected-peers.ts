@@ -1,25 +1,13 @@
 import type { PeerInfo } from '../../../specs/model/generated/wire.d.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import { CONNECTED_WITHIN_MS, peerInfo } from '../../support/peers.ts';
 import { present } from '../../support/present.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { PlainPeer, type PlainPeerOptions } from './plain-peer.ts';
 
-export const CONNECTED_WITHIN_MS = 15_000;
-export const DISCONNECTED_WITHIN_MS = 10_000;
-
-/** The entry of a peer, by its address; undefined when the node is not connected to it. */
-export async function peerInfo(t: Trial, address: string): Promise<PeerInfo | undefined> {
-  return (await t.result('getpeerinfo')).find(({ addr }) => addr === address);
-}
-
 /** The entry of a peer. Ends the case with a finding if it is missing. */
 export async function peerInfoOf(t: Trial, peer: PlainPeer): Promise<PeerInfo> {
   return present(t, await peerInfo(t, peer.address), 'getpeerinfo does not list a connected peer');
-}
-
-/** Waits until the node is disconnected from the peer. Returns whether that happened within `DISCONNECTED_WITHIN_MS`. */
-export function disconnects(t: Trial, address: string): Promise<boolean> {
-  return holdsWithin(DISCONNECTED_WITHIN_MS, async () => (await peerInfo(t, address)) === undefined);
 }
 
 /** Runs `during` with peers that listen on loopback, and closes them afterwards. */

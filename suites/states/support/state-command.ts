@@ -1,6 +1,6 @@
 import type { AsyncCommand } from 'fast-check';
 import { CaseOver } from '../../../engine/trial.ts';
-import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
+import type { TransitionId } from './rows.ts';
 import { endsRun, reach, type Subject } from './subject.ts';
 
 /**
@@ -17,13 +17,13 @@ export abstract class StateCommand<Model extends object, Real extends Subject> i
   }
 
   /**
-   * Makes the calls and changes the model. Returns the row of the table of states whose transition it made; undefined if
-   * nothing may change.
+   * Makes the calls and changes the model. Returns the row of the table of states whose transition it made, or the
+   * sentence that it judged; undefined if there is none.
    */
-  protected abstract perform(model: Model, real: Real): Promise<StateRowId | undefined>;
+  protected abstract perform(model: Model, real: Real): Promise<TransitionId | undefined>;
 
   /** Compares the node with the model. `row`: the transition that was just made. */
-  protected abstract compare(model: Readonly<Model>, real: Real, row: StateRowId | undefined): Promise<void>;
+  protected abstract compare(model: Readonly<Model>, real: Real, row: TransitionId | undefined): Promise<void>;
 
   /** As fast-check calls it. Ends the run at the first command with a finding: what follows would be consequences. */
   async run(model: Model, real: Real): Promise<void> {

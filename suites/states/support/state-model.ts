@@ -1,12 +1,11 @@
 import type { Arbitrary } from 'fast-check';
 import { methodIdOf } from '../../../specs/model/specification.ts';
-import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../../fixtures/targets/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { Effect } from '../../../specs/model/types.ts';
-import { judgedBy, stateRow } from './rows.ts';
+import { judgedBy, placeOf, type TransitionId } from './rows.ts';
 import { settingsOptions, type ModelSettings } from './settings.ts';
 import type { StateCommand } from './state-command.ts';
 import type { Subject } from './subject.ts';
@@ -24,8 +23,8 @@ export interface StateModel<Model extends object, Real extends Subject, Prepared
   readonly id: string;
   /** What the model says, in one sentence; the title of the case. */
   readonly text: string;
-  /** Rows of the table of states that its commands make, the main one first. */
-  readonly rows: readonly [StateRowId, ...StateRowId[]];
+  /** What its commands judge, the main one first: rows of the table of states, and sentences about what the table lacks. */
+  readonly rows: readonly [TransitionId, ...TransitionId[]];
   /** All methods that it calls, the main one first. */
   readonly methods: readonly [MethodId, ...MethodId[]];
   readonly effect: readonly Effect[];
@@ -60,7 +59,7 @@ export function modelCase<Model extends object, Real extends Subject, Prepared>(
   settings: ModelSettings,
 ): Case {
   const [first] = model.rows;
-  const { source } = stateRow(first);
+  const source = placeOf(first);
   return {
     id: `states/${model.id}`,
     suite: 'states',

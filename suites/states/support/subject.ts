@@ -1,8 +1,7 @@
 import { isFailing } from '../../../engine/judge.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Finding } from '../../../engine/types.ts';
-import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
-import { judgedBy } from './rows.ts';
+import { judgedBy, type TransitionId } from './rows.ts';
 
 /** What the commands of a run act on. */
 export interface Subject {
@@ -14,7 +13,7 @@ export interface Subject {
 /** Whether a finding ends its run. */
 export const endsRun = (finding: Finding, { apart }: Subject): boolean => isFailing(finding) && apart?.has(finding.check) !== true;
 
-/** Records that a run has made the transition of a row, and judged it. */
-export function reach({ t }: Subject, row: StateRowId): void {
+/** Records that a run has made the transition of a row, or judged a sentence. */
+export function reach({ t }: Subject, row: TransitionId): void {
   for (const id of judgedBy(row)) t.reach(id);
 }

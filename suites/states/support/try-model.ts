@@ -2,6 +2,7 @@ import { asyncModelRun, asyncProperty, check, commands as sequencesOf, type Asyn
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Finding } from '../../../engine/types.ts';
 import { WorldError } from '../../../fixtures/world/world.ts';
+import { judgedBy } from './rows.ts';
 import type { ModelSettings } from './settings.ts';
 import { shortened } from './shortened.ts';
 import type { Start, StateModel } from './state-model.ts';
@@ -39,7 +40,7 @@ export async function tryModel<Model extends object, Real extends Subject, Prepa
   const failure = onTour ?? (await firstFailure(t, model, { runs, commands }, attempt));
   if (failure) return report(t, await shortest(failure, attempt));
   for (const row of model.rows) {
-    if (!t.reached.has(`s:${row}`)) t.observe('unreached', 'not reached', `no run made the transition ${row}`, row);
+    if (!judgedBy(row).some((id) => t.reached.has(id))) t.observe('unreached', 'not reached', `no run has reached ${row}`, row);
   }
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallOptions } from '../../../client/types.ts';
-import { CaseOver, type Trial } from '../../../engine/trial.ts';
-import type { MethodId, ServiceCall } from '../../../specs/model/generated/wire.d.ts';
-import { callsTo } from '../../support/other-node.ts';
-import { holdsWithin } from '../../support/wait-for.ts';
+import type { CallOptions } from '../../client/types.ts';
+import { CaseOver, type Trial } from '../../engine/trial.ts';
+import type { MethodId, ServiceCall } from '../../specs/model/generated/wire.d.ts';
+import { callsTo } from './other-node.ts';
+import { holdsWithin } from './wait-for.ts';
 
 /** Every case of the test has nodes of its own: what is queued in one must not be sent in another. */
 export const tpsTestNodes = { profile: 'tpstest', ownNode: true, timeoutMs: 150_000 } as const;
@@ -41,7 +41,7 @@ export const queue = (t: Trial, transactions: readonly Queued[], starttime = 0):
   t.result('tpstestadd', { starttime, 'raw transactions': transactions.map(({ item }) => item) });
 
 /** A start time by the clock of this machine, which is that of the nodes: connected nodes all run here. */
-export const startTime = (t: Trial): number => Math.round((Date.now() + AHEAD_MS * t.world.service.pace.factor) * 1000);
+export const startTime = (t: Trial, aheadMs = AHEAD_MS): number => Math.round((Date.now() + aheadMs * t.world.service.pace.factor) * 1000);
 
 /** The node that receives: it is connected to the node of the trial, has its chain, and takes part in the test. */
 export class Receiver {

@@ -1,5 +1,5 @@
-import type { Wire } from '../../../specs/model/wire.ts';
-import type { Trial } from '../../../engine/trial.ts';
+import type { Wire } from '../../specs/model/wire.ts';
+import type { Trial } from '../../engine/trial.ts';
 
 /** Address ranges that are reserved for documentation (RFC 5737). */
 const RANGES = ['192.0.2', '198.51.100', '203.0.113'] as const;

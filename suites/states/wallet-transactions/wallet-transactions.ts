@@ -1,0 +1,90 @@
+import { array, boolean, constant, constantFrom, nat, tuple } from 'fast-check';
+import type { Trial } from '../../../engine/trial.ts';
+import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import { FundedWallets } from '../support/funded-wallets.ts';
+import type { ModelSettings } from '../support/settings.ts';
+import type { StateModel } from '../support/state-model.ts';
+import { Abandon, AbandonAgain, AbandonLive } from './abandon-commands.ts';
+import { Disconnect, Mine, Reconnect } from './block-commands.ts';
+import { Bump, BumpRefused } from './bump-commands.ts';
+import { Pay, Replace } from './payment-commands.ts';
+import type { TransactionsReal } from './transactions-command.ts';
+import type { TransactionsModel } from './transactions-model.ts';
+
+/** The outputs of a wallet at the start of a run, in satoshis. */
+const AMOUNTS_SAT = [1_600_000n, 1_900_000n, 2_300_000n, 2_900_000n];
+
+interface Prepared {
+  readonly wallets: FundedWallets;
+  readonly payee: TransactionsReal['payee'];
+}
+
+const number = nat(3);
+const payment = tuple(boolean(), array(nat(AMOUNTS_SAT.length + 3), { minLength: 1, maxLength: 3 })).map(
+  ([replaceable, numbers]) => new Pay(replaceable, numbers),
+);
+
+/** Transactions of a wallet: in the pool, in a block, replaced, abandoned, in conflict with a block, and reorganised. */
+export const walletTransactions = ({ runs }: ModelSettings): StateModel<TransactionsModel, TransactionsReal, Prepared> => ({
+  id: 'wallet-transactions',
+  text: 'A wallet follows its transactions through the pool, blocks, replacement, abandoning and reorganisations, with what they spend and pay.',
+  rows: ['abandon-transaction', 'abandon-transaction-again', 'bump-fee'],
+  methods: [
+    'abandontransaction',
+    'bumpfee',
+    'gettransaction',
+    'listtransactions',
+    'listunspent',
+    'getbalance',
+    'getrawmempool',
+    'createrawtransaction',
+    'signrawtransactionwithwallet',
+    'sendrawtransaction',
+    'getblock',
+  ],
+  effect: ['wallet', 'chain'],
+  commands: [
+    payment,
+    payment,
+    payment,
+    number.map((chosen) => new Replace(chosen)),
+    number.map((chosen) => new Bump(chosen)),
+    constantFrom(new BumpRefused('final'), new BumpRefused('spent')),
+    number.map((chosen) => new Abandon(chosen)),
+    number.map((chosen) => new Abandon(chosen)),
+    number.map((chosen) => new AbandonAgain(chosen)),
+    constantFrom(new AbandonLive('pooled', 0), new AbandonLive('confirmed', 0)),
+    constant(new Mine()),
+    constantFrom(new Disconnect(), new Reconnect()),
+  ],
+  tour: [
+    new Pay(true, [0, 1]),
+    new Pay(true, [4]),
+    new BumpRefused('spent'),
+    new AbandonLive('pooled', 0),
+    new Replace(0),
+    new Abandon(0),
+    new AbandonAgain(1),
+    new Pay(true, [1, 2]),
+    new Bump(1),
+    new Mine(),
+    new AbandonLive('confirmed', 0),
+    new Disconnect(),
+    new Reconnect(),
+  ],
+  async prepare(t: Trial) {
+    const { addresses, publicKey } = await t.world.fresh('foreignKey');
+    return {
+      wallets: new FundedWallets(t, AMOUNTS_SAT, runs + 1),
+      payee: { address: addresses.legacy, script: publicKeyHashScript(publicKey) },
+    };
+  },
+  async begin(t, { wallets, payee }) {
+    const { name, coins } = await wallets.take();
+    const change = await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet: name });
+    return { model: { coins, transactions: [], blocks: [], stale: undefined }, real: { t, wallet: name, payee, change } };
+  },
+  async end({ real: { t, wallet } }) {
+    await t.world.result('unloadwallet', { wallet_name: wallet });
+  },
+});

@@ -4,6 +4,7 @@ import { peers } from './peers/peers.ts';
 import { rescan } from './rescan/rescan.ts';
 import { DEFAULT_SETTINGS, type ModelSettings } from './support/settings.ts';
 import { modelCase } from './support/state-model.ts';
+import { tpsQueue } from './tps-queue/tps-queue.ts';
 import { walletEncryption } from './wallet-encryption/wallet-encryption.ts';
 import { walletLoading } from './wallet-loading/wallet-loading.ts';
 import { walletLock } from './wallet-lock/wallet-lock.ts';
@@ -19,5 +20,6 @@ export function stateCases(settings: ModelSettings = DEFAULT_SETTINGS): readonly
     modelCase(walletTransactions(settings), settings),
     modelCase(rescan, settings),
     modelCase(peers, settings),
+    modelCase(tpsQueue, settings),
   ];
 }

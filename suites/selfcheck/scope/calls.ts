@@ -40,12 +40,14 @@ export const callRules: readonly ScopeRule[] = [
   {
     id: 'unstated-refusal',
     explanation:
-      'A method without a described result does not contradict itself by accepting a call, and no sentence names one that fails.',
+      'A method without a described result does not contradict itself by accepting a call, and no sentence names one that fails. A locked wallet is one, so this is not said of wallet methods.',
     removes: (candidate, spec) => {
       if (candidate.operator.id !== 'answer/error-into-success' || !('method' in candidate)) return undefined;
       const { method } = candidate;
       const describesResult = method.variants.some(({ result }) => result !== null);
-      return describesResult || statesRefusal(spec, method) ? undefined : 'no document names a call of it that fails';
+      // What needs private keys fails in a locked wallet (document 1, States and transitions).
+      const mayNeedKeys = method.family === 'wallet';
+      return describesResult || mayNeedKeys || statesRefusal(spec, method) ? undefined : 'no document names a call of it that fails';
     },
   },
   {
@@ -55,13 +57,13 @@ export const callRules: readonly ScopeRule[] = [
       candidate.operator.id === 'request/repeated' && 'method' in candidate ? candidate.method.idempotent : undefined,
   },
   {
-    id: 'unstated-effect',
-    explanation: 'Of a method whose arguments and results are not shown, nothing says what a call does, or on which wallet.',
+    id: 'unstated-result',
+    explanation: 'A method that only reads, and whose result is not shown, may return that of any wallet.',
     removes: (candidate) => {
-      const { id } = candidate.operator;
-      if ((id !== 'request/repeated' && id !== 'request/wallet-exchanged') || !('method' in candidate)) return undefined;
-      const { unstated } = candidate.method;
-      return unstated.includes('arguments') && unstated.includes('result') ? 'its arguments and results are not shown' : undefined;
+      if (candidate.operator.id !== 'request/wallet-exchanged' || !('method' in candidate)) return undefined;
+      const { variants } = candidate.method;
+      const showsNothing = variants.every(({ result, effect }) => result === null && effect.every((one) => one === 'read'));
+      return showsNothing ? 'its result is not shown' : undefined;
     },
   },
   {

@@ -92,6 +92,7 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
       'answer/error-into-success/walletpassphrase',
       'answer/error-into-success/savemempool',
       'answer/error-into-success/importprunedfunds',
+      'answer/error-into-success/importprivkey',
       'answer/error-into-success/getmempoolentry',
     ],
   ],
@@ -101,9 +102,9 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
     ['request/repeated/sendtoaddress', 'request/repeated/sendmany', 'request/repeated/getnewaddress', 'request/swallowed/walletlock'],
   ],
   [
-    'unstated-effect',
-    ['request/repeated/move', 'request/wallet-exchanged/listaccounts'],
-    ['request/swallowed/move', 'request/repeated/sendmany'],
+    'unstated-result',
+    ['request/wallet-exchanged/listaccounts'],
+    ['request/wallet-exchanged/move', 'request/swallowed/move', 'request/repeated/move', 'request/wallet-exchanged/backupwallet'],
   ],
   [
     'no-wallet',

@@ -68,13 +68,22 @@ export class CaseWallet {
 
 /** Makes a wallet with confirmed coins of these amounts, each on its own address, and unloads it afterwards. */
 export async function withCaseWallet(t: Trial, amountsSat: readonly bigint[], work: (wallet: CaseWallet) => Promise<void>): Promise<void> {
-  const { world } = t;
   await reserveCoins(t, PAYMENTS);
+  await withNewWallet(t, async (name) => work(await filled(t, name, amountsSat)));
+}
+
+/** As `withCaseWallet`, for cases without payments: the chain need not pay the wallet of the trial first. */
+export async function withUnpaidWallet(t: Trial, work: (wallet: CaseWallet) => Promise<void>): Promise<void> {
+  await t.world.use('wallet'); // selects the wallet of calls without a wallet path before a second wallet is loaded
+  await withNewWallet(t, (name) => work(new CaseWallet(t, name, [])));
+}
+
+async function withNewWallet({ node, world }: Trial, use: (name: string) => Promise<void>): Promise<void> {
   const { name } = await world.fresh('secondWallet');
   try {
-    await work(await filled(t, name, amountsSat));
+    await use(name);
   } finally {
-    if (t.node.alive()) await world.result('unloadwallet', { wallet_name: name });
+    if (node.alive()) await world.result('unloadwallet', { wallet_name: name });
   }
 }
 

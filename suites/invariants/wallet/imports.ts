@@ -5,7 +5,7 @@ import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { payFromTrial, randomAmountSat } from '../../support/payments.ts';
-import { withCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { withCaseWallet, withUnpaidWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
 
 /** Arguments of an import besides the key; those that are missing are left out of the call. */
@@ -111,7 +111,7 @@ export const walletImportInvariants: readonly Case[] = [
     methods: [...methods, 'getaddressesbylabel'],
     effect: ['wallet'],
     run: (t) =>
-      withCaseWallet(t, [], async (wallet) => {
+      withUnpaidWallet(t, async (wallet) => {
         for (const { method, run } of imports) {
           const [named, unnamed] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
           const label = newLabel(t.world);
@@ -139,7 +139,7 @@ export const walletImportInvariants: readonly Case[] = [
     methods: ['importaddress', 'getaddressinfo'],
     effect: ['wallet'],
     run: (t) =>
-      withCaseWallet(t, [], async (wallet) => {
+      withUnpaidWallet(t, async (wallet) => {
         const chain = await t.world.use('chainParameters');
         for (const p2sh of [true, false, undefined]) {
           const { publicKey } = await t.world.fresh('foreignKey');

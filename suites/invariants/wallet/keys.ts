@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { addressOfScript } from '../../../oracles/addresses.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withCaseWallet, withSpareCaseWallet } from '../case-wallet.ts';
+import { withSpareCaseWallet, withUnpaidWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
 import { FUNDERS } from '../raw/funders.ts';
 
@@ -20,8 +20,8 @@ export const walletKeyInvariants: readonly Case[] = [
     text: 'sethdseed without arguments drops the unused keys and makes new ones from a random seed.',
     methods: ['sethdseed', 'getnewaddress'],
     run: (t) =>
-      withCaseWallet(t, [], (one) =>
-        withCaseWallet(t, [], async (other) => {
+      withUnpaidWallet(t, (one) =>
+        withUnpaidWallet(t, async (other) => {
           await leaveInitialDownload(t.world);
           // Both wallets have the same keys in the same order, so that each shows the next key of the other.
           const seed = (await t.world.fresh('foreignKey')).wif;
@@ -41,8 +41,8 @@ export const walletKeyInvariants: readonly Case[] = [
     text: 'sethdseed with newkeypool false keeps the unused keys.',
     methods: ['sethdseed', 'getnewaddress'],
     run: (t) =>
-      withCaseWallet(t, [], (one) =>
-        withCaseWallet(t, [], async (other) => {
+      withUnpaidWallet(t, (one) =>
+        withUnpaidWallet(t, async (other) => {
           await leaveInitialDownload(t.world);
           const seed = (await t.world.fresh('foreignKey')).wif;
           for (const wallet of [one, other]) await wallet.result('sethdseed', { newkeypool: false, seed });
@@ -59,7 +59,7 @@ export const walletKeyInvariants: readonly Case[] = [
     text: 'keypoolrefill fills the key pool to newsize.',
     methods: ['keypoolrefill', 'getwalletinfo'],
     run: (t) =>
-      withCaseWallet(t, [], async (wallet) => {
+      withUnpaidWallet(t, async (wallet) => {
         const { keypoolsize } = await wallet.result('getwalletinfo');
         // Above the present size: the documents do not say that keys are dropped.
         const newsize = keypoolsize + t.random.integer(5, 15);
@@ -74,7 +74,7 @@ export const walletKeyInvariants: readonly Case[] = [
     profile: 'options',
     methods: ['addmultisigaddress'],
     run: (t) =>
-      withCaseWallet(t, [], async (wallet) => {
+      withUnpaidWallet(t, async (wallet) => {
         const { publicKey } = await t.world.fresh('foreignKey');
         const args = { nrequired: 1, keys: [publicKey] };
         const legacy = await wallet.result('addmultisigaddress', { ...args, label: '', address_type: 'legacy' });
@@ -89,7 +89,7 @@ export const walletKeyInvariants: readonly Case[] = [
     profile: 'options',
     methods: ['getrawchangeaddress', 'getaddressinfo'],
     run: (t) =>
-      withCaseWallet(t, [], async (wallet) => {
+      withUnpaidWallet(t, async (wallet) => {
         const address = await wallet.result('getrawchangeaddress');
         const { scriptPubKey } = await wallet.result('getaddressinfo', { address });
         t.ok(
@@ -124,7 +124,7 @@ export const walletKeyInvariants: readonly Case[] = [
     source: 'SEC 1, section 2.3.3',
     methods: ['importpubkey', 'getaddressinfo'],
     run: (t) =>
-      withCaseWallet(t, [], async (wallet) => {
+      withUnpaidWallet(t, async (wallet) => {
         const chain = await t.world.use('chainParameters');
         const { privateKey } = await t.world.fresh('foreignKey');
         for (const compressed of [true, false]) {

@@ -9,11 +9,12 @@ const SETTINGS = { runs: 200, commands: 20, tour: false };
 /** A sequence that shows a fault has at most so many commands. */
 const SHORT = 6;
 
-for (const { name, found, make } of stateFaults) {
+for (const fault of stateFaults) {
+  const { name, found } = fault;
   test(`${name}: found by ${found} in a random sequence, and shown by at most ${SHORT} commands`, { timeout: 300_000 }, async () => {
     const one = stateCases(SETTINGS).find(({ id }) => id === found);
     if (!one) throw new Error(`there is no case ${found}`);
-    const outcome = await tryWithFault(one, 5, make);
+    const outcome = await tryWithFault(one, 5, fault);
     expect(outcome.status, outcomeText(outcome)).toBe('failed');
     expect(outcome.flaky, outcomeText(outcome)).toBeUndefined();
     const [finding] = outcome.findings;

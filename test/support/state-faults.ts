@@ -8,6 +8,8 @@ export interface StateFault {
   readonly name: string;
   /** Id of the case of the model. */
   readonly found: string;
+  /** It remembers earlier calls, so that a node that has it cannot be restored. */
+  readonly remembers?: boolean;
   /** One for each node. */
   readonly make: () => Alteration;
 }
@@ -135,16 +137,33 @@ const accepts = (method: string): Alteration => ({
 });
 
 export const stateFaults: readonly StateFault[] = [
-  { name: 'locks survive a restart', found: 'states/output-locks', make: locksSurvive },
+  { name: 'locks survive a restart', found: 'states/output-locks', remembers: true, make: locksSurvive },
   {
     name: 'unlocking one output unlocks all',
     found: 'states/output-locks',
     make: () => ({ forward: (call) => (isUnlock(call) ? { ...call, params: [true] } : undefined) }),
   },
   { name: 'coin selection ignores locks', found: 'states/output-locks', make: selectsLocked },
-  { name: 'the old unlock time still counts', found: 'states/wallet-lock', make: oldTimeCounts },
-  { name: 'the timer of a replaced unlock time locks the wallet', found: 'states/wallet-lock', make: oldTimerLocks },
-  { name: 'a change of the passphrase leaves the old one valid', found: 'states/wallet-lock', make: oldPassphraseValid },
-  { name: 'an unloaded wallet stays listed', found: 'states/wallet-loading', make: unloadedStaysListed },
+  { name: 'the old unlock time still counts', found: 'states/wallet-lock', remembers: true, make: oldTimeCounts },
+  { name: 'the timer of a replaced unlock time locks the wallet', found: 'states/wallet-lock', remembers: true, make: oldTimerLocks },
+  { name: 'a change of the passphrase leaves the old one valid', found: 'states/wallet-lock', remembers: true, make: oldPassphraseValid },
+  {
+    name: 'walletlock does not lock',
+    found: 'states/wallet-lock',
+    make: () => ({ instead: ({ id }) => (id === 'walletlock' ? { type: 'result', result: null, durationMs: 0 } : undefined) }),
+  },
+  { name: 'an unloaded wallet stays listed', found: 'states/wallet-loading', remembers: true, make: unloadedStaysListed },
+  {
+    name: 'unloadwallet unloads every wallet',
+    found: 'states/wallet-loading',
+    make: () => ({
+      answer: async (reply, { id }, ask) => {
+        if (id !== 'unloadwallet' || reply.type !== 'result') return undefined;
+        const left = await ask('listwallets', []);
+        if (left.type === 'result') for (const name of left.result as string[]) await ask('unloadwallet', [name]);
+        return undefined;
+      },
+    }),
+  },
   { name: 'encryptwallet accepts an encrypted wallet', found: 'states/wallet-encryption', make: () => accepts('encryptwallet') },
 ];

@@ -5,17 +5,15 @@ import { neutralNames } from '../../specs/model/names.ts';
 import { specification } from '../../specs/model/specification.ts';
 import type { Case, Outcome } from '../../engine/types.ts';
 import { FaultyClient } from '../../suites/selfcheck/faulty-client.ts';
-import type { Alteration } from '../../suites/selfcheck/types.ts';
+import type { StateFault } from './state-faults.ts';
 import { coindUnobserved, tryCases } from './try-cases.ts';
 
-/**
- * The target with a fault that each of its nodes has from the first answer on. It cannot restore nodes: what a fault
- * remembers would not be restored with them.
- */
-const faulty = (inner: Target, make: () => Alteration): Target => ({
+/** The target with a fault that each of its nodes has from the first answer on. */
+const faulty = (inner: Target, { make, remembers = false }: StateFault): Target => ({
   kind: inner.kind,
   name: inner.name,
-  capabilities: { ...inner.capabilities, snapshots: false },
+  // What a fault remembers would not be restored with the node.
+  capabilities: { ...inner.capabilities, snapshots: inner.capabilities.snapshots && !remembers },
   setStartOptions: (options) => inner.setStartOptions(options),
   start: async (profile, options) => {
     const node = await inner.start(profile, options);
@@ -27,8 +25,8 @@ const faulty = (inner: Target, make: () => Alteration): Target => ({
 });
 
 /** Runs the case of a model on coind with a fault. */
-export async function tryWithFault(one: Case, seed: number, make: () => Alteration): Promise<Outcome> {
-  const target = faulty(await openTarget('embedded', { env: {} }), make);
+export async function tryWithFault(one: Case, seed: number, fault: StateFault): Promise<Outcome> {
+  const target = faulty(await openTarget('embedded', { env: {} }), fault);
   try {
     const outcome = (await tryCases([one], target, seed, { file: coindUnobserved })).get(one.id);
     if (!outcome) throw new Error(`${one.id} has no outcome`);

@@ -25,17 +25,17 @@ export abstract class StateCommand<Model extends object, Real extends Subject> i
   /** Compares the node with the model. `row`: the transition that was just made. */
   protected abstract compare(model: Readonly<Model>, real: Real, row: TransitionId | undefined): Promise<void>;
 
-  /** As fast-check calls it. Ends the run at the first command with a finding: what follows would be consequences. */
+  /** As fast-check calls it. Ends the run when the node has ended, or at the first finding: what follows would be consequences. */
   async run(model: Model, real: Real): Promise<void> {
     const { findings } = real.t;
     const before = findings.length;
-    const endAfterFinding = (): void => {
-      if (findings.slice(before).some((finding) => endsRun(finding, real))) throw new CaseOver();
+    const endIfOver = (): void => {
+      if (!real.t.node.alive() || findings.slice(before).some((finding) => endsRun(finding, real))) throw new CaseOver();
     };
     const row = await this.perform(model, real);
-    endAfterFinding();
+    endIfOver();
     await this.compare(model, real, row);
-    endAfterFinding();
+    endIfOver();
     if (row !== undefined) reach(real, row);
   }
 }

@@ -7,16 +7,17 @@ import type { Outcome } from '../../../engine/types.ts';
 import { Secrets } from '../../../client/mask.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { specification } from '../../../specs/model/specification.ts';
+import { WorldError } from '../../../fixtures/world/world.ts';
 import { modelCase, type StateModel } from './state-model.ts';
 import { StateCommand } from './state-command.ts';
+import type { Subject } from './subject.ts';
 
 /** A counter on both sides. Like the node, the real one has a fault: it forgets to count from `faultAt` on. */
 interface Counter {
   count: number;
 }
 
-interface RealCounter extends Counter {
-  readonly t: Trial;
+interface RealCounter extends Counter, Subject {
   readonly faultAt: number;
 }
 
@@ -55,6 +56,34 @@ class Look extends CounterCommand {
   }
 }
 
+/** Shows a difference that leaves the node in a state that the model has too. */
+class ShowApart extends CounterCommand {
+  toString(): string {
+    return 'show apart';
+  }
+
+  protected async perform(_model: Counter, { t }: RealCounter): Promise<undefined> {
+    t.ok(false, 'it is apart', { check: 'apart' });
+  }
+}
+
+class EndNode extends CounterCommand {
+  readonly #end: () => void;
+
+  constructor(end: () => void) {
+    super();
+    this.#end = end;
+  }
+
+  toString(): string {
+    return 'end';
+  }
+
+  protected async perform(): Promise<undefined> {
+    this.#end();
+  }
+}
+
 /** The row that nothing reaches. */
 class Never extends Look {
   override check(): boolean {
@@ -67,9 +96,14 @@ interface Setting {
   readonly tour?: readonly CounterCommand[];
   readonly runs?: number;
   readonly begin?: (t: Trial) => void;
+  readonly end?: () => void;
+  readonly target?: FakeTarget;
 }
 
-async function tried({ faultAt = Infinity, tour = [], runs = 20, begin = () => undefined }: Setting): Promise<Outcome> {
+const fakeTarget = (): FakeTarget => new FakeTarget((method) => result(method === 'getblockchaininfo' ? { chain: 'regtest' } : {}));
+
+async function tried(setting: Setting): Promise<Outcome> {
+  const { faultAt = Infinity, tour = [], runs = 20, begin = () => undefined, end = () => undefined, target = fakeTarget() } = setting;
   const model: StateModel<Counter, RealCounter> = {
     id: 'counter',
     text: 'It counts.',
@@ -81,10 +115,10 @@ async function tried({ faultAt = Infinity, tour = [], runs = 20, begin = () => u
     prepare: async () => undefined,
     begin: async (t) => {
       begin(t);
-      return { model: { count: 0 }, real: { t, count: 0, faultAt } };
+      return { model: { count: 0 }, real: { t, count: 0, faultAt, apart: new Set(['apart']) } };
     },
+    end: async () => end(),
   };
-  const target = new FakeTarget((method) => result(method === 'getblockchaininfo' ? { chain: 'regtest' } : {}));
   const trial = await openTrial({ specification, target, seed: 1, targetFile: 'none', secrets: new Secrets() });
   for await (const outcome of trial.run({ cases: [modelCase(model, { runs, commands: 30 })], whole: false })) return outcome;
   throw new Error('no outcome');
@@ -123,4 +157,33 @@ test('an error that is no finding is not shortened', async () => {
   };
   expect(await tried({ begin })).toMatchObject({ status: 'inapplicable', reason: 'nothing to count' });
   expect(begun).toBe(3);
+});
+
+test('a difference that does not end a run is reported once, and the run goes on', async () => {
+  const tour = [new ShowApart(), new Add(1), new ShowApart()];
+  const outcome = await tried({ tour });
+  expect(outcome.status).toBe('failed');
+  expect(outcome.findings).toMatchObject([{ check: 'apart', message: 'it is apart' }, { check: 'unreached' }]);
+  expect(outcome.hits).toContain('s:lock-output');
+});
+
+test('what a failing run leaves behind and cannot be removed does not hide its finding', async () => {
+  const reply = { type: 'result', result: null, durationMs: 0 } as const;
+  let isOver = false;
+  const end = (): void => {
+    if (isOver) throw new WorldError('unloadwallet did not return a result', 'unloadwallet', [], reply);
+  };
+  const begin = (): void => {
+    isOver = true;
+  };
+  const outcome = await tried({ faultAt: 0, tour: [new Add(1)], begin, end });
+  expect(outcome.findings.map(({ message }) => message)).toEqual(['the count is 0, expected 1; after one command: add(1)']);
+});
+
+test('the finding that the node ended names the sequence', async () => {
+  const target = fakeTarget();
+  const tour = [new Add(1), new EndNode(() => target.nodes.at(-1)?.kill()), new Add(2)];
+  const outcome = await tried({ target, tour });
+  expect(outcome.status).toBe('failed');
+  expect(outcome.findings[0]?.message).toMatch(/signal SIGKILL.*; in the sequence add\(1\); end$/);
 });

@@ -11,7 +11,7 @@ import { DomainError } from './domain-error.ts';
 import { embeddedOptions } from './options/default-options.ts';
 import { makeFunded } from './funded.ts';
 import { createMempool } from './mempool/mempool.ts';
-import { poolPath } from './mempool/pool-path.ts';
+import { keptPoolPath } from './mempool/pool-path.ts';
 import { createScriptCache } from './script/script-cache.ts';
 import { formatAddress, readAddress } from './primitives/net-address.ts';
 import { createNetwork } from './network/network.ts';
@@ -32,7 +32,7 @@ import { OwnFiles } from './storage/own-files.ts';
 import { reasonOf, StoreError } from './storage/store-error.ts';
 import type { Snapshot } from './state/types.ts';
 import { createTpsTest } from './tps-test/tps-test.ts';
-import { WorkTurns } from './turns.ts';
+import { inTurns, WorkTurns } from './turns.ts';
 import { version } from './version.ts';
 import { createWallets } from './wallet/manager.ts';
 import { WalletError } from './wallet/wallet-error.ts';
@@ -205,18 +205,21 @@ class Node implements RunningNode {
   }
 
   async start(): Promise<void> {
-    const { options, log, notifications, network } = this.context;
+    const { options, params, mempool, log, notifications, network } = this.context;
     log(`coind ${version}, regtest, ${options.datadir === undefined ? 'in memory' : `in ${options.datadir}`}`);
     for (const note of options.notes) log(note);
-    const poolFile = this.#poolFile();
+    if (options.rpc.enabled) await this.#listen(); // calls are refused until the node is up
+    const poolFile = keptPoolPath(options, params);
     // Before the wallets: these add their own transactions to the pool, which would then count as new.
-    if (poolFile !== undefined) log(`Imported ${this.context.mempool.load(poolFile)} transactions of the memory pool`);
+    if (poolFile !== undefined) {
+      const count = await inTurns(mempool.load(poolFile), this.#ending.signal);
+      log(`Imported ${count} transactions of the memory pool`);
+    }
     await this.#loadWallets();
     if (options.fixture === 'funded') makeFunded(this.context);
     await notifications.start();
     await network.start();
     this.#isUp = true;
-    if (options.rpc.enabled) await this.#listen();
     this.context.state.commit();
     log('Done loading');
     this.#deferredTimer = setTimeout(() => this.#runDeferredWork(), DEFERRED_WORK_DELAY_MS).unref();
@@ -253,6 +256,7 @@ class Node implements RunningNode {
 
   /** Answers a call. Its changes are committed to disk before the answer is returned. */
   #answer(method: string, params: CallArguments, walletName: string | undefined): unknown {
+    if (!this.#isUp) throw new RpcError(RpcCode.inWarmup, 'Loading the memory pool and the wallets');
     const { state, debug } = this.context;
     debug.write('rpc', () => `method=${method}${walletName === undefined ? '' : ` wallet=${walletName}`}`);
     let result: unknown;
@@ -329,12 +333,6 @@ class Node implements RunningNode {
     }
   }
 
-  /** The file of the memory pool; undefined if the pool is not saved. */
-  #poolFile(): string | undefined {
-    const { options, params } = this.context;
-    return options.mempool.persist ? poolPath(options, params) : undefined;
-  }
-
   /** Does the work of the start that is not needed for the first calls. */
   #runDeferredWork(): void {
     const { wallets, log, curve } = this.context;
@@ -369,7 +367,7 @@ class Node implements RunningNode {
 
   /** Does every step of the shutdown, also after one has failed. Keeps the first failure. */
   async #stop(): Promise<void> {
-    const { network, tpsTest, notifications, mempool, wallets, state, log } = this.context;
+    const { options, params, network, tpsTest, notifications, mempool, wallets, state, log } = this.context;
     this.#ending.abort();
     const attempt = async (action: () => unknown): Promise<void> => {
       try {
@@ -387,7 +385,7 @@ class Node implements RunningNode {
     await attempt(() => notifications.stop());
     clearTimeout(this.#commitTimer);
     clearTimeout(this.#deferredTimer);
-    const poolFile = this.#poolFile();
+    const poolFile = keptPoolPath(options, params);
     // A pool file that was not loaded yet must not be overwritten with an empty pool.
     if (poolFile !== undefined && this.#isUp && mempool.loaded) await attempt(() => mempool.dump(poolFile));
     if (this.#isUp) await attempt(() => wallets.close());

@@ -27,6 +27,16 @@ export interface Turns {
   next(): Promise<void>;
 }
 
+/** Does work of many short steps, with a turn for calls, peers and signals after each. Throws `WorkError` if the node stops. */
+export async function inTurns<T>(steps: Iterator<void, T>, ending: AbortSignal): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await nextTurn();
+    if (ending.aborted) throw shuttingDown();
+  }
+}
+
 /** Makes long work yield to calls, peers and signals. */
 export class WorkTurns {
   readonly #clock: Clock;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -83,6 +83,24 @@ describe('the chain on disk', () => {
     expect(digest(again.chain)).toBe(before);
     expect(isVerified(again.chain, 4, 0)).toBe(true);
     await again.state.close();
+  });
+
+  it('finds a block that was damaged on the disk, and no other one', async () => {
+    const test = createTestChain({ datadir });
+    test.mine(10);
+    test.state.commit();
+    const file = join(datadir, 'regtest/state/state.log');
+    const bytes = readFileSync(file);
+    const block = test.chain.block(test.chain.atHeight(4)!.hash)!.bytes;
+    const at = bytes.indexOf(block);
+    expect(at).toBeGreaterThan(0);
+    bytes[at + block.length - 10]! ^= 1;
+    writeFileSync(file, bytes);
+    for (const level of [0, 1, 2, 3, 4]) {
+      expect(isVerified(test.chain, level, 6), `level ${level}, the last 6 blocks`).toBe(true);
+      expect(isVerified(test.chain, level, 7), `level ${level}, the last 7 blocks`).toBe(false);
+    }
+    await test.state.close();
   });
 
   it('loses no committed data when the process is killed', async () => {

@@ -2,6 +2,7 @@ import { checkBlock, checkProofOfWork } from './check-block.ts';
 import type { CoinView } from './coin-view.ts';
 import { disconnectBlock } from './connect-block.ts';
 import type { ChainParams } from '../params.ts';
+import { StoreError } from '../storage/store-error.ts';
 import type { BlockNode, Chain, Rejection } from './types.ts';
 
 export interface VerifyDeps {
@@ -16,13 +17,19 @@ export interface VerifyDeps {
 
 /** Checks a stored block at levels 0 to 2; returns the fault, or undefined. */
 function checkStored({ chain, params }: VerifyDeps, node: BlockNode, level: number): string | undefined {
-  const block = chain.block(node.hash);
-  if (block === undefined) return 'block is missing';
-  if (level >= 1) {
-    const fault = checkProofOfWork(block.header, params) ?? checkBlock(block, true);
-    if (fault !== undefined) return fault.reason;
+  try {
+    const block = chain.block(node.hash);
+    if (block === undefined) return 'block is missing';
+    if (level >= 1) {
+      const fault = checkProofOfWork(block.header, params) ?? checkBlock(block, true);
+      if (fault !== undefined) return fault.reason;
+    }
+    return level >= 2 && chain.undo(node.hash) === undefined ? 'undo data is missing' : undefined;
+  } catch (error) {
+    // Damage on the disk is what a caller asks about; elsewhere it ends the node.
+    if (!(error instanceof StoreError)) throw error;
+    return `the stored block cannot be used (${error.message})`;
   }
-  return level >= 2 && chain.undo(node.hash) === undefined ? 'undo data is missing' : undefined;
 }
 
 /**

@@ -15,6 +15,7 @@ import { createMempool } from './mempool.ts';
 import { createScriptCache, type ScriptCache } from '../script/script-cache.ts';
 import { OPEN_SCRIPT, poolOptions, spend, stoppedClock } from './testing/test-pool.ts';
 import { curve } from '../crypto/testing/curve.ts';
+import { loadPool } from './testing/load-pool.ts';
 
 const privateKey = Buffer.alloc(32, 5);
 const payment = p2wpkh(secp256k1.getPublicKey(privateKey, true), NETWORK);
@@ -169,7 +170,7 @@ describe('the mempool on a real chain', () => {
       const after = setUp(datadir);
       expect([...after.state.table('fees.medium').keys()]).toEqual(recorded.map(([key]) => key));
       expect([after.mempool.size, after.mempool.loaded]).toEqual([0, false]);
-      expect(after.mempool.load(path)).toBe(1);
+      expect(loadPool(after.mempool, path)).toBe(1);
       expect(after.mempool.get(waiting.txid)).toMatchObject({ feeSat: 10_000n });
       await after.state.close();
     } finally {

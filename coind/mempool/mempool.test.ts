@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../primitives/types.ts';
 import { makePool, refusal, spend } from './testing/test-pool.ts';
+import { loadPool } from './testing/load-pool.ts';
 
 type Pool = ReturnType<typeof makePool>;
 
@@ -221,7 +222,7 @@ describe('the dump', () => {
     for (const [key, coin] of pool.chain.coins) next.chain.coins.set(key, coin);
     next.clock.now += 1_000;
     expect(next.mempool.loaded).toBe(false);
-    expect(next.mempool.load(path)).toBe(3);
+    expect(loadPool(next.mempool, path)).toBe(3);
     expect(next.mempool.loaded).toBe(true);
     for (const transaction of [first, second, third]) {
       const { transaction: before, ...expected } = pool.mempool.get(transaction.txid)!;
@@ -244,9 +245,9 @@ describe('the dump', () => {
     const next = makePool();
     for (const [key, coin] of pool.chain.coins) next.chain.coins.set(key, coin);
     next.clock.now += 336 * 60 * 60 + 50;
-    expect(next.mempool.load(path)).toBe(1);
+    expect(loadPool(next.mempool, path)).toBe(1);
     expect(idsOf(next)).toEqual(ids(other));
-    expect(next.mempool.load(join(path, '..', 'absent'))).toBe(0);
+    expect(loadPool(next.mempool, join(path, '..', 'absent'))).toBe(0);
     expect(() => next.mempool.dump(join(path, 'absent', 'x'))).toThrow();
   });
 
@@ -262,15 +263,15 @@ describe('the dump', () => {
       const changed = Buffer.from(whole);
       changed[at]! ^= 1 << (at % 8);
       writeFileSync(path, changed);
-      expect(() => makePool().mempool.load(path), `byte ${at}`).toThrow(/mempool\.dat is damaged.*move it away/);
+      expect(() => loadPool(makePool().mempool, path), `byte ${at}`).toThrow(/mempool\.dat is damaged.*move it away/);
       if (at === foreign || at === foreign - 1) continue; // the list of unbroadcast transactions may be missing
       writeFileSync(path, whole.subarray(0, at));
-      expect(() => makePool().mempool.load(path), `${at} bytes`).toThrow(/mempool\.dat is damaged.*move it away/);
+      expect(() => loadPool(makePool().mempool, path), `${at} bytes`).toThrow(/mempool\.dat is damaged.*move it away/);
     }
     writeFileSync(path, whole.subarray(0, foreign));
     const next = makePool();
     for (const [key, coin] of pool.chain.coins) next.chain.coins.set(key, coin);
-    expect(next.mempool.load(path)).toBe(3);
+    expect(loadPool(next.mempool, path)).toBe(3);
   });
 });
 

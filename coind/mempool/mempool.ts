@@ -206,15 +206,16 @@ class MemoryPool implements Mempool {
 
   /**
    * Reads the file that `dump` wrote, and adds transactions that are still acceptable and not expired. Returns their
-   * number. Throws `StoreError` for a damaged file.
+   * number. Yields after each, so that the caller can let other work run. Throws `StoreError` for a damaged file.
    */
-  load(path: string): number {
+  *load(path: string): Generator<void, number> {
     let accepted = 0;
     const dump = readPoolFile(path);
     const oldest = this.#clock.seconds() - this.#options.mempool.expirySeconds;
     for (const { transaction, time, feeDeltaSat } of dump?.transactions ?? []) {
       if (feeDeltaSat !== 0n) this.prioritise(transaction.txid, feeDeltaSat);
       if (time > oldest && this.#enter({ transaction, time, fromReorg: false }, false).ok) accepted += 1;
+      yield;
     }
     for (const [txid, deltaSat] of dump?.feeDeltas ?? []) this.prioritise(txid, deltaSat);
     this.#loaded = true;

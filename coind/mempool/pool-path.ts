@@ -6,3 +6,8 @@ import type { NodeOptions } from '../options/node-options.ts';
 export function poolPath({ datadir }: NodeOptions, { name }: ChainParams): string | undefined {
   return datadir === undefined ? undefined : join(datadir, name, 'mempool.dat');
 }
+
+/** As `poolPath`; undefined also for a node that does not keep its pool when it stops (-persistmempool=0). */
+export function keptPoolPath(options: NodeOptions, params: ChainParams): string | undefined {
+  return options.mempool.persist ? poolPath(options, params) : undefined;
+}

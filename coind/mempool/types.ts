@@ -79,8 +79,9 @@ export interface Mempool {
   prioritised(txid: string): bigint;
   /** Estimated feerate to confirm within `blocks`, in satoshis per 1000 vbytes; undefined with too little data. */
   estimateFeeRate(blocks: number, conservative: boolean): { readonly feeRate: bigint; readonly blocks: number } | undefined;
-  /** Write and read mempool.dat. `load` throws `StoreError` for a damaged file. */
+  /** Writes mempool.dat. */
   dump(path: string): void;
-  load(path: string): number;
+  /** Reads mempool.dat; yields after each transaction. Returns how many were accepted. Throws `StoreError` for a damaged file. */
+  load(path: string): Generator<void, number>;
   on(events: Partial<PoolEvents>): void;
 }

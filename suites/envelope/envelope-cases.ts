@@ -3,6 +3,7 @@ import type { Case } from '../../engine/types.ts';
 import { answerCases } from './answer-cases.ts';
 import { authenticationCases } from './authentication-cases.ts';
 import { callCases } from './call-cases.ts';
+import { commandLineCases } from './command-line-cases.ts';
 import { httpConnectionCases } from './http-connection-cases.ts';
 import { httpMessageCases } from './http-message-cases.ts';
 import { httpRequestCases } from './http-request-cases.ts';
@@ -18,6 +19,7 @@ import { walletPathCases } from './wallet-path-cases.ts';
 export function envelopeCases(specification: Specification): Case[] {
   return [
     ...callCases(specification),
+    ...commandLineCases,
     ...idCases,
     ...jsonCases,
     ...memberCases,

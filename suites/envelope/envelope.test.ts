@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
 import { RemoteTarget } from '../../fixtures/targets/remote-target.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { withClient } from '../../fixtures/targets/with-client.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { needs } from '../../test/require.ts';
@@ -10,6 +11,7 @@ import { Session } from '../../engine/session.ts';
 import { runOptions } from '../../engine/testing/fakes.ts';
 import type { Case, Outcome } from '../../engine/types.ts';
 import { envelopeCases } from './envelope-cases.ts';
+import { commandLineTo } from './testing/command-line.ts';
 import { deviations } from './testing/deviations.ts';
 import { startDeviatingNode, type DeviatingNode } from './testing/deviating-node.ts';
 
@@ -51,13 +53,19 @@ describe('on a node with one deviation from the standards', () => {
   beforeAll(async () => {
     deviating = await startDeviatingNode();
     target = new RemoteTarget(deviating);
-    node = await target.start('default');
+    node = await withCommandLine();
   });
   afterEach(() => deviating.deviate({}));
   afterAll(async () => {
     await target.close();
     await deviating.close();
   });
+
+  /** The node with a client that passes on the words which `change` makes of those of a case. */
+  async function withCommandLine(change?: Parameters<typeof commandLineTo>[1]): Promise<RunningNode> {
+    const started = await target.start('default');
+    return { ...withClient(started, started.client), commandLine: commandLineTo(started.client, change) };
+  }
 
   const needsWorld = (one: Case): boolean => one.uses.includes('createwallet') || one.id === 'envelope/notation-number-or-string';
 
@@ -71,6 +79,20 @@ describe('on a node with one deviation from the standards', () => {
   it.each(deviations)('$name: envelope/$found', async ({ found, by, deviation }) => {
     deviating.deviate(deviation);
     const outcome = await tryCase(named(found), target, node);
+    expect(outcome.findings.map(({ check }) => check)).toContain(by);
+    expect(outcome.status).toBe('failed');
+  });
+
+  it.each<[string, string, (words: readonly string[]) => readonly string[]]>([
+    ['ignores arguments', 'holds', ([method = '']) => [method]],
+    [
+      'calls another method',
+      'equals',
+      ([method = '', ...others]) => (method === 'getblockheader' ? ['getblockcount'] : [method, ...others]),
+    ],
+    ['answers a refused call', 'holds', (words) => (words.length === 1 ? [...words, '0'] : words)],
+  ])('a command-line client that %s: envelope/command-line-client', async (_, by, change) => {
+    const outcome = await tryCase(named('command-line-client'), target, await withCommandLine(change));
     expect(outcome.findings.map(({ check }) => check)).toContain(by);
     expect(outcome.status).toBe('failed');
   });

@@ -46,7 +46,31 @@ async function onlyWithBlocks(t: Trial, name: 'window_tx_count' | 'window_interv
   return { ...some, window };
 }
 
+/** Fewer blocks than any chain of the family makes in a month. */
+const LEAST_BLOCKS_OF_A_MONTH = 4_000;
+
 export const getchaintxstatsRules: readonly Case[] = [
+  rule({
+    rule: 'getchaintxstats/default-window',
+    effect: ['read'],
+    uses: ['getblockheader'],
+    run: async (t) => {
+      await t.world.use('confirmedSend'); // makes a chain
+      const stats = await t.result('getchaintxstats');
+      const { window_block_count: count, window_final_block_hash: hash } = stats;
+      const { height } = await t.result('getblockheader', { hash });
+      if (height > LEAST_BLOCKS_OF_A_MONTH)
+        t.inapplicable(`the documents do not say how many blocks of a chain of ${height} blocks make about one month`);
+      // The first block after the genesis block may be left out: the window begins after a block.
+      t.ok(
+        count === height || count === height - 1,
+        `the window has ${count} blocks, expected all ${height} blocks of the chain: these are fewer than those of a month`,
+        { path: 'window_block_count' },
+      );
+      const same = await statsOf(t, count, hash);
+      t.equal(stats, same, `the statistics without arguments (compared with those of ${count} blocks up to the same block)`);
+    },
+  }),
   rule({
     rule: 'getchaintxstats/window-end',
     effect: ['read'],

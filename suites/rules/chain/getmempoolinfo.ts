@@ -1,9 +1,47 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
+import { parseTransaction, vsizeOf, type TxOutput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { makeOpenCoins, openScript, spendOpen, type OpenCoin } from '../support/open-coins.ts';
+
+/** The smallest maximum size of a pool that nodes of the family accept. */
+const SMALL_POOL = '-maxmempool=5';
+/** More than fit into it. */
+const LARGE_TRANSACTIONS = 40;
+/** With as many, a transaction is just below the maximum standard size. */
+const LARGE_OUTPUTS = 2_200;
+/** Above dust for every node of the family. */
+const OUTPUT_SAT = 5_000n;
+
+/** The outputs of a transaction that pays this fee with an open coin. */
+const outputsOf = ({ valueSat }: OpenCoin, count: number, feeSat: bigint): TxOutput[] =>
+  Array.from({ length: count }, (_, index) => ({
+    valueSat: index > 0 ? OUTPUT_SAT : valueSat - feeSat - OUTPUT_SAT * BigInt(count - 1),
+    script: openScript,
+  }));
+
+/**
+ * Makes transactions with this number of outputs, all of the same size, as hex. `rateSat`: fee rate in satoshis per 1000
+ * virtual bytes.
+ */
+function payer(count: number, like: OpenCoin): (coin: OpenCoin, rateSat: bigint) => string {
+  const size = BigInt(vsizeOf(spendOpen(like, outputsOf(like, count, 0n))));
+  return (coin, rateSat) => toHex(spendOpen(coin, outputsOf(coin, count, (rateSat * size + 999n) / 1000n)).bytes);
+}
+
+/** Sends transactions with rising fee rates until the pool requires more than the minimum relay fee. Returns what it requires. */
+async function filledPool(t: Trial, coins: readonly OpenCoin[], relaySat: bigint): Promise<bigint> {
+  const pay = payer(LARGE_OUTPUTS, coins[0] as OpenCoin);
+  for (const [sent, coin] of coins.entries()) {
+    await t.world.result('sendrawtransaction', { hexstring: pay(coin, relaySat * BigInt(2 + 3 * sent)) });
+    const leastSat = satoshis((await t.result('getmempoolinfo')).mempoolminfee);
+    if (leastSat > relaySat) return leastSat;
+  }
+  return relaySat;
+}
 
 /** Whether the pool would accept a transaction with this fee; it has one input and one output, and is not sent. */
 async function accepted(
@@ -45,6 +83,41 @@ export const getmempoolinfoRules: readonly Case[] = [
       // A pool that was never full has no higher minimum; that is known only for nodes that Pyx starts.
       if (t.target.capabilities.startNodes && usage * 2 < maxmempool) {
         t.equal(mempoolminfee, minrelaytxfee, 'mempoolminfee of a pool that was never full', { path: 'mempoolminfee' });
+      }
+    },
+  }),
+  rule({
+    rule: 'getmempoolinfo/mempoolminfee',
+    case: 'full',
+    effect: ['process'],
+    ownNode: true,
+    uses: ['getblock', 'testmempoolaccept'],
+    run: async (t) => {
+      if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target with a small memory pool');
+      await t.node.restart([SMALL_POOL]);
+      await t.world.use('wallet');
+      const { minrelaytxfee, maxmempool } = await t.result('getmempoolinfo');
+      if (maxmempool > 5_000_000) t.inapplicable(`the node does not limit its memory pool with ${SMALL_POOL}: maxmempool is ${maxmempool}`);
+      const relaySat = satoshis(minrelaytxfee);
+      const [coin, ...coins] = (await makeOpenCoins(t, 1 + LARGE_TRANSACTIONS)) as [OpenCoin, ...OpenCoin[]];
+      const leastSat = await filledPool(t, coins, relaySat);
+      const what = `mempoolminfee is ${leastSat} satoshis per kB after ${LARGE_TRANSACTIONS} large transactions for a pool of ${maxmempool} bytes`;
+      if (!t.ok(leastSat > relaySat, `${what}, expected more than minrelaytxfee: the pool is full`, { path: 'mempoolminfee' })) return;
+      const pay = payer(1, coin);
+      for (const [percent, expected] of [
+        [90n, false],
+        [110n, true],
+      ] as const) {
+        const rawtxs = [pay(coin, (leastSat * percent) / 100n)];
+        const [answer] = await t.result('testmempoolaccept', { rawtxs });
+        t.equal(
+          answer?.allowed,
+          expected,
+          `allowed for a transaction that pays ${percent} % of mempoolminfee, which the full pool requires`,
+          {
+            path: 'mempoolminfee',
+          },
+        );
       }
     },
   }),

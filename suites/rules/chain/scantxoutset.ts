@@ -23,6 +23,8 @@ const VERSIONS = [
 /** Number of child keys to derive for a scan of some tenths of a second. */
 const RANGE = 3_000;
 const POLL_MS = 2;
+/** The range of an object that names none. */
+const DEFAULT_RANGE = 1_000;
 
 /** An output that a scan must find. */
 interface Paid {
@@ -261,6 +263,26 @@ export const scantxoutsetRules: readonly Case[] = [
       await ranged(t, key.deriveChild(1), false, [`pkh(${key.publicExtendedKey}/1/*)`]);
       const { unspents } = await scan(t, [{ desc: `pkh(${key.publicExtendedKey}/2/*)`, range: 9 }]);
       t.equal(unspents, [], 'the list of outputs found for an unpaid path', { path: 'unspents' });
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/object-range',
+    case: 'default',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const key = await extendedKey(t);
+      // The documents leave open whether a range of 1000 ends before or after the child with this number.
+      const children = [t.random.integer(900, DEFAULT_RANGE - 1), t.random.integer(DEFAULT_RANGE + 1, 1_100)];
+      const addresses: string[] = [];
+      for (const child of children) addresses.push(await addressOf(t, key.deriveChild(child)));
+      const [within] = await payAll(t, addresses);
+      if (!within) throw new Error('expected two outputs for two addresses');
+      await finds(
+        t,
+        [{ desc: `pkh(${key.publicExtendedKey}/*)` }],
+        [within],
+        `an object without a range, paid at children ${children.join(' and ')}`,
+      );
     },
   }),
   rule({

@@ -11,6 +11,7 @@ import { feeOf } from '../support/fees.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { refusedIn, withWallet } from '../support/own-wallet.ts';
+import { withReplacementOnly } from '../support/unsafe-replacement.ts';
 
 const COIN = 100_000_000n;
 /** Neither final nor the default of any node, so that a change is noticed. */
@@ -291,5 +292,28 @@ export const fundrawtransactionRules: readonly Case[] = [
           'only an unsafe coin would suffice',
         );
       }),
+  }),
+  rule({
+    rule: 'fundrawtransaction/safe-coins',
+    case: 'replacement',
+    effect: ['wallet', 'chain'],
+    uses: ['bumpfee', 'listunspent'],
+    run: async (t) => {
+      const { hex } = await unfunded(t, [BigInt(t.random.integer(1_000_000, 4_000_000))]);
+      const args = { hexstring: hex, options: {}, iswitness: false };
+      let replacement = '';
+      await withReplacementOnly(
+        t,
+        async (wallet, txid) => {
+          replacement = txid;
+          await refusedIn(t, wallet, 'fundrawtransaction', args, 'the only coin of the wallet is of an unconfirmed replacement');
+        },
+        async (wallet) => {
+          const { transaction } = await fund(t, hex, {}, { wallet });
+          const spent = transaction.inputs.map(({ txid }) => txid);
+          t.equal(spent, [replacement], 'the transactions whose outputs are added when the replacement is confirmed', { path: 'hex' });
+        },
+      );
+    },
   }),
 ];

@@ -2,6 +2,7 @@ import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
+import { judgeRedeemScript } from '../support/redeem-script.ts';
 import { judgeSigningErrors } from '../support/signing-errors.ts';
 
 export const signrawtransactionRules: readonly Case[] = [
@@ -13,6 +14,7 @@ export const signrawtransactionRules: readonly Case[] = [
     effect: ['read'],
     run: (t) => judgeSigningErrors(t, 'signrawtransaction'),
   }),
+  rule({ rule: 'signrawtransaction/redeem-script', effect: ['read'], run: (t) => judgeRedeemScript(t, 'signrawtransaction') }),
   rule({
     rule: 'signrawtransaction/unlocked-wallet',
     effect: ['wallet'],

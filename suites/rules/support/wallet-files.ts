@@ -1,15 +1,17 @@
 import { constants } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Trial } from '../../../engine/trial.ts';
+import { dataDirectory } from './node-files.ts';
 
 /** Maximum depth of the directory of wallets below the directory of the node: `<chain>/wallets`. */
 const DEEPEST = 3;
 
 /** The path of the wallet of this name, for a node whose directory is next to its scratch files. */
 async function directoryOfWallets(t: Trial, wallet: string): Promise<string | undefined> {
-  if (!t.target.capabilities.sharedFiles || t.node.scratchDir === undefined) return undefined;
-  let level = [dirname(t.node.scratchDir)];
+  const data = dataDirectory(t);
+  if (data === undefined) return undefined;
+  let level = [data];
   for (let depth = 0; depth <= DEEPEST; depth++) {
     const below: string[] = [];
     for (const directory of level) {

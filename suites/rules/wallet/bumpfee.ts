@@ -13,6 +13,12 @@ import { changeAddress, makeTransaction, REPLACEABLE, send } from '../support/sp
 /** A fee of about 70 sat per byte, well above the minimum of a pool. */
 const FEE_SAT = 10_000n;
 
+/** About 3 sat per byte: less than the estimate of any wallet without fee history, and accepted by every pool. */
+const LOW_FEE_SAT = 450n;
+
+/** Satoshis per 1000 virtual bytes. */
+const rateOf = (feeSat: bigint, transaction: RawTransaction): bigint => (feeSat * 1000n) / BigInt(vsizeOf(transaction));
+
 /** A wallet transaction in the pool with one input, to be bumped. */
 interface Original {
   readonly txid: string;
@@ -31,20 +37,22 @@ interface OriginalOptions {
   readonly sequence?: number;
   /** Minimum amount of change, or `none` for no change output. Default: most of the coin. */
   readonly change?: bigint | 'none';
+  /** Default: `FEE_SAT`. */
+  readonly feeSat?: bigint;
 }
 
-async function original(t: Trial, { sequence = REPLACEABLE, change }: OriginalOptions = {}): Promise<Original> {
+async function original(t: Trial, { sequence = REPLACEABLE, change, feeSat = FEE_SAT }: OriginalOptions = {}): Promise<Original> {
   const { world } = t;
   const coin = await world.fresh('spendable');
   const payee = await world.fresh('foreignKey');
-  const spendableSat = coin.amountSat - FEE_SAT;
+  const spendableSat = coin.amountSat - feeSat;
   const changeSat =
     change === 'none' ? undefined : (change ?? spendableSat - BigInt(world.randomFor('change').integer(10_000_000, 60_000_000)));
   const paidSat = spendableSat - (changeSat ?? 0n);
   const amounts: [string, bigint][] = [[payee.addresses.bech32, paidSat]];
   if (changeSat !== undefined) amounts.push([await changeAddress(world), changeSat]);
   const hex = await makeTransaction(world, [{ ...coin, sequence }], amounts);
-  return { txid: await send(world, hex), transaction: parseTransaction(hex), coin, feeSat: FEE_SAT, payee, paidSat, changeSat };
+  return { txid: await send(world, hex), transaction: parseTransaction(hex), coin, feeSat, payee, paidSat, changeSat };
 }
 
 interface Bumped {
@@ -143,13 +151,24 @@ const replaceableTrue = rule({
 const estimate = rule({
   rule: 'bumpfee/estimate',
   effect: ['wallet', 'chain'],
-  uses: ['gettransaction'],
+  uses: ['gettransaction', 'sendtoaddress'],
   run: async (t) => {
-    const from = await original(t);
+    // A payment whose fee the wallet chooses too, with the estimate that it has now.
+    const { addresses } = await t.world.use('foreignKey');
+    const paid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1' });
+    const { fee, hex } = await t.world.result('gettransaction', { txid: paid });
+    const automatic = rateOf(-satoshis(fee ?? 0), parseTransaction(hex));
+    const from = await original(t, { feeSat: LOW_FEE_SAT });
     const bumped = await bump(t, from);
+    const [old, fresh] = [rateOf(from.feeSat, from.transaction), rateOf(bumped.feeSat, bumped.transaction)];
+    t.ok(fresh > old, `without options the new fee rate is ${fresh} sat/kB, expected more than the old one, ${old} sat/kB`, {
+      path: 'fee',
+    });
+    // Above a low rate the estimate decides, not the increment.
+    if (automatic < 4n * old) return;
     t.ok(
-      bumped.feeSat > from.feeSat,
-      `without options the new fee is ${bumped.feeSat} sat, expected more than the old fee of ${from.feeSat} sat`,
+      fresh * 2n > automatic,
+      `without options the new fee rate is ${fresh} sat/kB, expected about ${automatic} sat/kB, the estimate by which the wallet pays`,
       { path: 'fee' },
     );
   },

@@ -47,6 +47,9 @@ const asPublicKeyHash = rule({
     const { address } = await t.world.use('bech32Address');
     const { v3address } = await convert(t, address);
     t.equal(hashOf(v3address), hashOf(address), 'the key hash in v3address of a P2WPKH address', { path: 'v3address' });
+    t.ok(bech32.decodeUnsafe(v3address) === undefined, `v3address of a P2WPKH address is ${v3address}, expected a P2PKH address`, {
+      path: 'v3address',
+    });
   },
 });
 

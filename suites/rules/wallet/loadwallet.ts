@@ -3,6 +3,7 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
+import { damageInFiles } from '../support/node-files.ts';
 import { isLoaded, unload } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 import { loadFile } from '../support/wallet-files.ts';
@@ -40,6 +41,26 @@ export const loadwalletRules: readonly Case[] = [
       await whileLoaded(t, name, async ({ warning }) => {
         t.equal(warning, '', 'warning for a wallet that was unloaded with unloadwallet', { path: 'warning' });
       });
+    },
+  }),
+  rule({
+    rule: 'loadwallet/warning',
+    case: 'damaged',
+    effect: ['process'],
+    ownNode: true,
+    uses: ['createwallet', 'getnewaddress', 'unloadwallet'],
+    run: async (t) => {
+      await t.world.use('wallet');
+      const { name } = await t.world.fresh('secondWallet');
+      const label = `pyx ${t.random.word(20)}`; // of even length: an inverted bit makes the length before it larger
+      await t.world.result('getnewaddress', { label, address_type: 'bech32' }, { wallet: name });
+      await t.world.result('unloadwallet', { wallet_name: name });
+      const record = Uint8Array.of(label.length, ...Buffer.from(label));
+      await damageInFiles(t, 'a label with its length', record, 0, (file) => file.endsWith('.dat'));
+      const answer = await t.answer('loadwallet', { filename: name });
+      if (!answer.ok) return t.inapplicable(`the node does not load a wallet with a damaged record; it refused with ${answer.error.code}`);
+      t.ok(answer.result.warning !== '', 'warning is empty for a wallet with a damaged record', { path: 'warning' });
+      await unload(t, name);
     },
   }),
   rule({

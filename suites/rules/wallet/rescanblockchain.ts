@@ -1,6 +1,32 @@
+import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
+import type { Services } from '../../../specs/model/generated/wire.d.ts';
+import { payFromTrial, randomAmountSat } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
-import { withBareWallet } from '../support/own-wallet.ts';
+import { lists, withBareWallet } from '../support/own-wallet.ts';
+
+/**
+ * Pays an address in a block before it is imported. A rescan with the arguments that `beside` makes of the block's height
+ * must not find the payment, and one without arguments must.
+ */
+async function findsPayment(t: Trial, beside: (height: number) => Services['rescanblockchain']['named']): Promise<void> {
+  await withBareWallet(t, async (wallet) => {
+    const { addresses } = await t.world.fresh('foreignKey');
+    const { txid } = await payFromTrial(t, [{ address: addresses.legacy, amountSat: randomAmountSat(t) }]);
+    const { address: unowned } = await t.world.use('unownedAddress');
+    await t.world.mine(1, unowned);
+    const height = await t.world.result('getblockcount');
+    await t.world.mine(t.random.integer(1, 3), unowned);
+    await t.world.result('importaddress', { address: addresses.legacy, label: newLabel(t.world), rescan: false }, { wallet });
+    const args = beside(height);
+    await t.result('rescanblockchain', args, { wallet });
+    const what = `the payment to a watched address in block ${height}`;
+    t.ok(!(await lists(t, wallet, txid)), `the wallet lists ${what} after a rescan with ${JSON.stringify(args)}`);
+    await t.result('rescanblockchain', {}, { wallet });
+    t.ok(await lists(t, wallet, txid), `the wallet does not list ${what} after a rescan without arguments`);
+  });
+}
 
 export const rescanblockchainRules: readonly Case[] = [
   rule({
@@ -19,6 +45,13 @@ export const rescanblockchainRules: readonly Case[] = [
       }),
   }),
   rule({
+    rule: 'rescanblockchain/start',
+    case: 'found',
+    effect: ['wallet', 'chain'],
+    uses: ['importaddress', 'listtransactions'],
+    run: (t) => findsPayment(t, (height) => ({ start_height: height + 1 })),
+  }),
+  rule({
     rule: 'rescanblockchain/stop',
     effect: ['wallet'],
     uses: ['getblockcount'],
@@ -32,5 +65,12 @@ export const rescanblockchainRules: readonly Case[] = [
         const part = await t.result('rescanblockchain', { start_height: tip - 5, stop_height: stop }, { wallet });
         t.equal(part.stop_height, stop, 'stop_height with the argument', { path: 'stop_height' });
       }),
+  }),
+  rule({
+    rule: 'rescanblockchain/stop',
+    case: 'found',
+    effect: ['wallet', 'chain'],
+    uses: ['importaddress', 'listtransactions'],
+    run: (t) => findsPayment(t, (height) => ({ start_height: 0, stop_height: height - 1 })),
   }),
 ];

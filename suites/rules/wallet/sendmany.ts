@@ -7,6 +7,9 @@ import { rule } from '../rule.ts';
 import { paysOnlyUnlocked } from '../support/locked-payment.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 
+/** The error code of the family. */
+const INSUFFICIENT_FUNDS = -6;
+
 interface Recipient {
   readonly address: string;
   readonly script: string;
@@ -56,6 +59,20 @@ export const sendmanyRules: readonly Case[] = [
       const amounts = amountsOf(await recipients(t, 2));
       await t.refused('sendmany', { dummy: label, amounts }, 'the first argument must be empty');
       await t.result('sendmany', { dummy: '', amounts });
+    },
+  }),
+  rule({
+    rule: 'sendmany/fromaccount',
+    case: 'with',
+    effect: ['wallet', 'chain'],
+    profile: 'accounts',
+    run: async (t) => {
+      const { label, amountSat } = await t.world.fresh('confirmedReceive');
+      const { addresses } = await t.world.fresh('foreignKey');
+      const answer = await t.call('sendmany', { dummy: label, amounts: { [addresses.legacy]: formatSat(amountSat / 10n) } });
+      // The documents do not say what an account can pay.
+      const usable = answer.ok || answer.error.code === INSUFFICIENT_FUNDS;
+      t.ok(usable, 'sendmany does not accept an account on a node started with -deprecatedrpc=accounts', { check: 'refused' });
     },
   }),
   rule({

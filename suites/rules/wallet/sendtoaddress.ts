@@ -4,6 +4,8 @@ import type { Case } from '../../../engine/types.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { paysOnlyUnlocked } from '../support/locked-payment.ts';
+import { refusedIn } from '../support/own-wallet.ts';
+import { withReplacementOnly } from '../support/unsafe-replacement.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 import { entriesOf, listed } from '../support/wallet-entries.ts';
@@ -59,6 +61,21 @@ export const sendtoaddressRules: readonly Case[] = [
         await t.world.mine(1);
         await t.result('sendtoaddress', pay, { wallet });
       }),
+  }),
+  rule({
+    rule: 'sendtoaddress/no-unsafe',
+    case: 'replacement',
+    effect: ['wallet', 'chain'],
+    uses: ['bumpfee', 'listunspent'],
+    run: async (t) => {
+      const { addresses } = await t.world.use('foreignKey');
+      const pay = { address: addresses.bech32, amount: '0.01' };
+      await withReplacementOnly(
+        t,
+        (wallet) => refusedIn(t, wallet, 'sendtoaddress', pay, 'the only coin of the wallet is of an unconfirmed replacement'),
+        async (wallet) => void (await t.result('sendtoaddress', pay, { wallet })),
+      );
+    },
   }),
   rule({
     rule: 'sendtoaddress/unlocked',

@@ -1,5 +1,6 @@
 import { ANSWER_MUTANTS } from './answers.ts';
 import { ARGUMENT_MUTANTS } from './arguments.ts';
+import { CHAIN_AND_RAW_MUTANTS } from './chain-and-raw.ts';
 import { IMPORT_MUTANTS } from './imports.ts';
 import { KEY_MUTANTS } from './keys.ts';
 import type { Mutant } from './mutant.ts';
@@ -20,4 +21,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...KEY_MUTANTS,
   ...SPENDING_MUTANTS,
   ...WALLET_QUERY_MUTANTS,
+  ...CHAIN_AND_RAW_MUTANTS,
 ];

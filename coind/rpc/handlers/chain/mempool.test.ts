@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { spend } from '../../../mempool/testing/test-pool.ts';
 import { payingNode } from '../testing/small-node.ts';
+import { loadPool } from '../../../mempool/testing/load-pool.ts';
 
 /** Three transactions in the pool, each spending the one before; fees of 5,000, 6,000 and 7,000 satoshis. */
 function waitingNode() {
@@ -74,7 +75,7 @@ describe('savemempool', () => {
     try {
       const file = join(datadir, 'regtest', 'mempool.dat');
       expect(node.refused('savemempool')).toEqual({ code: -1, message: 'The mempool was not loaded yet' });
-      node.mempool.load(file);
+      loadPool(node.mempool, file);
       expect(node.call('savemempool')).toBeNull();
       expect(statSync(file).size).toBeGreaterThan(0);
     } finally {
@@ -91,7 +92,7 @@ describe('savemempool', () => {
     const datadir = mkdtempSync(join(tmpdir(), 'coind-savemempool-'));
     const { node } = payingNode({ datadir });
     try {
-      node.mempool.load(join(datadir, 'none'));
+      loadPool(node.mempool, join(datadir, 'none'));
       mkdirSync(join(datadir, 'regtest', 'mempool.dat'), { recursive: true });
       expect(node.refused('savemempool')).toEqual({ code: -1, message: expect.stringMatching(/^Unable to dump mempool to disk[^/]*$/) });
     } finally {

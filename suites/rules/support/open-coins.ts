@@ -1,0 +1,63 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { segwitAddress } from '../../../fixtures/world/keys.ts';
+import type { ChainParameters, OutpointValue } from '../../../fixtures/world/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { payToWitnessScriptHash } from '../../../oracles/addresses.ts';
+import { compactSize, joined, littleEndian, sameBytes, toHex, withLength } from '../../../oracles/bytes.ts';
+import { outpointBytes, outputBytes, parseTransaction, txidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
+import { rawBlock } from './raw-block.ts';
+
+/** A coin that anyone can spend without a signature: P2WSH of OP_TRUE. Every pool of the family accepts such payments. */
+export interface OpenCoin extends OutpointValue {
+  readonly valueSat: bigint;
+}
+
+const WITNESS_SCRIPT = Uint8Array.of(0x51);
+const FINAL = 0xffffffff;
+/** A coinbase can be spent after 100 further blocks. */
+const MATURITY = 100;
+/** Far above the minimum fee of a pool, for a transaction of some kilobytes. */
+const FEE_SAT = 1_000_000n;
+
+export const openScript: Uint8Array = payToWitnessScriptHash(WITNESS_SCRIPT);
+
+const openAddress = ({ hrp }: ChainParameters): string => segwitAddress(sha256(WITNESS_SCRIPT), hrp);
+
+/** A transaction that spends an open coin. */
+export function spendOpen(coin: OpenCoin, outputs: readonly TxOutput[]): RawTransaction {
+  return parseTransaction(
+    joined(
+      littleEndian(2, 4),
+      [0, 1],
+      [1],
+      outpointBytes(coin),
+      [0],
+      littleEndian(FINAL, 4),
+      compactSize(outputs.length),
+      joined(...outputs.map(outputBytes)),
+      joined([1], withLength(WITNESS_SCRIPT)),
+      littleEndian(0, 4),
+    ),
+  );
+}
+
+/** Mines a coin, and splits it into this number of confirmed open coins of the same value. */
+export async function makeOpenCoins(t: Trial, count: number): Promise<OpenCoin[]> {
+  const { world } = t;
+  const { address: unowned } = await world.use('unownedAddress');
+  const [blockhash = ''] = await world.mine(1, openAddress(await world.use('chainParameters')));
+  await world.mine(MATURITY, unowned);
+  const [mined] = (await rawBlock(t, blockhash)).transactions;
+  const vout = mined?.outputs.findIndex(({ script }) => sameBytes(script, openScript)) ?? -1;
+  const paid = mined?.outputs[vout];
+  if (mined === undefined || paid === undefined)
+    throw world.unfit('getblock', 'the mined block does not pay the address that it was mined to');
+  const valueSat = (paid.valueSat - FEE_SAT) / BigInt(count);
+  const split = spendOpen(
+    { txid: txidOf(mined), vout, valueSat: paid.valueSat },
+    Array.from({ length: count }, () => ({ valueSat, script: openScript })),
+  );
+  const txid = await world.result('sendrawtransaction', { hexstring: toHex(split.bytes) });
+  await world.mine(1, unowned);
+  return Array.from({ length: count }, (_, index) => ({ txid, vout: index, valueSat }));
+}

@@ -89,6 +89,22 @@ test('a node started by Pyx may refuse to report its chain', async () => {
   expect(asked(node)).toEqual(['getblockchaininfo', 'setthing']);
 });
 
+test('a node started by Pyx receives calls while it is starting, and its chain is checked when it has started', async () => {
+  const warmingUp = refused(-28, 'Loading');
+  const replies = [warmingUp, warmingUp, result({ chain: 'regtest' })];
+  const { node, client } = guarded((method) => (method === 'getblockchaininfo' ? replies.shift()! : warmingUp), false);
+  for (let call = 0; call < 4; call++) expect(await client.call('setthing', [])).toEqual(warmingUp);
+  expect(asked(node)).toEqual([
+    'getblockchaininfo',
+    'setthing',
+    'getblockchaininfo',
+    'setthing',
+    'getblockchaininfo',
+    'setthing',
+    'setthing',
+  ]);
+});
+
 /** Conducts a run on a node that Pyx did not start, which changes its chain after some calls. */
 async function flipping(
   afterCalls: number,

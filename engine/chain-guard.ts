@@ -15,7 +15,10 @@ const WARMING_UP = -28;
 export class ChainGuard {
   readonly #chain: string;
   readonly #onOtherChain: (refusal: RefusedError) => void;
-  /** Send nothing to a node that refuses to report its chain. Not needed for nodes that Pyx started, on the right chain. */
+  /**
+   * Send nothing to a node that refuses to report its chain, or that is still starting. Not needed for nodes that Pyx
+   * started, on the right chain.
+   */
   readonly strict: boolean;
   #refusal: RefusedError | undefined;
 
@@ -124,8 +127,9 @@ class GuardedClient implements Client {
     const lost = this.#inner.lost;
     const reply = this.#seen(CHAIN_METHOD, await this.#checking, lost);
     if (reply.type === 'result') return undefined;
-    if (reply.type === 'fault' || this.#guard.strict || reply.error.code === WARMING_UP) return reply;
-    this.#checkedAt = lost;
+    if (reply.type === 'fault' || this.#guard.strict) return reply;
+    // A node that is still starting reports its chain later: it is checked again before the next call.
+    if (reply.error.code !== WARMING_UP) this.#checkedAt = lost;
     return undefined;
   }
 

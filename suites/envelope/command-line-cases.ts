@@ -49,12 +49,13 @@ export const commandLineCases: readonly Case[] = [
         ['getblockheader', [blockhash, false]],
         ['getblock', [blockhash, t.random.pick([1, 2])]],
       ];
-      for (const [method, args] of calls) {
+      const judge = async ([method, args]: (typeof calls)[number]): Promise<void> => {
         const expected = await t.result(t.specification.method(method), args);
         const { code, stdout, stderr } = await run(wordsOf(t, method, args));
-        if (!t.ok(code === 0, `${method} on the command line ended with exit code ${code}: ${stderr.trim().split('\n', 1)[0]}`)) continue;
+        if (!t.ok(code === 0, `${method} on the command line ended with exit code ${code}: ${stderr.trim().split('\n', 1)[0]}`)) return;
         t.equal(printed(t, stdout, expected), expected, `what ${method} prints on the command line (compared with its result)`);
-      }
+      };
+      await Promise.all(calls.map(judge));
       const { code } = await run(wordsOf(t, 'getblockhash', []));
       t.ok(code !== 0, 'getblockhash without its required argument ended with exit code 0 on the command line');
     },

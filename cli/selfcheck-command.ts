@@ -56,6 +56,12 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
     begun = true;
     announce(trial, target, secrets);
     await trial.prepared.node.stop(); // every part of the cases has nodes of its own
+    const written = (selfchecked: Selfchecked): PowerResults => {
+      const head = { ...headOf(flags, trial, target), seed, jobs, startedAt: startedAt.toISOString() };
+      const results = maskedResults({ ...head, durationMs: Math.round(performance.now() - startedMs), ...selfchecked }, secrets);
+      writePowerReports(results, outDir);
+      return results;
+    };
     const selfchecked = await selfcheck({
       run: trial.options,
       cases,
@@ -63,21 +69,11 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
       exceptions,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
       onProgress: showing(live),
+      onPart: written,
     });
     live.close();
     await target.close();
-    const results = maskedResults(
-      {
-        ...headOf(flags, trial, target),
-        seed,
-        jobs,
-        startedAt: startedAt.toISOString(),
-        durationMs: Math.round(performance.now() - startedMs),
-        ...selfchecked,
-      },
-      secrets,
-    );
-    writePowerReports(results, outDir);
+    const results = written(selfchecked);
     if (flags.json === true) printJson(process.stdout, { outDir, ...summaryOf(results) });
     else printPower(results, { stream: process.stdout, outDir });
     return signal.aborted ? INTERRUPTED : exitCode(results, flags.failBelow);

@@ -9,7 +9,7 @@ import { LikelyFinders } from './likely-finders.ts';
 import { runClean } from './clean-run.ts';
 import { exceptionOf, staleExceptions, type Exception } from './exceptions-file.ts';
 import { faultsOf } from './faults.ts';
-import { isInLane, parts } from './lanes.ts';
+import { isInLane, parts, type Part } from './lanes.ts';
 import { selectFaults, type FaultSelection } from './select-faults.ts';
 import { alterationOf, altersNode, tryFault, type Verdict } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';
@@ -23,6 +23,8 @@ export interface SelfcheckOptions {
   /** No further case is begun after this time (`performance.now()`). */
   readonly deadlineMs?: number | undefined;
   readonly onProgress?: (progress: SelfcheckProgress) => void;
+  /** Called after each part of the cases, with what is known so far: the process may be killed. */
+  readonly onPart?: (selfchecked: Selfchecked) => void;
 }
 
 /** Progress of the cases without a fault, then of the faults. */
@@ -44,7 +46,7 @@ export type Selfchecked = Pick<PowerResults, 'complete' | 'cases' | 'faults' | '
  * that make a call of its method until one fails. Once `signal` aborts or the time is over, faults remain untried.
  */
 export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked> {
-  const { run, selection, exceptions, onProgress } = options;
+  const { run, selection, exceptions, onProgress, onPart } = options;
   const startedAt = performance.now();
   const pool = new BenchPool(options);
   const selected = selectFaults(offered(faultsOf(run.specification, new Map()), run), selection, run.seed);
@@ -57,26 +59,33 @@ export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked>
     onCase: (part, count) => onProgress?.({ phase: 'cases', part, done: ++done, total: cases.length, count }),
   });
   const durationMs = Math.round(performance.now() - startedAt);
+  // If it ended before, it is not known which cases could find a fault.
+  const isKnown = !pool.isOver;
   // The same faults again, which now have values from the node.
   const all = new Map(faultsOf(run.specification, clean.observed).map((fault) => [fault.id, fault]));
   const finders = new LikelyFinders(clean.passed);
   const attempts = selected.attempted.map(({ id }) => all.get(id) as PlantedFault).map((fault) => new Attempt(fault, finders.of(fault)));
-  const tried = new FaultRun(options, pool);
-  // If it ended before, it is not known which cases could find a fault.
-  const isKnown = !pool.isOver;
-  await tried.go(attempts);
-  const results = isKnown
-    ? attempts.map((attempt) => attempt.result(exceptionOf(exceptions, attempt.fault.id)))
-    : selected.attempted.map(untried);
-  const { passed, inapplicable, skipped } = clean;
-  return {
-    complete: !pool.isOver,
-    cases: { passed: passed.length, failed: [...clean.failed, ...tried.unreliable.values()], inapplicable, skipped, durationMs },
-    faults: [...results, ...selected.outOfScope.map(untried)],
-    ofAbsentMethods: all.size - offered([...all.values()], run).length,
-    internalErrors: tried.internalErrors,
-    staleExceptions: staleExceptions(exceptions, [...all.keys()], results),
+  const faultRun = new FaultRun(options, pool);
+  const resultsSoFar = (complete: boolean): Selfchecked => {
+    const results = isKnown
+      ? attempts.map((attempt) => attempt.result(exceptionOf(exceptions, attempt.fault.id)))
+      : selected.attempted.map(untried);
+    const { passed, inapplicable, skipped } = clean;
+    const failed = [...clean.failed, ...faultRun.unreliable.values()];
+    return {
+      complete,
+      cases: { passed: passed.length, failed, inapplicable, skipped, durationMs },
+      faults: [...results, ...selected.outOfScope.map(untried)],
+      ofAbsentMethods: all.size - offered([...all.values()], run).length,
+      internalErrors: faultRun.internalErrors,
+      staleExceptions: staleExceptions(exceptions, [...all.keys()], results),
+    };
   };
+  for (const part of parts) {
+    await faultRun.go(attempts, part);
+    onPart?.(resultsSoFar(false));
+  }
+  return resultsSoFar(!pool.isOver);
 }
 
 /** Faults of the methods that the target has. */
@@ -106,21 +115,20 @@ class FaultRun {
     this.#pool = pool;
   }
 
-  async go(attempts: readonly Attempt[]): Promise<void> {
-    for (const { name: part, lanes } of parts) {
-      const queues = lanes.map((lane) => ({
-        lane,
-        items: inOrder(attempts.filter(({ open }) => open.some(({ one }) => isInLane(one, lane)))),
-      }));
-      const total = new Set(queues.flatMap(({ items }) => items)).size;
-      const begun = new Set<Attempt>();
-      await this.#pool.work(queues, async (bench, attempt) => {
-        await this.#try(bench, attempt);
-        begun.add(attempt);
-        const count = attempts.filter(({ isFound }) => isFound).length;
-        this.#options.onProgress?.({ phase: 'faults', part, done: begun.size, total, count });
-      });
-    }
+  /** Attempts the faults that were not found yet with the cases of a part. */
+  async go(attempts: readonly Attempt[], { name: part, lanes }: Part): Promise<void> {
+    const queues = lanes.map((lane) => ({
+      lane,
+      items: inOrder(attempts.filter(({ open }) => open.some(({ one }) => isInLane(one, lane)))),
+    }));
+    const total = new Set(queues.flatMap(({ items }) => items)).size;
+    const begun = new Set<Attempt>();
+    await this.#pool.work(queues, async (bench, attempt) => {
+      await this.#try(bench, attempt);
+      begun.add(attempt);
+      const count = attempts.filter(({ isFound }) => isFound).length;
+      this.#options.onProgress?.({ phase: 'faults', part, done: begun.size, total, count });
+    });
   }
 
   /** Runs the cases of the bench's lane until one finds the fault. */

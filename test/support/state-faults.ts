@@ -10,6 +10,8 @@ export interface StateFault {
   readonly found: string;
   /** It remembers earlier calls, so that a node that has it cannot be restored. */
   readonly remembers?: boolean;
+  /** It takes long to find: tried in the long tier. */
+  readonly long?: boolean;
   /** One for each node. */
   readonly make: () => Alteration;
 }

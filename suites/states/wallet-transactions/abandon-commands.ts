@@ -1,6 +1,14 @@
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
-import { descendantsOf, inState, type ModelTransaction, type TransactionsModel, type TransactionState } from './transactions-model.ts';
-import { TransactionsCommand, type TransactionsReal } from './transactions-command.ts';
+import { at } from '../support/rows.ts';
+import {
+  descendantsOf,
+  hasRival,
+  inState,
+  type ModelTransaction,
+  type TransactionsModel,
+  type TransactionState,
+} from './transactions-model.ts';
+import { nameOf, RIVAL, TransactionsCommand, type TransactionsReal } from './transactions-command.ts';
 
 /** Calls abandontransaction for a transaction in a state. */
 abstract class OnTransaction extends TransactionsCommand {
@@ -34,11 +42,26 @@ export class Abandon extends OnTransaction {
     super('dropped', number);
   }
 
-  protected async perform(model: TransactionsModel, { t, wallet }: TransactionsReal): Promise<StateRowId> {
+  protected async perform(model: TransactionsModel, real: TransactionsReal): Promise<StateRowId> {
+    const { t, wallet } = real;
     const chosen = this.chosen(model);
     await t.result('abandontransaction', { txid: chosen.txid }, { wallet });
-    for (const one of [chosen, ...descendantsOf(model, chosen)]) if (one.state === 'dropped') one.state = 'abandoned';
+    const descendants = descendantsOf(model, chosen).filter(({ state }) => state === 'dropped');
+    for (const one of [chosen, ...descendants]) one.state = 'abandoned';
+    for (const one of descendants) if (hasRival(model, one)) await this.#compareRival(model, real, one);
     return 'abandon-transaction';
+  }
+
+  /** Of descendants that spend the same output, each must be abandoned. */
+  async #compareRival(model: TransactionsModel, { t, wallet }: TransactionsReal, one: ModelTransaction): Promise<void> {
+    const { details } = await t.result('gettransaction', { txid: one.txid }, { wallet });
+    const isAbandoned = details.some(({ abandoned }) => abandoned === true);
+    t.ok(
+      isAbandoned,
+      `${nameOf(model, one)} is not abandoned with its ancestor; another transaction spends the same output`,
+      at('abandon-transaction', RIVAL),
+    );
+    if (!isAbandoned) for (const lost of [one, ...descendantsOf(model, one)]) lost.state = 'unknown';
   }
 }
 

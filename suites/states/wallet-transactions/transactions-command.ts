@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import type { At, Trial } from '../../../engine/trial.ts';
+import type { At } from '../../../engine/trial.ts';
 import { waitUntilDropped } from '../../../fixtures/world/ingredients/dropped.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
@@ -9,10 +9,10 @@ import { amountSat, sumSat } from '../../support/amounts.ts';
 import { decoded } from '../../support/decoded.ts';
 import { at } from '../support/rows.ts';
 import { StateCommand } from '../support/state-command.ts';
-import { confirmationsOf, outputsOf, stateOf, type ModelTransaction, type TransactionsModel } from './transactions-model.ts';
+import type { Subject } from '../support/subject.ts';
+import { confirmationsOf, hasRival, outputsOf, stateOf, type ModelTransaction, type TransactionsModel } from './transactions-model.ts';
 
-export interface TransactionsReal {
-  readonly t: Trial;
+export interface TransactionsReal extends Subject {
   readonly wallet: string;
   /** An address that no wallet has, for payments, and its script as hex. */
   readonly payee: { readonly address: string; readonly script: string };
@@ -22,6 +22,9 @@ export interface TransactionsReal {
 
 /** More entries than a run makes. */
 const ALL = 1_000;
+
+/** Checks of a transaction of which a rival exists. A run continues on a node that loses one of both. */
+export const RIVAL = 'rival';
 
 /** A sequence number below this signals opt-in replacement (BIP 125). */
 const FINAL = 0xfffffffe;
@@ -110,7 +113,8 @@ export abstract class TransactionsCommand extends StateCommand<TransactionsModel
       if (!t.ok(entry !== undefined, `listtransactions has no entry of ${what}`, { check: 'entry', path: 'listtransactions' })) continue;
       const { confirmations, abandoned } = entry as typeof entry & { readonly confirmations: number };
       if (state === 'conflicted') {
-        t.ok(confirmations < 0, `confirmations of ${what} is ${confirmations}, expected less than 0`, CONFLICTED);
+        const place = hasRival(model, transaction) ? { ...CONFLICTED, check: RIVAL } : CONFLICTED;
+        t.ok(confirmations < 0, `confirmations of ${what} is ${confirmations}, expected less than 0`, place);
         continue; // the documents do not say whether it is still abandoned
       }
       t.equal(confirmations, confirmationsOf(model, transaction), `confirmations of ${what}`, CONFIRMATIONS);

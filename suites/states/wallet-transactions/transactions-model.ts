@@ -2,7 +2,7 @@ import type { OutpointValue } from '../../../fixtures/world/types.ts';
 
 /**
  * Where a transaction of the wallet is. `dropped`: neither in a block nor in the memory pool. `unknown`: the documents do not
- * say where it is, because the block with which it conflicted has left the main chain.
+ * say where it is, because the block with which it conflicted has left the main chain, or it differs (see `hasRival`).
  */
 export type TransactionState = 'pooled' | 'confirmed' | 'dropped' | 'abandoned' | 'conflicted' | 'unknown';
 
@@ -77,6 +77,10 @@ export function descendantsOf(model: Readonly<TransactionsModel>, { outputs }: M
   const children = model.transactions.filter((one) => outputs.some((output) => spends(one, output)));
   return [...new Set(children.flatMap((child) => [child, ...descendantsOf(model, child)]))];
 }
+
+/** Whether another transaction of the wallet spends the same output: nodes may lose one of both. */
+export const hasRival = ({ transactions }: Readonly<TransactionsModel>, one: ModelTransaction): boolean =>
+  transactions.some((other) => other !== one && one.inputs.some((input) => spends(other, input)));
 
 /** Number of blocks of the main chain from that of the transaction to the tip; 0 if it is in none of them. */
 export function confirmationsOf({ blocks }: Readonly<TransactionsModel>, { txid }: ModelTransaction): number {

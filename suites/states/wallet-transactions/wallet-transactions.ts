@@ -8,7 +8,7 @@ import { Abandon, AbandonAgain, AbandonLive } from './abandon-commands.ts';
 import { Disconnect, Mine, Reconnect } from './block-commands.ts';
 import { Bump, BumpRefused } from './bump-commands.ts';
 import { Pay, Replace } from './payment-commands.ts';
-import type { TransactionsReal } from './transactions-command.ts';
+import { RIVAL, type TransactionsReal } from './transactions-command.ts';
 import type { TransactionsModel } from './transactions-model.ts';
 
 /** The outputs of a wallet at the start of a run, in satoshis. */
@@ -82,7 +82,10 @@ export const walletTransactions = ({ runs }: ModelSettings): StateModel<Transact
   async begin(t, { wallets, payee }) {
     const { name, coins } = await wallets.take();
     const change = await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet: name });
-    return { model: { coins, transactions: [], blocks: [], stale: undefined }, real: { t, wallet: name, payee, change } };
+    return {
+      model: { coins, transactions: [], blocks: [], stale: undefined },
+      real: { t, wallet: name, payee, change, apart: new Set([RIVAL]) },
+    };
   },
   async end({ real: { t, wallet } }) {
     await t.world.result('unloadwallet', { wallet_name: wallet });

@@ -23,6 +23,7 @@ import { recomputedTransactionInvariants } from './recomputed/transactions.ts';
 import { walletAbandoningInvariants } from './wallet/abandoning.ts';
 import { walletBalanceInvariants } from './wallet/balances.ts';
 import { walletDetailInvariants } from './wallet/details.ts';
+import { walletFeeEstimateInvariants } from './wallet/fee-estimates.ts';
 import { walletImportInvariants } from './wallet/imports.ts';
 import { walletKeyInvariants } from './wallet/keys.ts';
 import { walletLabelInvariants } from './wallet/labels.ts';
@@ -60,6 +61,7 @@ export function invariantCases(): Case[] {
     ...walletAbandoningInvariants,
     ...walletBalanceInvariants,
     ...walletDetailInvariants,
+    ...walletFeeEstimateInvariants,
     ...walletImportInvariants,
     ...walletKeyInvariants,
     ...walletLabelInvariants,

@@ -1,33 +1,23 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
-import { amountSat } from '../../support/amounts.ts';
-import { decoded } from '../../support/decoded.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
+import { feeRateOf, isSameRate } from './fee-rates.ts';
 
 /** Fee rates of `settxfee`, in satoshis per kilobyte. */
 const RATES_SAT = [60_000n, 240_000n] as const;
 const PAID_SAT = 1_000_000n;
 
-/** The fee rate that a transaction of the wallet pays, in satoshis per kilobyte. */
-async function rateOf(t: Trial, wallet: CaseWallet, txid: string): Promise<number> {
-  const { fee, hex } = await wallet.result('gettransaction', { txid });
-  const size = vsizeOf(decoded(t, 'hex', () => parseTransaction(hex)));
-  return (Number(-amountSat(t, fee, 'fee')) * 1000) / size;
-}
-
 /** Calls `pay` once for each rate of `settxfee`, and checks that both transactions pay the same rate. */
 async function sameRate(t: Trial, wallet: CaseWallet, what: string, pay: (rateSat: bigint) => Promise<string>): Promise<void> {
   const rates: number[] = [];
-  for (const rateSat of RATES_SAT) rates.push(await rateOf(t, wallet, await pay(rateSat)));
+  for (const rateSat of RATES_SAT) rates.push(await feeRateOf(t, wallet, await pay(rateSat)));
   await wallet.result('settxfee', { amount: formatSat(0n) });
   const [first = 0, second = 0] = rates;
-  // Signatures differ by a byte or two from the estimated size.
   t.ok(
-    Math.abs(second / first - 1) < 0.05,
+    isSameRate(second, first),
     `${what} pays ${second.toFixed(0)} sat/kB when settxfee sets another rate, expected ${first.toFixed(0)} sat/kB as before`,
     { path: 'fee' },
   );

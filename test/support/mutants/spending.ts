@@ -1,6 +1,6 @@
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { Fault } from '../fault-proxy.ts';
-import { argumentIgnored, defaults, isObject, memberDefault, memberIgnored, type Mutant } from './mutant.ts';
+import { argumentIgnored, defaults, forwarded, isObject, memberDefault, memberIgnored, type Mutant } from './mutant.ts';
 
 /** Both methods that fund, and their arguments before the options. */
 const FUNDERS: readonly (readonly [method: string, before: readonly Wire[]])[] = [
@@ -32,6 +32,17 @@ const FUNDING_DEFAULTS: readonly Mutant[] = FUNDERS.flatMap(([method, before]) =
   { fault: memberIgnored(method, before.length, 'conf_target'), cases: ['invariants/funding-defaults/target'] },
 ]);
 
+/** Estimates for another target or mode than requested. */
+const ESTIMATES: readonly Mutant[] = [
+  ...FUNDERS.map(([method, before]) => memberIgnored(method, before.length, 'estimate_mode')),
+  memberIgnored('bumpfee', 1, 'estimate_mode'),
+  ...['sendtoaddress', 'sendmany'].flatMap((method) => [
+    argumentIgnored(method, 'estimate_mode', 7, 'UNSET'),
+    forwarded(`${method} takes any conf_target as 2`, method, (params) => (params.length > 6 ? params.with(6, 2) : undefined)),
+    forwarded(`${method} is economical by default`, method, (params) => (params.length === 7 ? [...params, 'ECONOMICAL'] : undefined)),
+  ]),
+].map((fault) => ({ fault, cases: ['invariants/wallet-fee-estimates/followed'] }));
+
 const PSBT_OPTIONS = {
   changeAddress: 'change',
   changePosition: 'change',
@@ -44,6 +55,7 @@ const PSBT_OPTIONS = {
 /** Payments and funding with other defaults than documented, or that ignore an argument. */
 export const SPENDING_MUTANTS: readonly Mutant[] = [
   ...FUNDING_DEFAULTS,
+  ...ESTIMATES,
   ...Object.entries(PSBT_OPTIONS).map(([member, slug]) => ({
     fault: memberIgnored('walletcreatefundedpsbt', 3, member),
     cases: [`invariants/psbt-funding/${slug}`],

@@ -19,6 +19,7 @@ export const listed: { readonly [method: string]: Listed } = {
   listlockunspent: async (world) => `the output ${(await world.use('lockedOutput')).txid} is locked`,
   listbanned: async (world) => `${(await world.use('bannedSubnet')).subnet} is banned`,
   getrawmempool: async (world) => `${(await world.use('unconfirmedSend')).txid} is in the pool`,
+  getpeerinfo: async (world) => `the node is connected to ${(await world.use('peer')).address}`,
   getchaintips: async () => 'every chain has a tip',
   coinlistreceivedbyaddress: paidEverywhere,
 } satisfies { readonly [method in MethodId]?: Listed };

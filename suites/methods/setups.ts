@@ -82,6 +82,8 @@ export const setups: { readonly [method: string]: Setup } = {
     noRequiredOnly: 'it requires exactly one of address and nodeid',
     noAll: 'it requires exactly one of address and nodeid',
   },
+  // Its list is empty without a peer.
+  getpeerinfo: { profile: 'peers' },
   unloadwallet: {
     // A wallet is named by the argument or by the path, not by both.
     options: async (world, given) => (given.includes('wallet_name') ? { wallet: null } : { wallet: await createBareWallet(world) }),

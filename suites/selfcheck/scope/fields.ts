@@ -47,7 +47,7 @@ export const fieldRules: readonly ScopeRule[] = [
   },
   {
     id: 'optional-field',
-    explanation: 'A field that is marked (opt), or only forbidden in some states, may always be absent.',
+    explanation: 'A field that nothing demands in any state may always be absent.',
     removes: onField((operator, place) => {
       if (operator !== 'answer/dropped' && operator !== 'answer/renamed') return undefined;
       return place.written.every(({ presence }) => neverDemands(presence)) ? 'the field may be absent' : undefined;

@@ -10,12 +10,14 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
   ['added-field', ['answer/added-to/getblockchaininfo#default'], ['answer/dropped/getblockchaininfo#default:chain']],
   [
     'optional-field',
-    ['answer/dropped/getaddressinfo#default:hdkeypath', 'answer/renamed/getmempoolentry#default:fee'],
+    ['answer/dropped/getaddressinfo#default:hdmasterkeyid', 'answer/renamed/getwalletinfo#default:hdmasterkeyid'],
     [
-      'answer/nulled/getaddressinfo#default:hdkeypath',
+      'answer/nulled/getaddressinfo#default:hdmasterkeyid',
+      'answer/dropped/getaddressinfo#default:hdkeypath',
+      'answer/renamed/getmempoolentry#default:fee',
       'answer/dropped/listunspent#default:[].redeemScript',
       'answer/dropped/getblock#verbosity=1:nextblockhash',
-      'answer/cut/getaddressinfo#default:hdkeypath',
+      'answer/cut/getaddressinfo#default:hdmasterkeyid',
     ],
   ],
   [

@@ -1,7 +1,9 @@
 import type { Params } from '../../../client/types.ts';
 import type { NetTotals, NetworkInfo, PeerInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { ConnectedPeer } from '../../../fixtures/world/types.ts';
+import { checkResult } from '../../../engine/check-result.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import { variantFor } from '../../../specs/model/variants.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toNumber } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
@@ -44,6 +46,19 @@ const sum = (values: { readonly [name: string]: number }): number => Object.valu
 const documented = { profile: 'peers', effect: ['network'], evidence: 'document', source: 'document 2, Peer network' } as const;
 
 export const networkPeerInvariants: readonly Case[] = [
+  invariant({
+    ...documented,
+    id: 'network-peers/fields',
+    text: 'A connection is listed by getpeerinfo with every documented field, of its documented type.',
+    // The cases of the method itself have no connection.
+    methods: ['getpeerinfo'],
+    run: async (t) => {
+      await t.world.use('peer');
+      const method = t.specification.method('getpeerinfo');
+      const variant = variantFor(method, {});
+      if (variant) checkResult(t, method, variant, {}, await t.result(method));
+    },
+  }),
   invariant({
     ...documented,
     id: 'network-peers/count',

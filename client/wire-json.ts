@@ -1,6 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import type { Json } from '../specs/model/types.ts';
 import { JsonReader } from './json-reader.ts';
+import { JsonText } from './json-text.ts';
 import type { Wire } from '../specs/model/wire.ts';
 
 export const DEFAULT_MAX_DEPTH = 256;
@@ -28,13 +29,14 @@ export function parse(text: string, maxDepth: number = DEFAULT_MAX_DEPTH): Wire 
 }
 
 /**
- * Writes a value as JSON, every `LosslessNumber` as its text. Members that are undefined are left out, as by
+ * Writes a value as JSON, every `LosslessNumber` and `JsonText` as its text. Members that are undefined are left out, as by
  * `JSON.stringify`. Throws `RangeError` for NaN and infinities, which JSON cannot represent (RFC 8259, section 6).
  */
 export function stringify(wire: Wire): string {
   if (typeof wire === 'object' && wire !== null) {
     if (wire instanceof LosslessNumber) return wire.value;
-    return Array.isArray(wire) ? listText(wire) : objectText(wire);
+    if (Array.isArray(wire)) return listText(wire);
+    return wire instanceof JsonText ? wire.text : objectText(wire);
   }
   if (typeof wire === 'number' && !Number.isFinite(wire)) throw new RangeError(`JSON cannot write ${wire}.`);
   return Object.is(wire, -0) ? '-0' : JSON.stringify(wire);

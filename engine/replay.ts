@@ -1,4 +1,5 @@
 import { neutralNames, type Names } from '../specs/model/names.ts';
+import { shellCommand } from './shell-command.ts';
 
 export interface ReplayOptions {
   /** The target, without credentials, which come from the environment. */
@@ -21,5 +22,5 @@ export function replayCommand(caseId: string, { target, seed, targetFile, names,
   if (own.length > 0) words.push('--names', own.map((pair) => pair.join('=')).join(','));
   if (readOnly === true) words.push('--read-only');
   if (stress === true) words.push('--stress');
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+  return shellCommand(words);
 }

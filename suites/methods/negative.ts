@@ -16,7 +16,7 @@ import { dangerOfMiss } from './miss-danger.ts';
 import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
-import { stateOf } from './state.ts';
+import { NOT_EXECUTED, stateOf } from '../support/state.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 /** The statement of the documents on an invalid value. */
@@ -51,8 +51,6 @@ const notCovered: ReadonlySet<string> = new Set<keyof ReturnType<typeof hexMisse
   'prefixed',
   'loaded',
 ]);
-
-const NOT_EXECUTED = 'JSON-RPC 1.0, section 1.2: an error in place of a result says that the call was not carried out';
 
 /** What a method does with a call, as the beginning of a title. */
 const expectation: { readonly [onInvalid in OnInvalid]: string } = {

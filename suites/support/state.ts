@@ -5,6 +5,9 @@ import type { World } from '../../fixtures/world/world.ts';
 import { stringify } from '../../client/wire-json.ts';
 import type { Effect } from '../../specs/model/types.ts';
 
+/** Why a refused call may not change anything. */
+export const NOT_EXECUTED = 'JSON-RPC 1.0, section 1.2: an error in place of a result says that the call was not carried out';
+
 /** The calls that detect a change of state, by effect. */
 interface Probe {
   readonly method: string;

@@ -61,6 +61,9 @@ describe('dumps of wallets', () => {
       );
       writeFileSync(filename, text);
       await expect(node.call('dumpwallet', [filename], from)).rejects.toMatchObject({ code: -8 });
+      for (const impossible of [`${filename}\0`, join(folder, 'x'.repeat(300))]) {
+        await expect(node.call('dumpwallet', [impossible], from)).rejects.toMatchObject({ code: -8 });
+      }
 
       const into = { wallet: 'into' };
       await node.call('importwallet', [filename], into);

@@ -4,7 +4,7 @@ import { reasonOf } from '../../../storage/store-error.ts';
 import { createFile } from '../../../storage/whole-file.ts';
 import { dumpText } from '../../../wallet/dump-file.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
-import type { Handlers } from '../../handler.ts';
+import type { Call, Handlers } from '../../handler.ts';
 
 /** Creating, loading, backing up and dumping wallets. */
 export const walletFileHandlers: Handlers<'createwallet' | 'loadwallet' | 'unloadwallet' | 'listwallets' | 'backupwallet' | 'dumpwallet'> =
@@ -46,7 +46,7 @@ export const walletFileHandlers: Handlers<'createwallet' | 'loadwallet' | 'unloa
           `${path} already exists. If you are sure this is what you want, move it out of the way first`,
         );
       }
-      if (existsSync(dirname(path)) && ownFiles.includes(path)) {
+      if (isOwnFile(path, ownFiles)) {
         throw new RpcError(
           RpcCode.invalidParameter,
           `Cannot open wallet dump file: ${path} is a file of the node itself; choose another file`,
@@ -62,8 +62,20 @@ export const walletFileHandlers: Handlers<'createwallet' | 'loadwallet' | 'unloa
       try {
         createFile(path, text);
       } catch (error) {
-        throw new RpcError(RpcCode.invalidParameter, `Cannot open wallet dump file: ${path} cannot be written: ${reasonOf(error)}`);
+        throw unwritable(path, error);
       }
       return { filename: path };
     },
   };
+
+const unwritable = (path: string, error: unknown): RpcError =>
+  new RpcError(RpcCode.invalidParameter, `Cannot open wallet dump file: ${path} cannot be written: ${reasonOf(error)}`);
+
+/** Throws `RpcError` for a path that no file can have: too long, or with a NUL. */
+function isOwnFile(path: string, ownFiles: Call['node']['ownFiles']): boolean {
+  try {
+    return existsSync(dirname(path)) && ownFiles.includes(path);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}

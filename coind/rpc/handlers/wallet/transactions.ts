@@ -101,22 +101,16 @@ function moveEntry({ account, amountSat, time, comment }: AccountMove): ListSinc
   return { account, category: 'move', amount: new Amount(amountSat), time, ...(comment !== '' && { comment }) };
 }
 
-/** With -deprecatedrpc=accounts the first argument is an account: its sent payments and moves are listed too. */
+/** With -deprecatedrpc=accounts the first argument is an account: its sent payments are listed too. The documents have moves in `listsinceblock` only. */
 function accountPage(
   account: string,
   { count, skip, watchOnly }: { readonly count: number; readonly skip: number; readonly watchOnly: boolean },
   wallet: Wallet,
   call: Call,
 ): WalletTransaction[] {
-  const isSelected = (name: string | undefined): boolean => account === ALL || name === account;
-  const entries = wallet.ledger
+  const page = wallet.ledger
     .all()
-    .flatMap((tx) =>
-      entriesOf(tx, wallet, call, { watchOnly, withAccount: true }).map((entry: ListSinceBlockEntry) => ({ order: tx.order, entry })),
-    );
-  const moves = wallet.accounts.moves().map((move) => ({ order: move.order, entry: moveEntry(move) }));
-  const listed = [...entries, ...moves].filter(({ entry }) => isSelected(entry.account)).sort((one, other) => one.order - other.order);
-  // The documents have no moves in this list, and so neither has its type.
-  const page = listed.map(({ entry }) => entry as WalletTransaction);
+    .flatMap((tx) => entriesOf(tx, wallet, call, { watchOnly, withAccount: true }))
+    .filter((entry: ListSinceBlockEntry) => account === ALL || entry.account === account);
   return page.slice(Math.max(page.length - skip - count, 0), Math.max(page.length - skip, 0));
 }

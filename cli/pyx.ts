@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { printLine, printLines } from '../reports/print.ts';
 import { runCommand } from './run-command.ts';
 import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
+import { addFuzzCommand } from './fuzz-options.ts';
 import { addLoadCommand } from './load-options.ts';
 import { addSelfcheckCommand } from './selfcheck-options.ts';
 import { addSpecCommand } from './spec-command.ts';
@@ -104,6 +105,10 @@ Example:
   .action(async (a: string, b: string, flags: DiffFlags) => {
     exitCode = await diffCommand(a, b, flags);
   });
+
+addFuzzCommand(program, (code) => {
+  exitCode = code;
+});
 
 addLoadCommand(program, (code) => {
   exitCode = code;

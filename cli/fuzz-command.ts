@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { Secrets } from '../client/mask.ts';
+import { shellCommand } from '../engine/shell-command.ts';
+import { openTarget } from '../fixtures/targets/open-target.ts';
+import type { Target } from '../fixtures/targets/types.ts';
+import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
+import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
+import { printFuzzReport } from '../reports/fuzz/terminal.ts';
+import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
+import { writeFuzzReports } from '../reports/fuzz/write-fuzz-reports.ts';
+import { counted } from '../reports/format.ts';
+import { printJson, printLine } from '../reports/print.ts';
+import { specification } from '../specs/model/specification.ts';
+import { readEntry } from '../suites/fuzz/corpus.ts';
+import { fuzz } from '../suites/fuzz/fuzz.ts';
+import { readPathText } from '../suites/fuzz/path-text.ts';
+import type { Probe } from '../suites/fuzz/probe.ts';
+import { isFailure, type Finding } from '../suites/fuzz/results.ts';
+import type { FuzzFlags } from './fuzz-options.ts';
+import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
+import { maskedError } from './masked-error.ts';
+import { parsedNames } from './parsed-names.ts';
+import { version } from './version.ts';
+import { writableFolder } from './writable-folder.ts';
+
+const DEFAULT_RUNS = 10_000;
+/** Longer paths are not printed: the command names the file of the corpus. */
+const MAX_PATH = 1_500;
+
+/** `pyx fuzz`: sends generated requests, shortens and keeps what fails, reports. Returns the exit code. */
+export async function fuzzCommand(flags: FuzzFlags): Promise<number> {
+  const only = flags.path === undefined ? undefined : probesOf(flags.path);
+  const names = parsedNames(flags.names);
+  const runs = flags.runs ?? (flags.time === undefined ? DEFAULT_RUNS : Infinity);
+  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
+  const corpus = flags.corpus === false ? undefined : flags.corpus;
+  const secrets = new Secrets();
+  const target = await openTarget(flags.target, { env: process.env, secrets });
+  const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
+  const interruption = catchInterruption('stopping; what was found is reported');
+  const { signal } = interruption;
+  let ready = false;
+  // Do not wait for a node that is still starting.
+  signal.addEventListener('abort', () => {
+    if (!ready) void target.close().catch(() => undefined); // closed again below, where an error is reported
+  });
+  const line = new FuzzLine({ stream: process.stderr });
+  const startedAt = new Date();
+  let targetFile: string | null = null;
+  try {
+    const run = await fuzz(
+      {
+        specification,
+        target,
+        targetFile: flags.targetFile,
+        names,
+        secrets,
+        seed,
+        jobs: flags.jobs,
+        runs,
+        timeMs: flags.time,
+        methods: flags.method,
+        families: flags.family,
+        corpus,
+        only,
+        signal,
+      },
+      {
+        onReady: (info, node, file, { methods }) => {
+          ready = true;
+          targetFile = file?.file ?? null;
+          for (const text of [
+            `${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`,
+            `target file: ${targetFile ?? 'none'}`,
+            only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`,
+          ])
+            printLine(process.stderr, secrets.mask(text));
+        },
+        onFinding: ({ property, method, message, repeated }) =>
+          line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`),
+        onProgress: ({ runs: done, answerKinds }, findings) => line.show({ runs: done, planned: runs, findings, answerKinds }),
+      },
+    );
+    line.close();
+    const { info, counts, memory } = run;
+    const results: FuzzResults = {
+      pyx: version,
+      seed,
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      complete: !signal.aborted,
+      target: { name: target.name, kind: target.kind, version: info.version, subversion: info.subversion, chain: info.chain, targetFile },
+      runs: counts.runs,
+      attempts: counts.attempts,
+      fuzzingMs: run.fuzzingMs,
+      rate: run.rate ?? null,
+      classes: counts.classes,
+      methods: counts.methods,
+      leftOut: run.leftOut,
+      answerKinds: counts.answerKinds,
+      stateChecks: counts.stateChecks,
+      lostNodes: counts.lostNodes,
+      memory: memory.map(({ requests, bytes, growthBytes }) => ({ requests, bytes, growthBytes: growthBytes ?? null })),
+      corpus: { replayed: run.replayed, resolved: run.resolved },
+      findings: run.findings.map((finding) => reported(finding, target, flags)),
+    };
+    writeFuzzReports(results, outDir);
+    const verdict = fuzzVerdict(results);
+    if (flags.json === true)
+      printJson(process.stdout, { ...verdict, out: outDir, runs: results.runs, rate: results.rate, findings: results.findings });
+    else printFuzzReport(results, { stream: process.stdout, outDir });
+    return signal.aborted ? INTERRUPTED : verdict.code;
+  } catch (error) {
+    if (signal.aborted && !ready) throw new InterruptedError('interrupted before the first request');
+    throw maskedError(error, secrets);
+  } finally {
+    line.close();
+    await target.close();
+    interruption.release();
+  }
+}
+
+/** The requests of `--path`: a file of a corpus, or the text printed with a finding. */
+function probesOf(path: string): readonly Probe[] {
+  return path.endsWith('.json') || existsSync(path) ? readEntry(path).probes : readPathText(path);
+}
+
+function reported(finding: Finding, { name }: Target, { targetFile, names }: FuzzFlags): FuzzFinding {
+  const { property, evidence, source, method, message, times, repeated, requests, answer, path, file } = finding;
+  const where = path.length <= MAX_PATH ? path : file;
+  const words = ['npx', 'pyx', 'fuzz', '--target', name];
+  if (targetFile !== undefined) words.push('--target-file', targetFile);
+  if (names !== undefined) words.push('--names', names);
+  return {
+    property,
+    evidence,
+    source,
+    method,
+    message,
+    times,
+    repeated,
+    failure: isFailure(finding),
+    requests,
+    answer: answer ?? null,
+    replay: where === undefined || where === '' ? null : shellCommand([...words, `--path=${where}`]),
+    file: file ?? null,
+  };
+}

@@ -1,0 +1,72 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { durationMs } from '../load/duration.ts';
+import { fuzzCommand } from './fuzz-command.ts';
+import { list, wholeNumber } from './run-options.ts';
+
+/** The options of `pyx fuzz` as commander gives them. */
+export interface FuzzFlags {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly names?: string;
+  readonly method?: string[];
+  readonly family?: string[];
+  readonly runs?: number;
+  /** Milliseconds. */
+  readonly time?: number;
+  readonly seed?: number;
+  readonly path?: string;
+  readonly jobs: number;
+  /** False: `--no-corpus`. */
+  readonly corpus: string | false;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `pyx fuzz` to the program. */
+export function addFuzzCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('fuzz')
+    .description('send generated requests, valid and invalid, to a node that may not break')
+    .option('--target <target>', 'embedded, process:<binary> or container:<image>', 'embedded')
+    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
+    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
+    .option('--method <names>', 'only these methods', list)
+    .option('--family <names>', 'only methods of these families', list)
+    .option(
+      '--runs <number>',
+      'requests to send (default: 10000, or as many as --time allows)',
+      wholeNumber('The number of runs', 1, 1_000_000_000),
+    )
+    .option('--time <time>', 'stop after this time, such as 10m', time)
+    .option('--seed <number>', 'seed of all generated requests (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .option('--path <text or file>', 'make only the requests of one finding: the text printed with it, or its file in the corpus')
+    .option('--jobs <number>', 'nodes in parallel', wholeNumber('The number of jobs', 1, 64), 1)
+    .option('--corpus <dir>', 'folder that keeps findings, which are replayed first in every later run', 'pyx-corpus')
+    .option('--no-corpus', 'neither replay nor keep findings')
+    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+    .option('--json', 'print one line of JSON instead of the report')
+    .addHelpText(
+      'after',
+      `
+After each request the node must live, answer in time and in the documented form, without an internal error; calls that
+only read or are refused must change nothing; its memory must not grow. What fails is shortened to the fewest and simplest
+requests that show it. Ctrl-C ends the run and reports what was found.
+
+Exit code: 0 nothing found, 1 failures, 2 the run was not possible, 130 interrupted.
+
+Examples:
+  pyx fuzz --runs 100000
+  pyx fuzz --target process:litecoind --time 10m --jobs 2
+  pyx fuzz --target process:/opt/node/bin/coind --method getblock,getblockheader --seed 7
+  pyx fuzz --target process:/opt/node/bin/coind --path pyx-corpus/process-coind/crash-getblock-0f3a9c21.json`,
+    )
+    .action(async (flags: FuzzFlags) => {
+      setExitCode(await fuzzCommand(flags));
+    });
+}
+
+function time(text: string): number {
+  const ms = durationMs(text);
+  if (ms === undefined || ms <= 0) throw new InvalidArgumentError('Write a time as 30s, 10m or 2h.');
+  return ms;
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { FuzzLine } from './fuzz-line.ts';
+import { fuzzPage } from './page.ts';
+import type { FuzzFinding, FuzzResults } from './results.ts';
+import { printFuzzReport } from './terminal.ts';
+import { fuzzVerdict } from './verdict.ts';
+
+const finding: FuzzFinding = {
+  property: 'crash',
+  evidence: 'health',
+  source: 'the node’s process',
+  method: 'getblock',
+  message: 'the node ended (signal SIGSEGV) in getblock; its last lines: \u001b[31m<script>alert(1)</script>',
+  times: 3,
+  repeated: true,
+  failure: true,
+  requests: ['getblockcount []', 'getblock ["",2]'],
+  answer: null,
+  replay: 'npx pyx fuzz --target embedded --path=abc',
+  file: 'pyx-corpus/embedded/crash-getblock-01234567.json',
+};
+
+const results: FuzzResults = {
+  pyx: '0.1.0',
+  seed: 7,
+  startedAt: '2026-11-23T04:05:06.789Z',
+  durationMs: 61_000,
+  complete: true,
+  target: { name: 'embedded', kind: 'embedded', version: 1, subversion: '/coind:0.1.0/', chain: 'regtest', targetFile: null },
+  runs: 20_000,
+  attempts: 12,
+  fuzzingMs: 10_000,
+  rate: { calls: 1_000, fuzzPerS: 2_000, barePerS: 4_000 },
+  classes: { valid: 5_000, wild: 15_000 },
+  methods: { getblock: { calls: 20_000, results: 4_000, errors: { '-5': 12_000, '-1': 4_000 } } },
+  leftOut: { waitforblock: 'it waits for a block, possibly without end' },
+  answerKinds: 3,
+  stateChecks: 40,
+  lostNodes: 1,
+  memory: [{ requests: 20_000, bytes: 104_857_600, growthBytes: -1_048_576 }],
+  corpus: { replayed: 2, resolved: ['pyx-corpus/embedded/hang-x.json'] },
+  findings: [finding, { ...finding, property: 'hang', method: 'getblockhash', failure: false, repeated: false, replay: null }],
+};
+
+function printed(of: FuzzResults): string {
+  let text = '';
+  printFuzzReport(of, { stream: { write: (piece) => (text += String(piece)) }, outDir: 'out', environment: {} });
+  return text;
+}
+
+test('a failure is printed with its requests, its replay command and its file', () => {
+  const text = printed(results);
+  expect(text).toContain('FAILED crash · getblock · 3 times\n');
+  expect(text).toContain('   before     getblockcount []\n   request    getblock ["",2]\n');
+  expect(text).toContain(
+    '   replay     npx pyx fuzz --target embedded --path=abc\n   corpus     pyx-corpus/embedded/crash-getblock-01234567.json\n',
+  );
+  expect(text).toContain('seen once hang · getblockhash');
+  expect(text).not.toContain('\u001b');
+});
+
+test('rates, memory, answers and the corpus are printed', () => {
+  const text = printed(results);
+  expect(text).toContain('requests  20,000 in 10.0 s, 2,000/s');
+  expect(text).toContain('2,000 calls/s, 0.50 of a bare client (4,000 calls/s) that made 1,000 of the same calls');
+  expect(text).toContain('100.0 MiB in the end; growth over 10,000 requests −1.0 MiB');
+  expect(text).toContain('Corpus: 2 findings replayed first\n   no longer occurs: pyx-corpus/embedded/hang-x.json');
+  expect(text).toContain('1 method left out');
+});
+
+test('the verdict counts failures only', () => {
+  expect(fuzzVerdict(results)).toEqual({ code: 1, title: 'Failed', sentence: '20,000 requests, 1 failure.' });
+  expect(fuzzVerdict({ ...results, findings: results.findings.slice(1) })).toMatchObject({ code: 0, title: 'Passed' });
+  expect(fuzzVerdict({ ...results, findings: [], complete: false })).toMatchObject({ code: 0, title: 'Incomplete' });
+});
+
+test('the page has everything, and shows the texts of a node as texts', () => {
+  const page = fuzzPage(results);
+  for (const part of ['getblock [&quot;&quot;,2]', '--path=abc', 'Seen once', '−1.0 MiB', 'it waits for a block', '-5: 12,000'])
+    expect(page).toContain(part);
+  expect(page).not.toContain('<script>');
+});
+
+test('progress is a line every five seconds, with the rate since the last', () => {
+  let [now, text] = [0, ''];
+  const line = new FuzzLine({ stream: { write: (piece) => (text += String(piece)) }, now: () => now });
+  for (let runs = 0; runs <= 12_000; runs += 100, now += 100) line.show({ runs, planned: 100_000, findings: 1, answerKinds: 9 });
+  expect(text.split('\n').filter((one) => one !== '').length).toBe(2);
+  expect(text).toMatch(/^5,000\/100,000 requests · 1 found · 1,\d\d\d\/s · 9 kinds of answers · 5\.0 s\n/);
+});
+
+test('on a terminal the line is rewritten, and cut to its width', () => {
+  let [now, text] = [0, ''];
+  const line = new FuzzLine({ stream: { write: (piece) => (text += String(piece)), isTTY: true, columns: 30 }, now: () => now });
+  line.show({ runs: 1, planned: Infinity, findings: 0, answerKinds: 0 });
+  now = 200;
+  line.show({ runs: 500, planned: Infinity, findings: 0, answerKinds: 0 });
+  line.note('found: crash');
+  expect(text).toMatch(/\r\u001b\[2K500 requests · 0 found · [^\n]{0,20}\r\u001b\[2Kfound: crash\n$/);
+});

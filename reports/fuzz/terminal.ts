@@ -1,0 +1,66 @@
+import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import { forTerminal } from '../escape.ts';
+import { count, counted, duration } from '../format.ts';
+import { figures } from './figures.ts';
+import type { FuzzFinding, FuzzResults } from './results.ts';
+import { fuzzVerdict } from './verdict.ts';
+
+/** Findings shown; fuzz.json has all. */
+const LISTED = 20;
+const REQUEST_CHARACTERS = 600;
+
+/** Prints the result of a fuzz run: findings with their requests, rates, memory, verdict. */
+export function printFuzzReport(
+  results: FuzzResults,
+  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+): void {
+  const colours = coloursFor(stream, environment);
+  const failures = results.findings.filter(({ failure }) => failure);
+  const others = results.findings.filter(({ failure }) => !failure);
+  const more = results.findings.length - LISTED;
+  const sections = [
+    ...[...failures, ...others].slice(0, LISTED).map((finding) => findingText(finding, colours)),
+    more > 0 ? `… and ${counted(more, 'more finding')} in fuzz.json` : '',
+    figuresText(results),
+    corpusText(results),
+    verdictText(results, colours, outDir),
+  ];
+  stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
+}
+
+function findingText(finding: FuzzFinding, colours: Colours): string {
+  const { property, method, message, evidence, source, requests, answer, replay, file, failure, repeated, times } = finding;
+  const title = failure ? colours.red('FAILED') : colours.yellow('seen once');
+  const lines = [
+    `${title} ${property} · ${forTerminal(method)}${times > 1 ? ` · ${count(times)} times` : ''}${failure && !repeated ? ' · not repeated' : ''}`,
+    `   ${forTerminal(message)}`,
+    `   evidence   ${evidence}: ${forTerminal(source)}`,
+    ...requests.map(
+      (request, index) => `   ${index === requests.length - 1 ? 'request ' : 'before  '}   ${forTerminal(request, REQUEST_CHARACTERS)}`,
+    ),
+    ...(answer === null ? [] : [`   answer     ${forTerminal(answer, REQUEST_CHARACTERS)}`]),
+    ...(replay === null ? [] : [`   replay     ${forTerminal(replay)}`]),
+    ...(file === null ? [] : [`   corpus     ${forTerminal(file)}`]),
+  ];
+  return lines.join('\n');
+}
+
+function figuresText(results: FuzzResults): string {
+  return figures(results)
+    .map(([name, text]) => `${name.padEnd(9)} ${forTerminal(text)}`)
+    .join('\n');
+}
+
+function corpusText({ corpus: { replayed, resolved } }: FuzzResults): string {
+  if (replayed === 0) return '';
+  const lines = resolved.map((file) => `   no longer occurs: ${forTerminal(file)}`);
+  return [`Corpus: ${counted(replayed, 'finding')} replayed first`, ...lines].join('\n');
+}
+
+function verdictText(results: FuzzResults, colours: Colours, outDir: string): string {
+  const { code, title, sentence } = fuzzVerdict(results);
+  const { target, seed, durationMs } = results;
+  const facts = `${target.name} ${target.subversion}, target file ${target.targetFile ?? 'none'}, seed ${seed}, ${duration(durationMs)}`;
+  const shown = code === 0 ? colours.green(title) : colours.red(title);
+  return [`${shown}  ${sentence}`, forTerminal(facts), `Reports: ${forTerminal(`${outDir}/index.html, fuzz.json`)}`].join('\n');
+}

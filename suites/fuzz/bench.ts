@@ -1,0 +1,140 @@
+import { within } from '../../fixtures/targets/within.ts';
+import { Ground, type GroundOptions, type Sent } from './ground.ts';
+import { isEnding } from './confine.ts';
+import { namesIn } from './names-in.ts';
+import { onlyReads } from './only-reads.ts';
+import { possible } from './possible.ts';
+import { methodsOf, type Probe } from './probe.ts';
+import type { CallJudge } from './properties/judge-call.ts';
+import { judgeSent, stateProblem } from './properties/judge-sent.ts';
+import { died } from './properties/life.ts';
+import type { Problem } from './properties/problem.ts';
+
+/** How long a node that accepted a call to end may take for it. */
+const ENDS_WITHIN_MS = 5_000;
+
+/** How a node ends that is told to. */
+const IN_ORDER = 'exit code 0';
+
+export interface Tried {
+  readonly problem: Problem | undefined;
+  /** The last request that was sent, and the node that it was sent to, which may be stopped by now. */
+  readonly sent: Sent;
+  readonly ground: Ground;
+  /** Number of requests up to that one: an earlier one may have ended the node. */
+  readonly count: number;
+}
+
+/** Makes sequences of requests, each from the same state: on a restored node, or on a new one. */
+export class Bench {
+  readonly #options: GroundOptions;
+  readonly #judge: CallJudge;
+  #ground: Ground | undefined;
+  /** The living values that the ground has. */
+  #names = new Set<string>();
+  /** Number of sequences that were tried. */
+  tried = 0;
+
+  constructor(options: GroundOptions, judge: CallJudge) {
+    this.#options = options;
+    this.#judge = judge;
+  }
+
+  /**
+   * The problem after the last of these requests. The answers to the earlier ones are not judged.
+   * @param watchState also for a change of state
+   * @param anyState a node that earlier attempts left alive will do, where none can be restored
+   */
+  async try(probes: readonly Probe[], watchState: boolean, anyState = false): Promise<Tried> {
+    this.tried++;
+    const ground = await this.#start(namesIn(probes), anyState);
+    for (const [index, probe] of probes.slice(0, -1).entries()) {
+      const sent = await ground.send(probe);
+      const ended = await this.#endedBy(ground, sent);
+      if (ended) return { problem: ended, sent, ground, count: index + 1 };
+    }
+    const count = probes.length;
+    const last = probes.at(-1);
+    if (!last) throw new Error('there is nothing to try');
+    const before = watchState ? await possible(() => ground.state()) : undefined;
+    const sent = await ground.send(last);
+    const judged = await judgeSent(sent, ground.node, this.#judge);
+    const problem = (isOrderlyEnd(last, judged) ? undefined : judged) ?? (await this.#endedBy(ground, sent));
+    // A node that is busy cannot be restored.
+    if (problem?.property === 'hang' || problem?.property === 'unresponsive') await this.close();
+    if (problem || !before || !ground.node.alive()) return { problem, sent, ground, count };
+    return { problem: await this.#change(ground, sent, before), sent, ground, count };
+  }
+
+  /**
+   * Finds the request that changed the state, among those from an index on that should change nothing. Returns the requests
+   * up to it, and the problem; undefined if none changed it this time.
+   */
+  async findChange(
+    probes: readonly Probe[],
+    from: number,
+  ): Promise<{ readonly probes: readonly Probe[]; readonly problem: Problem } | undefined> {
+    const ground = await this.#start(namesIn(probes));
+    let before: Map<string, string> | undefined;
+    for (const [index, probe] of probes.entries()) {
+      if (index >= from) before ??= await possible(() => ground.state());
+      const sent = await ground.send(probe);
+      if (!ground.node.alive()) return undefined;
+      const problem = before && (await this.#change(ground, sent, before));
+      if (problem) return { probes: probes.slice(0, index + 1), problem };
+    }
+    return undefined;
+  }
+
+  /** The problem of a request that changed the state; undefined if it did not, or if its result may have. */
+  async #change(ground: Ground, sent: Sent, before: ReadonlyMap<string, string>): Promise<Problem | undefined> {
+    const refused = sent.calls.every(({ reply }) => reply.type !== 'result');
+    if (!refused && sent.calls.some(({ method }) => !this.#onlyReads(method))) return undefined;
+    const after = await possible(() => ground.state());
+    return after && stateProblem(methodsOf(sent.probe).join('+') || 'HTTP', refused, before, after);
+  }
+
+  #onlyReads(method: string): boolean {
+    const known = this.#options.specification.find(method);
+    return known !== undefined && onlyReads(known);
+  }
+
+  /** The end of the node, unless a call was made to end it and it did so in order. */
+  async #endedBy(ground: Ground, { probe, calls }: Sent): Promise<Problem | undefined> {
+    const { node } = ground;
+    const ending = calls.some(({ method, reply }) => isEnding(method) && reply.type === 'result');
+    if (ending) return endedInOrder(ground, methodsOf(probe).join('+'));
+    if (node.alive()) return undefined;
+    const problem = await died(node, methodsOf(probe).join('+') || 'HTTP');
+    return isOrderlyEnd(probe, problem) ? undefined : problem;
+  }
+
+  async #start(names: Set<string>, anyState = false): Promise<Ground> {
+    const known = this.#ground;
+    if (known && (known.restoresExactly || anyState) && known.node.alive() && [...names].every((name) => this.#names.has(name))) {
+      if (known.restoresExactly) await known.restore(names);
+      return known;
+    }
+    await this.close();
+    this.#names = names;
+    this.#ground = await Ground.open(this.#options, names);
+    return this.#ground;
+  }
+
+  /** Stops its node. It starts another one when it is needed again. */
+  async close(): Promise<void> {
+    await this.#ground?.close();
+    this.#ground = undefined;
+  }
+}
+
+/** Whether a node ended in order because it was told to. It may do so before it answers. */
+function isOrderlyEnd(probe: Probe, problem: Problem | undefined): boolean {
+  return problem?.property === 'crash' && problem.what === IN_ORDER && methodsOf(probe).some(isEnding);
+}
+
+/** The problem of a node that was told to end: that it died of it. It need not end. */
+async function endedInOrder({ node }: Ground, method: string): Promise<Problem | undefined> {
+  const how = await within(node.ended, ENDS_WITHIN_MS);
+  return how === undefined || how === IN_ORDER ? undefined : died(node, method);
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { UserError } from '../../specs/model/user-error.ts';
+import type { Probe } from './probe.ts';
+import { signatureOf, type Problem } from './properties/problem.ts';
+import { readProbes } from './read-probes.ts';
+
+/** A file of a corpus that cannot be used. */
+export class CorpusError extends UserError {
+  override readonly name = 'CorpusError';
+}
+
+/** A problem that was found once, with the requests that showed it. */
+export interface CorpusEntry {
+  readonly file: string;
+  /** `signatureOf` its problem. */
+  readonly signature: string;
+  readonly message: string;
+  readonly probes: readonly Probe[];
+}
+
+/** Problems found on one target, a file each, by its folder. */
+export class Corpus {
+  readonly folder: string;
+
+  /** @param root the folder of all corpora; that of the target is in it */
+  constructor(root: string, target: string) {
+    this.folder = join(root, folderOf(target));
+  }
+
+  /** All entries, sorted by file name. Throws `CorpusError`. */
+  entries(): CorpusEntry[] {
+    if (!existsSync(this.folder)) return [];
+    return readdirSync(this.folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => readEntry(join(this.folder, name)));
+  }
+
+  /** Keeps a problem. One that is known already replaces its file. Returns its path. */
+  add(problem: Problem, probes: readonly Probe[]): string {
+    const signature = signatureOf(problem);
+    mkdirSync(this.folder, { recursive: true });
+    const file = join(this.folder, fileName(problem, signature));
+    const text = `${JSON.stringify({ signature, message: problem.message, probes }, null, 2)}\n`;
+    // Complete also if Pyx is killed meanwhile.
+    writeFileSync(`${file}.part`, text);
+    renameSync(`${file}.part`, file);
+    return file;
+  }
+}
+
+/** Reads one file of a corpus. Throws `CorpusError`. */
+export function readEntry(file: string): CorpusEntry {
+  try {
+    const { signature, message, probes } = JSON.parse(readFileSync(file, 'utf8')) as { [name: string]: unknown };
+    if (typeof signature !== 'string' || typeof message !== 'string') throw new Error('signature and message are texts');
+    return { file, signature, message, probes: readProbes(probes) };
+  } catch (error) {
+    throw new CorpusError(`${file} is not a file of a corpus (${(error as Error).message})`, {
+      remedy: 'remove it, or restore it',
+      cause: error,
+    });
+  }
+}
+
+/** A folder for each target: `embedded`, `process-litecoind`, `container-acme-1.2`. */
+function folderOf(target: string): string {
+  const [kind = '', rest] = target.split(/:(.*)/s);
+  const name = rest === undefined ? '' : kind === 'process' ? basename(rest) : rest;
+  return [kind, name]
+    .filter((part) => part !== '')
+    .join('-')
+    .replace(/[^\w.-]+/g, '-');
+}
+
+function fileName({ property, method }: Problem, signature: string): string {
+  const hash = createHash('sha256').update(signature).digest('hex').slice(0, 8);
+  return `${property}-${method.replace(/[^\w+]+/g, '-').slice(0, 60)}-${hash}.json`;
+}

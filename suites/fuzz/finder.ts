@@ -1,0 +1,129 @@
+import { stringify } from '../../client/wire-json.ts';
+import type { Secrets } from '../../client/mask.ts';
+import type { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
+import type { Bench } from './bench.ts';
+import type { Corpus } from './corpus.ts';
+import type { Ground, Sent } from './ground.ts';
+import type { SeenProblem } from './job.ts';
+import { minimise, type Minimal, type MinimiseLimits } from './minimise.ts';
+import { pathText } from './path-text.ts';
+import type { Probe } from './probe.ts';
+import { signatureOf, type Problem } from './properties/problem.ts';
+import type { Finding } from './results.ts';
+import { showProbe } from './show-probe.ts';
+
+/** Characters of an answer that are kept. */
+const MAX_ANSWER = 2_000;
+
+export interface FinderOptions {
+  readonly bench: Bench;
+  readonly arbitrary: ProbeArbitrary;
+  /** Undefined: findings are not kept. */
+  readonly corpus: Corpus | undefined;
+  readonly secrets: Secrets;
+  readonly limits: MinimiseLimits;
+  readonly onFinding: (finding: Finding) => void;
+}
+
+/** Shortens each problem once, keeps it in the corpus, and counts how often it occurs. */
+export class Finder {
+  readonly #options: FinderOptions;
+  readonly #findings = new Map<string, Finding>();
+  #lastTurn: Promise<void> = Promise.resolve();
+
+  constructor(options: FinderOptions) {
+    this.#options = options;
+  }
+
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** Reports a problem. If it is known, it is only counted. Problems are shortened one after another, on one node. */
+  report(seen: SeenProblem): Promise<void> {
+    if (seen.problem.property !== 'state' && this.#isCounted(seen.problem)) return Promise.resolve();
+    const turn = this.#lastTurn.then(() => this.#reportInTurn(seen));
+    // A failure is reported to its own caller.
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #reportInTurn(seen: SeenProblem): Promise<void> {
+    const located = await this.#located(seen);
+    if (!this.#isCounted(located.problem)) await this.#shorten(located);
+  }
+
+  /** Counts a problem that is known; false for a new one. */
+  #isCounted(problem: Problem): boolean {
+    const signature = signatureOf(problem);
+    const known = this.#findings.get(signature);
+    if (known) this.#findings.set(signature, { ...known, times: known.times + 1 });
+    return known !== undefined;
+  }
+
+  /** The call that changed the state, if that is the problem: it was noticed after several calls. */
+  async #located(seen: SeenProblem): Promise<SeenProblem> {
+    const { problem, probes, from } = seen;
+    if (problem.property !== 'state') return seen;
+    const change = await this.#options.bench.findChange(probes, from);
+    return change ? { ...seen, ...change } : seen;
+  }
+
+  async #shorten(seen: SeenProblem): Promise<void> {
+    const { bench, arbitrary, limits, corpus } = this.#options;
+    const { problem, probes } = seen;
+    const minimal: Minimal =
+      problem.property === 'memory'
+        ? { problem, probes: [], repeated: true, tried: undefined }
+        : await minimise(problem, probes, bench, arbitrary, limits);
+    const keep = corpus && minimal.probes.length > 0 && (minimal.repeated || problem.property === 'crash');
+    const masked = this.#masked(minimal.problem);
+    const file = keep ? corpus.add(masked, minimal.probes) : undefined;
+    const finding = this.#finding(minimal, masked, minimal.tried?.ground ?? seen.ground, minimal.tried?.sent ?? seen.sent, file);
+    this.#findings.set(signatureOf(problem), finding);
+    this.#options.onFinding(finding);
+  }
+
+  /** Makes the requests of an earlier finding again. Returns whether they show a problem, which is then a finding. */
+  async replay(probes: readonly Probe[], watchState: boolean, file: string | undefined): Promise<boolean> {
+    const tried = await this.#options.bench.try(probes, watchState);
+    const { problem, ground, sent } = tried;
+    if (!problem) return false;
+    if (this.#isCounted(problem)) return true;
+    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), ground, sent, file);
+    this.#findings.set(signatureOf(problem), finding);
+    this.#options.onFinding(finding);
+    return true;
+  }
+
+  #finding({ probes, repeated }: Minimal, problem: Problem, ground: Ground, sent: Sent | undefined, file: string | undefined): Finding {
+    const { secrets } = this.#options;
+    return {
+      ...problem,
+      times: 1,
+      repeated,
+      probes,
+      requests: probes.map((probe) => secrets.mask(showProbe(probe, ground))),
+      answer: sent && secrets.mask(answerOf(sent)),
+      path: probes.length === 0 ? '' : pathText(probes),
+      file,
+    };
+  }
+
+  #masked(problem: Problem): Problem {
+    const { secrets } = this.#options;
+    return { ...problem, what: secrets.mask(problem.what), message: secrets.mask(problem.message) };
+  }
+}
+
+function answerOf({ calls, bytes, silent }: Sent): string {
+  if (bytes !== undefined) return JSON.stringify(bytes.slice(0, MAX_ANSWER));
+  if (silent) return 'no list of answers';
+  return calls
+    .map(({ reply }) => {
+      if (reply.type === 'fault') return reply.fault.message;
+      return reply.type === 'error' ? `${reply.error.code} ${reply.error.message}` : stringify(reply.result);
+    })
+    .join('; ')
+    .slice(0, MAX_ANSWER);
+}

@@ -1,0 +1,169 @@
+import type { Secrets } from '../../client/mask.ts';
+import { MaskedTarget } from '../../engine/masked-target.ts';
+import { prepare, type NodeInfo } from '../../engine/prepare.ts';
+import { absentMethods, absentOptions, namesOf, type TargetFile } from '../../engine/target-file.ts';
+import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { ingredients } from '../../fixtures/world/ingredients/all.ts';
+import type { Names } from '../../specs/model/names.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
+import { Bench } from './bench.ts';
+import { chosenMethods, FuzzError, type ChosenMethods } from './chosen-methods.ts';
+import { isEnding } from './confine.ts';
+import { Corpus } from './corpus.ts';
+import { endingRuns } from './ending-runs.ts';
+import { Finder } from './finder.ts';
+import type { GroundOptions } from './ground.ts';
+import { Job } from './job.ts';
+import { KeptCalls } from './kept-calls.ts';
+import type { Probe } from './probe.ts';
+import { CallJudge } from './properties/judge-call.ts';
+import type { Finding, FuzzCounts, FuzzRun } from './results.ts';
+
+export interface FuzzSettings {
+  readonly specification: Specification;
+  readonly target: Target;
+  /** Name or path; `none` for none; undefined to choose one by the node's version. */
+  readonly targetFile?: string | undefined;
+  readonly names?: Names | undefined;
+  readonly secrets: Secrets;
+  readonly seed: number;
+  /** Nodes in parallel. */
+  readonly jobs: number;
+  /** Requests to send. */
+  readonly runs: number;
+  /** Time after which no request is sent, in milliseconds. */
+  readonly timeMs?: number | undefined;
+  readonly methods?: readonly string[] | undefined;
+  readonly families?: readonly string[] | undefined;
+  /** Folder of all corpora; undefined: findings are not kept, and none are replayed. */
+  readonly corpus?: string | undefined;
+  /** Make only these requests. */
+  readonly only?: readonly Probe[] | undefined;
+  readonly limits?: Partial<Limits>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Limits for one call, and for shortening one finding. */
+export interface Limits {
+  readonly callTimeoutMs: number;
+  readonly attempts: number;
+  readonly shortenMs: number;
+}
+
+const LIMITS: Limits = { callTimeoutMs: 10_000, attempts: 600, shortenMs: 120_000 };
+/** The same for every run: the path of a finding then names the same values. */
+const WORLD_SEED = 1;
+
+export interface FuzzListeners {
+  /** The node is ready; nothing was sent yet. */
+  readonly onReady?: (info: NodeInfo, node: RunningNode, targetFile: TargetFile | undefined, chosen: ChosenMethods) => void;
+  readonly onFinding?: (finding: Finding) => void;
+  readonly onProgress?: (counts: FuzzCounts, findings: number) => void;
+}
+
+/**
+ * Sends generated requests to nodes of a target, judges each answer, and shortens what fails. Replays the corpus first.
+ * Throws `TargetError`, `RefusedError`, `TargetFileError`, `CorpusError` or `FuzzError`. The caller closes the target.
+ */
+export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}): Promise<FuzzRun & { readonly info: NodeInfo }> {
+  const { specification, secrets, signal } = settings;
+  if (!settings.target.capabilities.startNodes) {
+    throw new FuzzError('pyx fuzz sends requests that may end a node or fill its wallets, and Pyx did not start this one', {
+      remedy: 'give a target that Pyx can start: embedded, process:<binary> or container:<image>',
+    });
+  }
+  const target = new MaskedTarget(settings.target, secrets);
+  const corpus = settings.corpus === undefined ? undefined : new Corpus(settings.corpus, target.name);
+  const entries = settings.only ? [] : (corpus?.entries() ?? []);
+  const { node, info, targetFile } = await prepare(target, { readOnly: false, targetFile: settings.targetFile });
+  const absent = absentMethods(targetFile);
+  const chosen = chosenMethods(specification, {
+    methods: settings.methods,
+    families: settings.families,
+    absent,
+    absentOptions: absentOptions(targetFile),
+  });
+  listeners.onReady?.(info, node, targetFile, chosen);
+  const limits = { ...LIMITS, ...settings.limits };
+  const ground: GroundOptions = {
+    target,
+    specification,
+    names: settings.names ?? namesOf(targetFile),
+    definitions: ingredients,
+    secrets,
+    seed: WORLD_SEED,
+    profile: 'default',
+    startOptions: chosen.startOptions,
+    absent: new Set(absent.keys()),
+    callTimeoutMs: limits.callTimeoutMs,
+  };
+  const judge = new CallJudge(specification, targetFile);
+  const bench = new Bench(ground, judge);
+  const arbitrary = new ProbeArbitrary(() => {
+    throw new Error('it only shrinks');
+  });
+  const counts: FuzzCounts = { runs: 0, attempts: 0, classes: {}, methods: {}, answerKinds: 0, lostNodes: 0, stateChecks: 0, dropped: {} };
+  const finder = new Finder({
+    bench,
+    arbitrary,
+    corpus,
+    secrets,
+    limits: { attempts: limits.attempts, durationMs: limits.shortenMs, signal },
+    onFinding: (finding) => listeners.onFinding?.(finding),
+  });
+  const resolved: string[] = [];
+  const jobs: Job[] = [];
+  try {
+    if (settings.only) await finder.replay(settings.only, true, undefined);
+    for (const { file, probes, signature } of entries) {
+      if (signal?.aborted === true) break;
+      if (!(await finder.replay(probes, signature.startsWith('state '), file))) resolved.push(file);
+    }
+    await bench.close();
+    const methods = settings.only ? [] : chosen.methods;
+    const called = methods.filter(({ id }) => !isEnding(id));
+    const until = settings.timeMs === undefined ? Infinity : performance.now() + settings.timeMs;
+    let left = settings.runs;
+    const take = (): boolean => signal?.aborted !== true && performance.now() < until && left-- > 0;
+    const kept = new KeptCalls();
+    // Nodes with the options of the chosen methods.
+    const ready = chosen.startOptions.length === 0;
+    if (!ready || called.length === 0) await node.stop();
+    for (let job = 0; called.length > 0 && job < settings.jobs; job++) {
+      jobs.push(
+        new Job({
+          ground,
+          methods: called,
+          judge,
+          kept,
+          counts,
+          seed: settings.seed,
+          job,
+          firstNode: job === 0 && ready ? node : undefined,
+          take,
+          onProblem: (seen) => finder.report(seen),
+          onProgress: () => listeners.onProgress?.(counts, finder.findings.length),
+        }),
+      );
+    }
+    await Promise.all(jobs.map((job) => job.run()));
+    const ending = methods.filter(({ id }) => isEnding(id));
+    await endingRuns({ specification, methods: ending, bench, finder, counts, seed: settings.seed, runs: settings.runs, signal });
+    const rate = signal?.aborted === true ? undefined : await jobs[0]?.compareRate();
+    return {
+      info,
+      findings: finder.findings,
+      resolved,
+      replayed: entries.length + (settings.only ? 1 : 0),
+      counts: { ...counts, attempts: bench.tried },
+      methods: methods.map(({ id }) => id),
+      leftOut: { ...chosen.leftOut, ...counts.dropped },
+      fuzzingMs: Math.max(0, ...jobs.map((job) => job.fuzzingMs)),
+      rate,
+      memory: jobs.flatMap((job) => job.memory),
+    };
+  } finally {
+    await Promise.all([...jobs.map((job) => job.close()), bench.close()]);
+  }
+}

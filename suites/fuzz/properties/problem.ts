@@ -1,0 +1,38 @@
+import type { Evidence } from '../../../engine/types.ts';
+
+/** What must hold after each request. */
+export type Property =
+  | 'crash' // the node ended
+  | 'unresponsive' // it answers nothing any more
+  | 'hang' // one call was not answered in time
+  | 'no-answer' // the connection broke, and the node lives
+  | 'envelope' // what came is no well-formed answer
+  | 'internal-error'
+  | 'result' // a result that does not fit its description
+  | 'state' // a call that should change nothing changed something
+  | 'memory'; // grows with the number of calls
+
+/** A property that did not hold. */
+export interface Problem {
+  readonly property: Property;
+  readonly evidence: Exclude<Evidence, 'observation' | 'baseline'>;
+  readonly source: string;
+  /** Neutral id, or `HTTP`. */
+  readonly method: string;
+  /** What went wrong, without values that differ each time: the same text means the same problem. */
+  readonly what: string;
+  /** One sentence for the report. */
+  readonly message: string;
+}
+
+/** The name of a problem: two findings with one name are one. */
+export const signatureOf = ({ property, method, what }: Problem): string => `${property} ${method} ${what}`;
+
+/** The first line of a text without values: hashes, addresses and numbers. */
+export function withoutValues(text: string): string {
+  return (text.split('\n', 1)[0] ?? '')
+    .replace(/\b(?=\w*\d)\w{16,}\b/g, '#')
+    .replace(/"[^"]*"|'[^']*'/g, '""')
+    .replace(/\d+/g, '#')
+    .slice(0, 160);
+}

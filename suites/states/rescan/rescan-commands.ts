@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from '../../../engine/trial.ts';
 import { IMPORT_CALLS } from '../../support/import-calls.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { at } from '../support/rows.ts';
@@ -61,8 +62,8 @@ export class AbortRescan extends RescanCommand {
   protected async perform(model: RescanModel, real: RescanReal): Promise<StateRowId | undefined> {
     const { t, wallet, tip } = real;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const [answer] = await Promise.all([t.answer('rescanblockchain', {}, { wallet }), abort(real, attempt)]);
-      if (answer.ok && answer.result.stop_height === tip) {
+      const [answer] = await Promise.all([t.call('rescanblockchain', {}, { wallet }), abort(real, attempt)]);
+      if (isComplete(answer, tip)) {
         scanned(model);
         continue;
       }
@@ -117,6 +118,12 @@ export class AbortNothing extends RescanCommand {
   protected async perform(_model: RescanModel, { t, wallet }: RescanReal): Promise<undefined> {
     await t.call('abortrescan', {}, { wallet }); // the documents do not describe an answer
   }
+}
+
+/** Whether a rescan has reached the tip. The documents do not describe the answer of one that was aborted. */
+function isComplete(answer: Answer, tip: number): boolean {
+  const result = answer.ok ? answer.result : null;
+  return result !== null && typeof result === 'object' && 'stop_height' in result && result['stop_height'] === tip;
 }
 
 async function abort({ t, wallet, scanMs }: RescanReal, attempt: number): Promise<void> {

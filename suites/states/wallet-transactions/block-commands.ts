@@ -37,19 +37,23 @@ export class Disconnect extends TransactionsCommand {
   }
 }
 
-/** Puts the block that left the main chain last back. */
+/** Puts the blocks that have left the main chain back. */
 export class Reconnect extends TransactionsCommand {
   toString(): string {
     return 'reconsiderblock';
   }
 
   override check({ stale }: Readonly<TransactionsModel>): boolean {
-    return stale !== undefined;
+    return stale.length > 0;
   }
 
   protected async perform(model: TransactionsModel, { t }: TransactionsReal): Promise<undefined> {
     const { stale } = model;
-    await t.world.result('reconsiderblock', { blockhash: stale!.hash });
-    addBlock(model, stale!);
+    await t.world.result('reconsiderblock', { blockhash: stale[0]!.hash });
+    // The documents lack the method: those that follow may be back too, or not.
+    for (const block of stale) {
+      const { confirmations } = await t.result('getblockheader', { hash: block.hash });
+      if (confirmations > 0) addBlock(model, block);
+    }
   }
 }

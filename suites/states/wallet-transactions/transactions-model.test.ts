@@ -27,7 +27,7 @@ function family() {
     coins: [out('c1'), out('c2'), out('c3')],
     transactions: [parent, child, grandchild],
     blocks: [],
-    stale: undefined,
+    stale: [],
   };
   return { model, parent, child, grandchild, rival };
 }
@@ -59,7 +59,7 @@ test('what spends the same output as a block conflicts with it, and its descenda
   removeBlock(model, (txid) => txid === 'r');
   expect([parent, child, grandchild, rival].map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'pooled']);
   expect(stateOf(model, out('c2'))).toBe('unstated');
-  expect(model.stale).toBe(block);
+  expect(model.stale.map(({ hash }) => hash)).toEqual(['b', 'b2']);
   addBlock(model, block);
-  expect([parent.state, rival.state, model.stale]).toEqual(['conflicted', 'confirmed', undefined]);
+  expect([parent.state, rival.state, model.stale]).toEqual(['conflicted', 'confirmed', []]);
 });

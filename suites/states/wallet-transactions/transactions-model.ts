@@ -30,8 +30,8 @@ export interface TransactionsModel {
   readonly transactions: ModelTransaction[];
   /** Blocks mined since, without those that have left the main chain; oldest first. */
   readonly blocks: ModelBlock[];
-  /** The block that left the main chain last, if no other block has taken its place. */
-  stale: ModelBlock | undefined;
+  /** The blocks that have left the main chain, if no other block has taken their place; oldest first. */
+  stale: readonly ModelBlock[];
 }
 
 export interface ModelBlock {
@@ -91,7 +91,7 @@ export function confirmationsOf({ blocks }: Readonly<TransactionsModel>, { txid 
 /** Adds a block to the main chain: its transactions are confirmed, and what spends the same outputs conflicts with it. */
 export function addBlock(model: TransactionsModel, block: ModelBlock): void {
   model.blocks.push(block);
-  model.stale = undefined;
+  model.stale = [];
   for (const transaction of model.transactions) if (block.txids.includes(transaction.txid)) transaction.state = 'confirmed';
   markConflicts(model);
 }
@@ -100,7 +100,7 @@ export function addBlock(model: TransactionsModel, block: ModelBlock): void {
 export function removeBlock(model: TransactionsModel, isInPool: (txid: string) => boolean): void {
   const block = model.blocks.pop();
   if (!block) throw new Error('there is no block to remove');
-  model.stale = block;
+  model.stale = [block, ...model.stale];
   for (const transaction of model.transactions) {
     const { state, txid } = transaction;
     if (state === 'pooled' || (state === 'confirmed' && block.txids.includes(txid)))

@@ -41,6 +41,7 @@ export const walletTransactions = ({ runs }: ModelSettings): StateModel<Transact
     'signrawtransactionwithwallet',
     'sendrawtransaction',
     'getblock',
+    'getblockheader',
   ],
   effect: ['wallet', 'chain'],
   commands: [
@@ -83,7 +84,7 @@ export const walletTransactions = ({ runs }: ModelSettings): StateModel<Transact
     const { name, coins } = await wallets.take();
     const change = await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet: name });
     return {
-      model: { coins, transactions: [], blocks: [], stale: undefined },
+      model: { coins, transactions: [], blocks: [], stale: [] },
       real: { t, wallet: name, payee, change, apart: new Set([RIVAL]) },
     };
   },

@@ -168,6 +168,33 @@ export const psbtFundingInvariants: readonly Case[] = [
   }),
   invariant({
     ...options,
+    id: 'psbt-funding/outputs',
+    text: 'A funded PSBT has the given outputs, as a list or as one object, and by default the lock time 0.',
+    methods: ['walletcreatefundedpsbt', 'getaddressinfo'],
+    run: (t) =>
+      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+        const data = t.random.hex(t.random.integer(20, 40));
+        const [payment] = await smallPayments(t, 1);
+        if (!payment) throw new Error('expected a payment');
+        const { scriptPubKey } = await t.result('getaddressinfo', { address: payment.address });
+        const [paid, held] = [{ [payment.address]: formatSat(payment.amountSat) }, { data }];
+        for (const outputs of [[paid, held], { ...paid, ...held }]) {
+          const { psbt, changepos } = await wallet.result('walletcreatefundedpsbt', { inputs: [], outputs });
+          const { transaction } = decoded(t, 'the PSBT', () => parsePsbt(psbt));
+          const others = transaction.outputs.filter((_, index) => index !== changepos);
+          t.equal(
+            // The documents state no order for the members of an object.
+            others.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`).sort(),
+            [`${payment.amountSat} ${scriptPubKey}`, `0 6a${(data.length / 2).toString(16)}${data}`].sort(),
+            `the sorted outputs (satoshis and script) without the change, for ${Array.isArray(outputs) ? 'a list' : 'an object'}`,
+            { path: 'psbt' },
+          );
+          t.equal(transaction.lockTime, 0, 'the lock time without locktime', { path: 'psbt' });
+        }
+      }),
+  }),
+  invariant({
+    ...options,
     id: 'psbt-funding/derivations',
     text: 'A funded PSBT has derivation paths of the keys of its inputs with bip32derivs true, and none without it.',
     source: 'document 1, Wallet and address methods',

@@ -60,6 +60,26 @@ export const recomputedKeyInvariants: readonly Case[] = [
     },
   }),
   invariant({
+    id: 'recomputed-keys/verified-message',
+    text: 'The node verifies its signature of a message, and does not verify it for another message.',
+    effect: ['read'],
+    evidence: 'standard',
+    source: 'SEC 1, section 4.1.4',
+    methods: ['signmessage'],
+    run: async (t) => {
+      const { address } = await t.world.use('legacyAddress');
+      const [message, other] = [`pyx ${t.random.word(12)}`, `pyx ${t.random.word(12)}`];
+      const signature = await t.result('signmessage', { address, message });
+      // Beyond the documents: without it only the prefix of messages, which they do not show, could be guessed.
+      const verified = async (text: string): Promise<unknown> => {
+        const reply = await t.world.service.call('verifymessage', { address, signature, message: text });
+        return reply.type === 'result' ? reply.result : t.inapplicable('the node does not answer verifymessage');
+      };
+      t.equal(await verified(message), true, 'the answer of verifymessage for the signed message');
+      t.equal(await verified(other), false, 'the answer of verifymessage for another message');
+    },
+  }),
+  invariant({
     id: 'recomputed-keys/private-key',
     text: 'The public key and address derived from dumpprivkey are those of the address, for each of the three types.',
     effect: ['read', 'secret'],

@@ -64,7 +64,11 @@ export const walletKeyInvariants: readonly Case[] = [
         // Above the present size: the documents do not say that keys are dropped.
         const newsize = keypoolsize + t.random.integer(5, 15);
         await wallet.result('keypoolrefill', { newsize });
-        t.equal((await wallet.result('getwalletinfo')).keypoolsize, newsize, 'keypoolsize after keypoolrefill', { path: 'keypoolsize' });
+        const after = await wallet.result('getwalletinfo');
+        t.equal(after.keypoolsize, newsize, 'keypoolsize after keypoolrefill', { path: 'keypoolsize' });
+        const internal = after.keypoolsize_hd_internal;
+        if (internal !== undefined)
+          t.equal(internal, newsize, 'keypoolsize_hd_internal after keypoolrefill', { path: 'keypoolsize_hd_internal' });
       }),
   }),
   invariant({

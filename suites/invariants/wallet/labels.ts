@@ -6,7 +6,7 @@ import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { randomAmountSat } from '../../support/payments.ts';
-import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseWallet, withUnpaidWallet } from '../case-wallet.ts';
 
 const randomLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
 /** Labels in use. The documents leave open whether the empty default label is listed when no address has it. */
@@ -114,11 +114,33 @@ export const walletLabelInvariants: readonly Case[] = [
         const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount as WireNumber | undefined, 'amount')}`);
         for (const { address, amountSat: sat } of wallet.coins)
           t.ok(found.includes(`${address} ${sat}`), `listaddressgroupings does not list ${address} with the ${sat} sat that it received`);
+        const label = `pyx ${t.random.word(8)}`;
+        const labelled = await wallet.newAddress(label);
+        await wallet.receive([{ address: labelled, amountSat: randomAmountSat(t) }]);
+        await t.world.mine(1);
+        const entry = (await wallet.result('listaddressgroupings')).flat().find(([address]) => address === labelled);
+        // The label of an entry is optional.
+        if (entry?.[2] !== undefined) t.equal(entry[2], label, 'the label of an address in listaddressgroupings', { path: '[][][2]' });
         t.equal(
           new Set(groups.flat().map(([address]) => address)).size,
           found.length,
           'the number of different addresses in listaddressgroupings',
         );
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/purpose',
+    text: 'listlabels with the purpose receive lists the label of a receiving address, and with send it does not.',
+    effect: ['wallet'],
+    source: 'document 1, Wallet and address methods',
+    methods: ['listlabels', 'getnewaddress'],
+    run: (t) =>
+      withUnpaidWallet(t, async (wallet) => {
+        const label = `pyx ${t.random.word(8)}`;
+        await wallet.newAddress(label);
+        t.ok((await wallet.result('listlabels', { purpose: 'receive' })).includes(label), `listlabels receive does not list ${label}`);
+        t.equal(await wallet.result('listlabels', { purpose: 'send' }), [], 'the list of labels with the purpose send');
       }),
   }),
   invariant({

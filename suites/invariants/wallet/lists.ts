@@ -27,7 +27,8 @@ function withEntries(t: Trial, work: (wallet: CaseWallet) => Promise<void>): Pro
       await wallet.receive(await recipients(t, wallet, 4));
       await t.world.mine(1);
       await wallet.receive(await recipients(t, wallet, 1));
-      await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(10_000_000n) });
+      const comment = `pyx ${t.random.word(8)}`;
+      await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(10_000_000n), comment });
       await work(wallet);
     },
   );
@@ -168,6 +169,7 @@ export const walletListInvariants: readonly Case[] = [
             'time',
             'timereceived',
             'trusted',
+            'comment',
             'bip125-replaceable',
             'abandoned',
           ] as const) {

@@ -32,7 +32,9 @@ export async function judgeSigningErrors(t: Trial, signer: Signer): Promise<void
     'the outpoints of the inputs in errors',
     { path: 'errors' },
   );
-  for (const { sequence, error } of errors) {
+  for (const { scriptSig, sequence, error } of errors) {
+    t.ok(scriptSig !== undefined, 'scriptSig is missing in errors', { path: 'errors[0].scriptSig' });
+    t.ok(error !== undefined, 'error is missing in errors', { path: 'errors[0].error' });
     t.equal(sequence, SEQUENCE, 'the sequence of the input in errors', { path: 'errors[0].sequence' });
     t.ok(error !== '', 'error is empty, expected a text', { path: 'errors[0].error' });
   }

@@ -8,6 +8,7 @@ import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import { addressOfKey, addressOfScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
 import type { AddressInfo, MultisigResult } from '../../../specs/model/generated/wire.d.ts';
+import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 import { showsAccounts } from '../support/account-fields.ts';
 import { withWallet } from '../support/own-wallet.ts';
@@ -216,7 +217,8 @@ const pubkeySingle = rule({
       ['legacy', legacy],
       ['bech32', segwit],
     ] as const) {
-      const address = one.pubkey === undefined ? 'missing' : addressOfKey(fromHex(one.pubkey), type, chain);
+      const { pubkey } = one;
+      const address = pubkey === undefined ? 'missing' : decoded(t, 'pubkey', () => addressOfKey(fromHex(pubkey), type, chain));
       t.equal(address, one.address, `the ${type} address of pubkey`, { path: 'pubkey' });
     }
   },
@@ -232,7 +234,8 @@ const embedded = rule({
     if (inner === undefined || key === undefined)
       return t.inapplicable('embedded and pubkey are optional, and this node returns none for P2SH with a witness program');
     const chain = await t.world.use('chainParameters');
-    t.equal(inner.address, addressOfKey(fromHex(key), 'bech32', chain), 'the embedded address', { path: 'embedded.address' });
+    const expected = decoded(t, 'pubkey', () => addressOfKey(fromHex(key), 'bech32', chain));
+    t.equal(inner.address, expected, 'the embedded address', { path: 'embedded.address' });
     t.equal(inner.scriptPubKey, toHex(joined([0x00, 0x14], hash160(fromHex(key)))), 'the script of the embedded address', {
       path: 'embedded.scriptPubKey',
     });
@@ -291,6 +294,46 @@ const embeddedTwice = rule({
   },
 });
 
+/** The documented fields that an embedded address shares with the same address asked for directly. */
+const SHARED_FIELDS = [
+  'address',
+  'scriptPubKey',
+  'isscript',
+  'iswitness',
+  'witness_version',
+  'witness_program',
+  'script',
+  'hex',
+  'pubkeys',
+  'sigsrequired',
+  'pubkey',
+  'iscompressed',
+  'label',
+  'labels',
+] as const;
+
+const embeddedSame = rule({
+  rule: 'getaddressinfo/embedded',
+  case: 'same',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const { publicKeys } = await newMultisig(t.world);
+    const multisig = { nrequired: 2, keys: [...publicKeys], label: newLabel(t.world) };
+    for (const address_type of ['bech32', 'p2sh-segwit'] as const)
+      await t.world.result('addmultisigaddress', { ...multisig, address_type });
+    const { address } = await t.world.result('addmultisigaddress', { ...multisig, address_type: 'p2sh-segwit' });
+    for (const { embedded: inner } of [await info(t, address), (await single(t)).wrapped]) {
+      if (inner === undefined) return t.inapplicable('embedded is optional, and this node returns none for P2SH with a witness program');
+      const direct = await info(t, inner.address);
+      for (const field of SHARED_FIELDS)
+        t.equal(inner[field], direct[field], `${field} of the embedded address (compared with the address itself)`, {
+          path: `embedded.${field}`,
+        });
+    }
+  },
+});
+
 const embeddedWithout = rule({
   rule: 'getaddressinfo/embedded-without',
   effect: ['read'],
@@ -320,5 +363,6 @@ export const getaddressinfoRules: readonly Case[] = [
   embedded,
   embeddedScript,
   embeddedTwice,
+  embeddedSame,
   embeddedWithout,
 ];

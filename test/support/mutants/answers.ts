@@ -26,4 +26,20 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     ),
     cases: ['rules/getchaintips/*'],
   },
+  ...['iscompressed', 'labels', 'pubkey'].map((field) => ({
+    fault: dropped('getaddressinfo', `embedded.${field}`),
+    cases: ['rules/getaddressinfo/embedded/same'],
+  })),
+  ...['time', 'vout', 'blockindex'].map((field) => ({
+    fault: oneMore('listsinceblock', `removed[].${field}`),
+    cases: ['rules/listsinceblock/removed-structure*'],
+  })),
+  { fault: oneMore('getwalletinfo', 'keypoolsize_hd_internal'), cases: ['invariants/wallet-keys/refill'] },
+  {
+    fault: answered('signmessage signs another message', ['signmessage'], async (_, { params: [address = ''] }, ask) => {
+      const { result } = await ask('signmessage', [address, 'another message']);
+      return result;
+    }),
+    cases: ['invariants/recomputed-keys/verified-message'],
+  },
 ];

@@ -65,6 +65,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     cases: ['invariants/psbt-funding/watching'],
   },
   {
+    fault: defaults('walletcreatefundedpsbt has a lock time by default', 'walletcreatefundedpsbt', [[], [], 1]),
+    cases: ['invariants/psbt-funding/outputs'],
+  },
+  {
     fault: argumentIgnored('walletcreatefundedpsbt', 'bip32derivs', 4, false),
     cases: ['invariants/psbt-funding/derivations'],
   },

@@ -39,4 +39,10 @@ export const WALLET_QUERY_MUTANTS: readonly Mutant[] = [
     fault: defaults('listreceivedbyaddress includes empty addresses by default', 'listreceivedbyaddress', [1, true]),
     cases: ['invariants/wallet-received/empty'],
   },
+  {
+    fault: forwarded('listlabels exchanges the purposes', 'listlabels', ([purpose]) =>
+      purpose === 'receive' ? ['send'] : purpose === 'send' ? ['receive'] : undefined,
+    ),
+    cases: ['invariants/wallet-labels/purpose'],
+  },
 ];

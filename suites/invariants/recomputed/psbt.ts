@@ -2,7 +2,7 @@ import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { DecodedPsbt, PsbtInput, PsbtOutput, ScriptText, TypedScript } from '../../../specs/model/generated/wire.d.ts';
-import type { ForeignKey } from '../../../fixtures/world/types.ts';
+import type { ChainParameters, ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
@@ -17,6 +17,7 @@ import { infoOf } from './addresses.ts';
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 import { amountSat } from '../../support/amounts.ts';
+import { checkPrevious, checkWitnessOutput } from './psbt-spent.ts';
 import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf, spentOutputs } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
@@ -70,7 +71,13 @@ function checkOrigins(t: Trial, shown: ShownPsbt['outputs'][number], own: RawOut
   t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: `${path}.unknown` });
 }
 
-function checkInput(t: Trial, shown: ShownPsbt['inputs'][number], input: RawInput, path: string): void {
+async function checkInput(
+  t: Trial,
+  shown: ShownPsbt['inputs'][number],
+  input: RawInput,
+  chain: ChainParameters,
+  path: string,
+): Promise<void> {
   t.equal(shown.partial_signatures ?? {}, Object.fromEntries(input.partialSignatures), 'the partial signatures', {
     path: `${path}.partial_signatures`,
   });
@@ -79,21 +86,14 @@ function checkInput(t: Trial, shown: ShownPsbt['inputs'][number], input: RawInpu
   checkOrigins(t, shown, input, path);
   checkScript(t, shown.final_scriptsig, input.finalScriptSig, 'the final scriptSig', `${path}.final_scriptsig`);
   t.equal(shown.final_scriptwitness, input.finalWitness?.map(toHex), 'the final witness', { path: `${path}.final_scriptwitness` });
-  const witness = shown.witness_utxo;
-  t.equal(witness && amountSat(t, witness.amount, `${path}.witness_utxo.amount`), input.witnessOutput?.valueSat, 'the amount spent', {
-    path: `${path}.witness_utxo.amount`,
-  });
-  t.equal(witness?.scriptPubKey.hex, input.witnessOutput && toHex(input.witnessOutput.script), 'the script spent', {
-    path: `${path}.witness_utxo.scriptPubKey`,
-  });
-  t.equal(shown.non_witness_utxo?.txid, input.previous && txidOf(input.previous), 'the txid of the previous transaction', {
-    path: `${path}.non_witness_utxo.txid`,
-  });
+  checkWitnessOutput(t, shown.witness_utxo, input.witnessOutput, chain, `${path}.witness_utxo`);
+  await checkPrevious(t, shown.non_witness_utxo, input.previous, `${path}.non_witness_utxo`);
 }
 
 /** Checks a decoded PSBT against its bytes. */
 async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: ShownPsbt; own: Psbt }> {
   const own = read(t, 'the PSBT', psbt);
+  const chain = await t.world.use('chainParameters');
   // Unchecked types: derivations may also be in the form of later releases.
   const shown = (await t.result(t.specification.method('decodepsbt'), { psbt })) as unknown as ShownPsbt;
   checkSums(t, shown.tx, own.transaction, 'tx.');
@@ -101,10 +101,11 @@ async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: ShownPsbt;
   checkOutputs(t, shown.tx, own.transaction, 'tx.');
   t.equal(shown.inputs.length, own.inputs.length, 'the number of inputs', { path: 'inputs' });
   for (const [index, input] of own.inputs.entries()) {
-    checkInput(
+    await checkInput(
       t,
       present(t, shown.inputs[index], `decodepsbt does not list input ${index}`, `inputs[${index}]`),
       input,
+      chain,
       `inputs[${index}]`,
     );
   }
@@ -175,7 +176,7 @@ const decodedStage = (stage: 'created' | 'updated' | 'signed'): Case =>
     ...reading,
     id: `recomputed-psbt/decoded-${stage}`,
     text: `Each map of a decoded PSBT (${stage}) equals that of its bytes.`,
-    methods: ['decodepsbt'],
+    methods: ['decodepsbt', 'decoderawtransaction'],
     judges: stage === 'created' ? ['r:decodepsbt/tx'] : ['r:decodepsbt/tx', 'r:decodepsbt/fee'],
     run: async (t) => {
       const { shown, own } = await checkDecoded(t, (await t.world.use('psbts'))[stage]);
@@ -191,7 +192,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     ...reading,
     id: 'recomputed-psbt/decoded-described',
     text: 'A PSBT with every kind of entry (scripts, key origins, finalized inputs, unknown entries) decodes to the contents of its bytes.',
-    methods: ['decodepsbt'],
+    methods: ['decodepsbt', 'decoderawtransaction'],
     run: async (t) => {
       const { shown, own } = await checkDecoded(t, (await t.world.use('describedPsbt')).psbt);
       checkFee(t, shown, own);
@@ -201,7 +202,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     ...paying,
     id: 'recomputed-psbt/decoded-partial',
     text: 'A half-signed PSBT made outside the node decodes to the contents of its bytes, including signature and redeem script.',
-    methods: ['decodepsbt', 'getrawtransaction'],
+    methods: ['decodepsbt', 'decoderawtransaction', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
       const { own } = await checkDecoded(t, half(foreign, 0));

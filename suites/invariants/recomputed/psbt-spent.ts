@@ -1,0 +1,49 @@
+import type { DecodedTransaction, PsbtInput } from '../../../specs/model/generated/wire.d.ts';
+import type { ChainParameters } from '../../../fixtures/world/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { addressOfScript } from '../../../oracles/addresses.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { scriptType } from '../../../oracles/script.ts';
+import type { RawTransaction, TxOutput } from '../../../oracles/transaction.ts';
+import { amountSat } from '../../support/amounts.ts';
+import { decoded } from '../../support/decoded.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums } from './reading.ts';
+
+/** Checks the whole transaction that a decoded PSBT shows for an input: against its bytes, and against its decoding alone. */
+export async function checkPrevious(
+  t: Trial,
+  shown: DecodedTransaction | undefined,
+  previous: RawTransaction | undefined,
+  path: string,
+): Promise<void> {
+  t.equal(shown !== undefined, previous !== undefined, 'the presence of the previous transaction', { path });
+  if (!shown || !previous) return;
+  checkSums(t, shown, previous, `${path}.`);
+  checkInputs(t, shown, previous, `${path}.`);
+  checkOutputs(t, shown, previous, `${path}.`);
+  const alone = await t.result('decoderawtransaction', { hexstring: toHex(previous.bytes) });
+  t.equal(shown, alone, 'the previous transaction (compared with decoderawtransaction of its bytes)', {
+    path,
+    evidence: 'document',
+    source: 'document 2, Other results',
+  });
+}
+
+/** Checks the output that a decoded PSBT shows for an input: amount and script, with what the script determines. */
+export function checkWitnessOutput(
+  t: Trial,
+  shown: PsbtInput['witness_utxo'],
+  output: TxOutput | undefined,
+  chain: ChainParameters,
+  path: string,
+): void {
+  t.equal(shown && amountSat(t, shown.amount, `${path}.amount`), output?.valueSat, 'the amount spent', { path: `${path}.amount` });
+  t.equal(shown?.scriptPubKey.hex, output && toHex(output.script), 'the script spent', { path: `${path}.scriptPubKey` });
+  if (!shown || !output) return;
+  const { asm, type, address } = shown.scriptPubKey;
+  checkAsm(t, asm, output.script, `${path}.scriptPubKey.asm`);
+  const known = scriptType(output.script);
+  if (known !== undefined) t.equal(type, known, 'the type of the script spent', { path: `${path}.scriptPubKey.type` });
+  const paid = decoded(t, 'the script spent', () => addressOfScript(output.script, chain));
+  if (paid !== undefined) t.equal(address, paid, 'the address spent from', { path: `${path}.scriptPubKey.address` });
+}

@@ -68,6 +68,8 @@ function checkOrigins(t: Trial, shown: ShownPsbt['outputs'][number], own: RawOut
   checkScript(t, shown.witness_script, own.witnessScript, 'the witness script', `${path}.witness_script`);
   const derivations = Object.fromEntries([...own.derivations].map(([key, one]) => [key, `${one.fingerprint} ${one.path}`]));
   t.equal(shownDerivations(shown.bip32_derivs), derivations, 'the derivations', { path: `${path}.bip32_derivs` });
+  if (isList(shown.bip32_derivs))
+    t.equal(shown.bip32_derivs.length, own.derivations.size, 'the number of derivations', { path: `${path}.bip32_derivs` });
   t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: `${path}.unknown` });
 }
 

@@ -5,8 +5,8 @@ import { needs } from './require.ts';
 import { coindFile, litecoindFile, outcomeText, tryCases } from './support/try-cases.ts';
 
 const targets = [
-  { name: 'embedded', file: coindFile, seeds: 20, runs: 10 },
-  { name: 'process:litecoind', file: litecoindFile, seeds: 5, runs: 10 },
+  { name: 'embedded', file: coindFile, seeds: 20, runs: 5 },
+  { name: 'process:litecoind', file: litecoindFile, seeds: 5, runs: 5 },
 ] as const;
 
 const CLEAN: ReadonlySet<string> = new Set(['passed', 'waived', 'inapplicable']);

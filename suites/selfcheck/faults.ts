@@ -1,7 +1,9 @@
 import type { Random } from '../../fixtures/world/random.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Specification } from '../../specs/model/spec.ts';
-import type { Method, Source, Spec, Variant } from '../../specs/model/types.ts';
+import type { Method, Source, Variant } from '../../specs/model/types.ts';
+import { toPlain } from '../../client/wire-json.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { operators } from './operators/operators.ts';
 import { differentCalls, onVariant } from './operators/answers.ts';
 import type { AnswerOperator, ArgumentOperator, CallOperator, FieldOperator } from './operators/operator.ts';
@@ -27,7 +29,7 @@ export function faultsOf(specification: Specification, observed: ObservedCalls):
   return documented.flatMap((method) => {
     const seen = observed.get(method.id as MethodId) ?? NONE;
     const places = placesOf.get(method) ?? [];
-    const make = new MethodFaults(spec, method, seen, pool, places);
+    const make = new MethodFaults(specification, method, seen, pool, places);
     return [
       ...operators.flatMap((operator) => {
         if (operator.alters === 'argument') return places.filter(operator.fits).flatMap((place) => make.ofArgument(operator, place));
@@ -46,14 +48,20 @@ export function faultsOf(specification: Specification, observed: ObservedCalls):
 
 /** Makes the faults of one method. */
 class MethodFaults {
-  readonly #spec: Spec;
+  readonly #specification: Specification;
   readonly #method: Method;
   readonly #observed: readonly ObservedCall[];
   readonly #pool: ValuePool;
   readonly #places: readonly ArgumentPlace[];
 
-  constructor(spec: Spec, method: Method, observed: readonly ObservedCall[], pool: ValuePool, places: readonly ArgumentPlace[]) {
-    this.#spec = spec;
+  constructor(
+    specification: Specification,
+    method: Method,
+    observed: readonly ObservedCall[],
+    pool: ValuePool,
+    places: readonly ArgumentPlace[],
+  ) {
+    this.#specification = specification;
     this.#method = method;
     this.#observed = observed;
     this.#pool = pool;
@@ -87,7 +95,8 @@ class MethodFaults {
         covers: operator.covers(method),
         text: operator.sentence(method),
         source: method.source,
-        make: () => operator.make({ method, observed: this.#observed }),
+        make: () =>
+          operator.make({ method, observed: this.#observed, areLegal: (params) => areLegal(this.#specification, method, params) }),
       },
     );
   }
@@ -138,7 +147,7 @@ class MethodFaults {
     const { operator } = candidate;
     const { id } = this.#method;
     const { place, variant, covers, text, source, make } = parts;
-    const verdict = outOfScope(candidate, this.#spec);
+    const verdict = outOfScope(candidate, this.#specification.spec);
     return {
       id: `${operator.id}/${placeId(operator.alters, id, variant, place)}`,
       operator: operator.id,
@@ -151,6 +160,16 @@ class MethodFaults {
       make: (random) => ({ ...make(random), only: id as MethodId }),
     };
   }
+}
+
+/** Whether every argument fits its schema, and none is missing or too many. */
+function areLegal(specification: Specification, method: Method, params: readonly Wire[]): boolean {
+  if (params.length > method.params.length) return false;
+  return method.params.every(({ name, required }, index) => {
+    const argument = params[index] ?? null;
+    if (argument === null) return !required;
+    return specification.paramValidator(method, name)?.(toPlain(argument)) !== false;
+  });
 }
 
 interface FaultParts {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { alterationOf, forwarded, noNode, observedCall, observedOf, seen } from '../testing/planted.ts';
+import { stringify } from '../../../client/wire-json.ts';
+import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
+import { alterationOf, errorReply, forwarded, noNode, observedCall, observedOf, resultReply, seen } from '../testing/planted.ts';
 
 type Row = readonly [fault: string, params: string, forwarded: string];
 
@@ -62,19 +64,6 @@ const rows: readonly Row[] = [
   ['request/item-dropped/listunspent.addresses', '[1,9,["a","b"]]', '[1,9,["a"]]'],
   ['request/item-dropped/listunspent.addresses', '[1,9,[]]', 'unchanged'],
   ['request/item-dropped/sendmany.amounts', '["",{"a":1.00000000,"b":2}]', '["",{"a":1.00000000}]'],
-  // a missing argument
-  ['request/filled-in/getblock.blockhash', '[]', `["${hash('a')}"]`],
-  ['request/filled-in/getblock.blockhash', '["00"]', 'unchanged'],
-  ['request/filled-in/sendtoaddress.address', '[]', '["addr",1.25]'],
-  ['request/filled-in/sendtoaddress.amount', '["addr"]', '["addr",1.25]'],
-  ['request/filled-in/sendtoaddress.amount', '[]', 'unchanged'],
-  ['request/filled-in/sendmany.dummy', '[]', '["",{"addr":1}]'],
-  ['request/filled-in/sendmany.amounts', '[]', 'unchanged'],
-  [
-    'request/filled-in/lockunspent.transactions[].vout',
-    '[false,[{"txid":"aa"},{"txid":"bb","vout":1}]]',
-    '[false,[{"txid":"aa","vout":3},{"txid":"bb","vout":1}]]',
-  ],
 ];
 
 describe('a fault of an argument', () => {
@@ -88,4 +77,39 @@ test('uses one possible default after the other where the documents name no lite
   const types = new Set<unknown>();
   for (let call = 0; call < 8; call++) types.add((await forward?.(seen('getrawchangeaddress'), noNode))?.params[0]);
   expect([...types].sort()).toEqual(['bech32', 'legacy', 'p2sh-segwit']);
+});
+
+describe('a missing required argument', () => {
+  /** The call that the node receives, if it accepts calls that contain the text; `unchanged` if none is accepted. */
+  const filled = async (id: string, params: string, accepted: string): Promise<string> => {
+    const { instead, only } = alterationOf(id, observed);
+    let received = 'unchanged';
+    await instead?.(seen(only as MethodId, params), async (_, given) => {
+      const text = stringify([...given]);
+      if (!text.includes(accepted)) return errorReply(-5, 'not found');
+      received = text;
+      return resultReply(true);
+    });
+    return received;
+  };
+
+  test.each([
+    ['request/filled-in/getblock.blockhash', '[]', '', `["${hash('a')}"]`],
+    ['request/filled-in/getblock.blockhash', '[]', 'bb', `["${hash('b')}"]`],
+    ['request/filled-in/getblock.blockhash', '[]', 'cc', 'unchanged'],
+    ['request/filled-in/getblock.blockhash', '["00"]', '', 'unchanged'],
+    ['request/filled-in/sendtoaddress.address', '[]', '', '["addr",1.25]'],
+    ['request/filled-in/sendtoaddress.amount', '["addr"]', '', '["addr",1.25]'],
+    ['request/filled-in/sendtoaddress.amount', '[]', '', 'unchanged'],
+    ['request/filled-in/sendmany.dummy', '[]', '', '["",{"addr":1}]'],
+    ['request/filled-in/sendmany.amounts', '[]', '', 'unchanged'],
+    [
+      'request/filled-in/lockunspent.transactions[].vout',
+      '[false,[{"txid":"aa"},{"txid":"bb","vout":1}]]',
+      '',
+      '[false,[{"txid":"aa","vout":3},{"txid":"bb","vout":1}]]',
+    ],
+  ])('%s makes of %s, where the node accepts "%s": %s', async (fault, params, accepted, expected) => {
+    expect(await filled(fault, params, accepted)).toBe(expected);
+  });
 });

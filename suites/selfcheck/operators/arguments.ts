@@ -5,6 +5,7 @@ import { changeArgument, withArgument, type ArgumentPlace } from '../places/argu
 import { isKeyed, isList } from '../places/forms.ts';
 import { otherValue } from '../places/other-value.ts';
 import type { Change } from '../places/steps.ts';
+import type { SeenCall } from '../types.ts';
 import { cutShort } from './lists.ts';
 import type { ArgumentContext, ArgumentOperator } from './operator.ts';
 
@@ -55,10 +56,10 @@ const defaultChanged: ArgumentOperator = {
   },
   make: ({ place, pool, random }) => {
     const initial = literalDefault(place) as Wire | undefined;
-    const fixed = random.next() / 2 ** 32;
+    const start = random.next() / 2 ** 32;
     let calls = 0;
     // Which value is the default is not known, so one call after the other uses another value.
-    const turn = (): number => (initial === undefined ? (calls++ % 8) / 8 : fixed);
+    const turn = (): number => (initial === undefined ? (start + (calls++ % 8) / 8) % 1 : start);
     return {
       forward: (call) =>
         changeArgument(call, place, (value) => {
@@ -114,6 +115,9 @@ const itemDropped: ArgumentOperator = {
 
 const isMissing = (value: Wire | undefined): boolean => (value ?? null) === null;
 
+/** Number of values that are tried for a missing argument: not every value of the clean run exists on this node. */
+const TRIES = 6;
+
 const filledIn: ArgumentOperator = {
   id: 'request/filled-in',
   alters: 'argument',
@@ -121,32 +125,43 @@ const filledIn: ArgumentOperator = {
   fits: (place) => isNamed(place) && place.required,
   covers: (place) => ['v:notation-required', ...given(place)],
   sentence: ({ pattern }) => `${pattern} is required.`,
-  make: ({ place, places, pool, random }) => {
-    const turn = random.next() / 2 ** 32;
-    const legal = (where: ArgumentPlace): Wire | undefined => otherValue(where, null, pool, turn);
-    if (place.steps.length > 0) {
-      const fill = (value: Wire | undefined): Change | undefined => {
-        const made = value === undefined ? legal(place) : undefined;
-        return made === undefined ? undefined : { value: made };
-      };
-      return { forward: (call) => (isMissing(call.params[place.index]) ? undefined : changeArgument(call, place, fill)) };
-    }
-    const required = places.filter(({ steps, required: isRequired }) => steps.length === 0 && isRequired);
-    return {
-      forward: (call) => {
-        const missing = required.filter(({ index }) => isMissing(call.params[index]));
-        if (missing[0] !== place) return undefined; // another argument is the first that is missing
-        let { params } = call;
-        for (const one of missing) {
-          const made = legal(one);
-          if (made === undefined) return undefined;
-          params = withArgument(place.method, params, one.index, made);
-        }
-        return { ...call, params };
-      },
-    };
-  },
+  make: ({ place, places, pool }) => ({
+    // Where the node refuses every value, the missing argument remains refused.
+    instead: async (call, ask) => {
+      for (let turn = 0; turn < TRIES; turn++) {
+        const filled = withLegalValues(call, place, places, (where) => otherValue(where, null, pool, turn / TRIES));
+        const reply = filled && (await ask(filled.id, filled.params, filled.wallet));
+        if (reply === undefined || reply.type === 'result') return reply;
+      }
+      return undefined;
+    },
+  }),
 };
+
+/** The call with values for the place and for the required arguments after it; undefined if another one is the first that is missing. */
+function withLegalValues(
+  call: SeenCall,
+  place: ArgumentPlace,
+  places: readonly ArgumentPlace[],
+  legal: (place: ArgumentPlace) => Wire | undefined,
+): SeenCall | undefined {
+  if (place.steps.length > 0) {
+    if (isMissing(call.params[place.index])) return undefined;
+    return changeArgument(call, place, (value) => {
+      const made = value === undefined ? legal(place) : undefined;
+      return made === undefined ? undefined : { value: made };
+    });
+  }
+  const missing = places.filter(({ steps, required, index }) => steps.length === 0 && required && isMissing(call.params[index]));
+  if (missing[0] !== place) return undefined;
+  let { params } = call;
+  for (const one of missing) {
+    const made = legal(one);
+    if (made === undefined) return undefined;
+    params = withArgument(place.method, params, one.index, made);
+  }
+  return { ...call, params };
+}
 
 /** Operators on the arguments of a call, nested ones included. */
 export const argumentOperators: readonly ArgumentOperator[] = [leftOut, defaultChanged, replaced, enumExchanged, itemDropped, filledIn];

@@ -70,6 +70,8 @@ export interface CallContext {
   readonly method: Method;
   /** Calls of the method in the clean run. */
   readonly observed: readonly ObservedCall[];
+  /** Whether every argument fits its schema, and none is missing or too many. */
+  readonly areLegal: (params: readonly Wire[]) => boolean;
 }
 
 export type Operator = FieldOperator | AnswerOperator | ArgumentOperator | CallOperator;

@@ -17,13 +17,12 @@ export const refusalOperators: readonly CallOperator[] = [
     'error-into-success',
     'returns a result where it refuses the call',
     'A call that cannot be executed is refused.',
-    ({ method, observed }) => {
+    ({ observed, areLegal }) => {
       const earlier = observed.find(({ reply }) => reply.type === 'result')?.reply;
       return {
         answer: (reply, { params }) => {
-          const isComplete = method.params.every(({ required }, index) => !required || (params[index] ?? null) !== null);
-          // A missing argument has an operator of its own.
-          if (reply.type !== 'error' || !isComplete) return undefined;
+          // A missing argument has an operator of its own; of other malformed arguments the documents leave open what follows.
+          if (reply.type !== 'error' || !areLegal(params)) return undefined;
           return earlier ?? { type: 'result', result: null, durationMs: reply.durationMs, httpStatus: 200 };
         },
       };

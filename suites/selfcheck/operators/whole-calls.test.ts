@@ -61,16 +61,20 @@ test('a result becomes an error, and an error stays', async () => {
   expect(stays).toBeUndefined();
 });
 
-test('an error of a complete call becomes an earlier result, or null without any', async () => {
+test('an error of a call with legal arguments becomes an earlier result, or null without any', async () => {
+  const hash = 'ab'.repeat(32);
   const calls = [
-    [seen('getblock', '["00"]'), errorReply(-5, 'not found')],
+    [seen('getblock', `["${hash}"]`), errorReply(-5, 'not found')],
     [seen('getblock', '[]'), errorReply(-1, 'getblock "blockhash"')],
-    [seen('getblock', '["11"]'), resultReply('x')],
+    [seen('getblock', '["no hash"]'), errorReply(-8, 'not a hash')],
+    [seen('getblock', `["${hash}",9]`), errorReply(-8, 'not a verbosity')],
+    [seen('getblock', `["${hash}",1,2]`), errorReply(-1, 'too many')],
+    [seen('getblock', `["${hash}"]`), resultReply('x')],
   ] as const;
   const observed = observedOf(observedCall('getblock', '["aa"]', '{"hash":"aa"}'));
   const [accepted, ...others] = await answers('answer/error-into-success/getblock', calls, observed);
   expect(accepted).toMatchObject({ type: 'result', result: { hash: 'aa' } });
-  expect(others).toEqual([undefined, undefined]);
+  expect(others).toEqual([undefined, undefined, undefined, undefined, undefined]);
   expect((await answers('answer/error-into-success/getblock', calls))[0]).toMatchObject({ type: 'result', result: null });
 });
 

@@ -2,16 +2,25 @@ import type { Method, Spec } from '../../../specs/model/types.ts';
 import type { ScopeRule } from './scope-rule.ts';
 
 /** Words of a rule that demands something of a call, or names one that fails. */
-const DEMAND = /\b(must|only|never|fails?|refused|required)\b/;
+const DEMAND = /\b(must|fails?|refused|required|cannot|exactly one|found without)\b/;
+
+/** Whether calls need private keys, which a locked wallet does not have, or contain some. */
+function needsKeys({ shapes }: Spec, { params, variants }: Method): boolean {
+  return (
+    params.some(({ schema }) => schema.$ref !== undefined && shapes[schema.$ref]?.secret === true) ||
+    variants.some(({ effect }) => effect.includes('secret'))
+  );
+}
 
 /** Whether the documents name any call of the method that fails. In doubt, they do. */
-function statesRefusal({ errors, states }: Spec, { id, params, rules, conflicts, requiresOption }: Method): boolean {
+function statesRefusal({ errors, states, limits }: Spec, { id, params, rules, conflicts, requiresOption }: Method): boolean {
   return (
     conflicts !== undefined ||
     requiresOption !== undefined ||
     params.some(({ onInvalid }) => onInvalid === 'refuse') ||
     rules.some(({ text }) => DEMAND.test(text)) ||
     errors.some(({ methods }) => methods.includes(id)) ||
+    limits.some(({ appliesTo, value }) => appliesTo.includes(id) && typeof value === 'object' && value !== null && 'max' in value) ||
     states.some(({ methods, condition }) => methods.includes(id) && condition !== undefined)
   );
 }
@@ -39,16 +48,26 @@ export const callRules: readonly ScopeRule[] = [
   },
   {
     id: 'unstated-refusal',
-    explanation:
-      'A method without a described result does not contradict itself by accepting a call, and no sentence names one that fails. A locked wallet is one, so this is not said of wallet methods.',
+    explanation: 'Of most invalid calls the documents do not say that they fail: a node may accept what another refuses.',
     removes: (candidate, spec) => {
       if (candidate.operator.id !== 'answer/error-into-success' || !('method' in candidate)) return undefined;
       const { method } = candidate;
-      const describesResult = method.variants.some(({ result }) => result !== null);
-      // What needs private keys fails in a locked wallet (document 1, States and transitions).
-      const mayNeedKeys = method.family === 'wallet';
-      return describesResult || mayNeedKeys || statesRefusal(spec, method) ? undefined : 'no document names a call of it that fails';
+      // A result claims that something was done to the chain or the pool.
+      const claimsEffect = method.variants.some(({ result, effect }) => result !== null && effect.includes('chain'));
+      // A wallet that is not loaded cannot be used (document 1, States and transitions).
+      const usesWallet = method.family === 'wallet' && method.id !== 'convertaddress';
+      return usesWallet || claimsEffect || statesRefusal(spec, method) || needsKeys(spec, method)
+        ? undefined
+        : 'no document names a complete call of it that fails';
     },
+  },
+  {
+    id: 'unstated-arguments',
+    explanation: 'Where the arguments of a method are not shown, no document says which calls succeed.',
+    removes: (candidate) =>
+      candidate.operator.id === 'answer/success-into-error' && 'method' in candidate && candidate.method.unstated.includes('arguments')
+        ? 'its arguments are not shown'
+        : undefined,
   },
   {
     id: 'same-when-repeated',

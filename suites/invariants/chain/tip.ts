@@ -21,6 +21,16 @@ const reading = { effect: ['read'], evidence: 'document', source: 'document 2, B
 export const chainTipInvariants: readonly Case[] = [
   invariant({
     ...reading,
+    id: 'chain-tip/chain',
+    text: 'A node that was started on regtest names its chain regtest.',
+    methods: ['getblockchaininfo'],
+    run: async (t) => {
+      if (!t.target.capabilities.startNodes) t.inapplicable('Pyx did not start the node, and knows its chain from this method only');
+      t.equal((await chainInfo(t)).chain, 'regtest', 'chain of a node started with -regtest', { path: 'chain' });
+    },
+  }),
+  invariant({
+    ...reading,
     id: 'chain-tip/height',
     text: 'getblockcount, getblockchaininfo, the active tip and the best block agree on the height of the chain.',
     methods: ['getblockcount', 'getblockchaininfo', 'getchaintips', 'getbestblockhash', 'getblock', 'getblockheader'],

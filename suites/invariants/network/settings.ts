@@ -25,6 +25,16 @@ const documented = { effect: ['network'], evidence: 'document', source: 'documen
 export const networkSettingInvariants: readonly Case[] = [
   invariant({
     ...documented,
+    id: 'network-settings/networks',
+    text: 'getnetworkinfo lists each network once.',
+    methods: ['getnetworkinfo'],
+    run: async (t) => {
+      const names = (await t.result('getnetworkinfo')).networks.map(({ name }) => name);
+      t.equal(new Set(names).size, names.length, `the number of different names in networks (${names.join(', ')})`, { path: 'networks' });
+    },
+  }),
+  invariant({
+    ...documented,
     id: 'network-settings/bans',
     text: 'listbanned lists a subnet from setban add until setban remove.',
     methods: ['setban', 'listbanned'],

@@ -6,7 +6,7 @@ import type { StateFault } from './state-faults.ts';
 const DONE: Reply = { type: 'result', result: null, durationMs: 0, httpStatus: 200 };
 
 /** Calls of a method, perhaps with a certain argument, are answered as if they were done, and have no effect. */
-const ignored = (method: string, at = 0, argument?: Wire): Alteration => ({
+export const ignored = (method: string, at = 0, argument?: Wire): Alteration => ({
   instead: ({ id, params }) => (id === method && (argument === undefined || params[at] === argument) ? DONE : undefined),
 });
 

@@ -27,11 +27,12 @@ export class Disconnect extends TransactionsCommand {
     return blocks.length > 0;
   }
 
-  protected async perform(model: TransactionsModel, { t }: TransactionsReal): Promise<undefined> {
+  protected async perform(model: TransactionsModel, { t, invalidated }: TransactionsReal): Promise<undefined> {
     const blockhash = model.blocks.at(-1)!.hash;
     const undone = await t.world.service.call('invalidateblock', { blockhash });
     if (undone.type === 'error' && undone.error.code === METHOD_NOT_FOUND)
       t.inapplicable('the node has no invalidateblock, so no block can be removed from the main chain');
+    invalidated.add(blockhash);
     const pool = new Set(await t.result('getrawmempool'));
     removeBlock(model, (txid) => pool.has(txid));
   }

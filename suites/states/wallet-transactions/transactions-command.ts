@@ -18,6 +18,8 @@ export interface TransactionsReal extends Subject {
   readonly payee: { readonly address: string; readonly script: string };
   /** A change address of the wallet. */
   readonly change: string;
+  /** Blocks that were invalidated, to be reconsidered at the end of the run. */
+  readonly invalidated: Set<string>;
 }
 
 /** More entries than a run makes. */

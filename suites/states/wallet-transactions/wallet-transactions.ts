@@ -85,10 +85,11 @@ export const walletTransactions = ({ runs }: ModelSettings): StateModel<Transact
     const change = await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet: name });
     return {
       model: { coins, transactions: [], blocks: [], stale: [] },
-      real: { t, wallet: name, payee, change, apart: new Set([RIVAL]) },
+      real: { t, wallet: name, payee, change, invalidated: new Set(), apart: new Set([RIVAL]) },
     };
   },
-  async end({ real: { t, wallet } }) {
+  async end({ real: { t, wallet, invalidated } }) {
     await t.world.result('unloadwallet', { wallet_name: wallet });
+    for (const blockhash of invalidated) await t.world.result('reconsiderblock', { blockhash });
   },
 });

@@ -1,13 +1,10 @@
 import type { DecodedTransaction, PsbtInput } from '../../../specs/model/generated/wire.d.ts';
 import type { ChainParameters } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { addressOfScript } from '../../../oracles/addresses.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { scriptType } from '../../../oracles/script.ts';
 import type { RawTransaction, TxOutput } from '../../../oracles/transaction.ts';
 import { amountSat } from '../../support/amounts.ts';
-import { decoded } from '../../support/decoded.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums } from './reading.ts';
+import { checkInputs, checkOutputs, checkScriptText, checkSums } from './reading.ts';
 
 /** Checks the whole transaction that a decoded PSBT shows for an input: against its bytes, and against its decoding alone. */
 export async function checkPrevious(
@@ -40,10 +37,5 @@ export function checkWitnessOutput(
   t.equal(shown && amountSat(t, shown.amount, `${path}.amount`), output?.valueSat, 'the amount spent', { path: `${path}.amount` });
   t.equal(shown?.scriptPubKey.hex, output && toHex(output.script), 'the script spent', { path: `${path}.scriptPubKey` });
   if (!shown || !output) return;
-  const { asm, type, address } = shown.scriptPubKey;
-  checkAsm(t, asm, output.script, `${path}.scriptPubKey.asm`);
-  const known = scriptType(output.script);
-  if (known !== undefined) t.equal(type, known, 'the type of the script spent', { path: `${path}.scriptPubKey.type` });
-  const paid = decoded(t, 'the script spent', () => addressOfScript(output.script, chain));
-  if (paid !== undefined) t.equal(address, paid, 'the address spent from', { path: `${path}.scriptPubKey.address` });
+  checkScriptText(t, shown.scriptPubKey, output.script, chain, `${path}.scriptPubKey`);
 }

@@ -1,9 +1,12 @@
 import { amountSat } from '../../support/amounts.ts';
 import { decoded } from '../../support/decoded.ts';
 import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import type { ChainParameters } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import { addressOfScript } from '../../../oracles/addresses.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { asmFits } from '../../../oracles/script.ts';
+import { asmFits, scriptType } from '../../../oracles/script.ts';
 import {
   isCoinbase,
   parseTransaction,
@@ -91,4 +94,25 @@ export function checkOutputs(t: Trial, shown: DecodedTransaction, raw: RawTransa
 export function checkAsm(t: Trial, asm: string, script: Uint8Array, path: string): void {
   const fits = decoded(t, path, () => asmFits(asm, script));
   t.ok(fits, `${path} is ${JSON.stringify(asm)}, expected the opcodes and pushes of the script ${toHex(script)}`, { path });
+}
+
+/** What the node shows of a script, beside its bytes. */
+interface ShownScript {
+  readonly asm: string;
+  readonly type: string;
+  readonly reqSigs?: Wire | undefined;
+  readonly addresses?: readonly string[] | undefined;
+  readonly address?: string | undefined;
+}
+
+/** Checks what the bytes of a script determine: its parts, and for the common types also its name and the one address that it pays. */
+export function checkScriptText(t: Trial, shown: ShownScript, script: Uint8Array, chain: ChainParameters, path: string): void {
+  checkAsm(t, shown.asm, script, `${path}.asm`);
+  const type = scriptType(script);
+  if (type !== undefined) t.equal(shown.type, type, 'the type of the script', { path: `${path}.type` });
+  const paid = decoded(t, path, () => addressOfScript(script, chain));
+  if (paid === undefined) return;
+  if (shown.addresses) t.equal(shown.addresses, [paid], 'the addresses that the script pays', { path: `${path}.addresses` });
+  if (shown.address !== undefined) t.equal(shown.address, paid, 'the address that the script pays', { path: `${path}.address` });
+  if (shown.reqSigs !== undefined) t.equal(shown.reqSigs, 1, 'the signatures that the script needs', { path: `${path}.reqSigs` });
 }

@@ -122,26 +122,22 @@ const withWallet = (type: AddressTypeName): Case =>
     },
   });
 
-const withKey = (type: AddressTypeName): Case =>
+/** Signing with keys that are given: the present method, and the deprecated one, whose arguments stand in another order. */
+const withKey = (type: AddressTypeName, method: 'signrawtransactionwithkey' | 'signrawtransaction', slug: string): Case =>
   invariant({
-    id: `recomputed-signatures/key-${type}`,
+    id: `recomputed-signatures/${slug}-${type}`,
     text: `Signatures by a given key for ${type} outputs are valid for each sighash type.`,
     effect: ['read'],
     evidence: 'standard',
     source: SOURCES[type],
-    methods: ['signrawtransactionwithkey', 'createrawtransaction'],
+    methods: [method, 'createrawtransaction'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
       const key = await t.world.fresh('foreignKey');
       const script = scriptOfAddress(key.addresses[type], chain);
       for (const sighashtype of SIGHASH_NAMES) {
         const asked = await spending(t, script, type === 'p2sh-segwit' ? wrapped(key.publicKey) : undefined);
-        const answer = await t.result('signrawtransactionwithkey', {
-          hexstring: asked.hex,
-          privkeys: [key.wif],
-          prevtxs: asked.prevtxs,
-          sighashtype,
-        });
+        const answer = await t.result(method, { hexstring: asked.hex, privkeys: [key.wif], prevtxs: asked.prevtxs, sighashtype });
         judge(t, answer, asked, sighashtype);
       }
     },
@@ -170,7 +166,8 @@ const withKeys = (slug: string, source: string, pay: (script: Uint8Array) => Uin
 
 export const recomputedSignatureInvariants: readonly Case[] = [
   ...ADDRESS_TYPES.map(withWallet),
-  ...ADDRESS_TYPES.map(withKey),
+  ...ADDRESS_TYPES.map((type) => withKey(type, 'signrawtransactionwithkey', 'key')),
+  ...ADDRESS_TYPES.map((type) => withKey(type, 'signrawtransaction', 'deprecated')),
   withKeys('p2sh', 'BIP 11, BIP 16', payToScriptHash),
   withKeys('p2wsh', 'BIP 11, BIP 141, BIP 143', payToWitnessScriptHash),
   invariant({

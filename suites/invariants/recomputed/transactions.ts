@@ -9,7 +9,7 @@ import { hasWitness, parseTransaction, serialize, txidOf, vsizeOf, wtxidOf, type
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 import { amountSat } from '../../support/amounts.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf } from './reading.ts';
+import { checkAsm, checkInputs, checkOutputs, checkScriptText, checkSums, rawOf } from './reading.ts';
 
 /** A random transaction with a witness, a data output and one output of each common type. */
 export function unseenTransaction({ random }: Trial): RawTransaction {
@@ -217,6 +217,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       const shown = await t.result('gettxout', { txid: item.txid, n: item.vout });
       t.equal(amountSat(t, shown?.value, 'value'), output?.valueSat, 'the value in gettxout', { path: 'value' });
       t.equal(shown?.scriptPubKey.hex, output && toHex(output.script), 'the script in gettxout', { path: 'scriptPubKey.hex' });
+      if (shown && output) checkScriptText(t, shown.scriptPubKey, output.script, await t.world.use('chainParameters'), 'scriptPubKey');
     },
   }),
   invariant({

@@ -8,6 +8,7 @@ import type { Fault } from './support/fault-proxy.ts';
 import {
   asString,
   asSuccess,
+  blanked,
   cutShort,
   dropped,
   emptied,
@@ -106,6 +107,8 @@ const rows: readonly Row[] = [
   // A wrong previous block
   [wrongPredecessor('getblock'), 'invariants/chain-links/blocks', 'equals'],
   [wrongPredecessor('getblockheader'), 'invariants/chain-links/headers', 'equals'],
+  // A warning kept back
+  [blanked('loadwallet', 'warning'), 'rules/loadwallet/warning/damaged', 'holds'],
   // A change of state swallowed
   [swallowed('lockunspent', true), 'rules/lockunspent/lock', 'equals'],
   [swallowed('setban', null), 'rules/listbanned/addresses', 'holds'],

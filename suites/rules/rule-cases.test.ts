@@ -22,12 +22,13 @@ test('every testable rule of a method that coind has is judged by a case', () =>
   expect(unjudged).toEqual([]);
 });
 
-test('every testable limit, error and envelope row is judged by a case, unless coind has none of its methods', () => {
+test('every testable limit, error, state and envelope row is judged by a case, unless coind has none of its methods', () => {
   const isAbsent = (methods: readonly string[]): boolean => methods.length > 0 && methods.every((id) => absent.has(id));
-  const { limits, errors, envelope } = specification.spec;
+  const { limits, errors, states, envelope } = specification.spec;
   const unjudged = [
     ...limits.filter((row) => row.untestable === undefined && !isAbsent(row.appliesTo)).map((row) => `l:${row.id}`),
     ...errors.filter((row) => row.untestable === undefined && !isAbsent(row.methods)).map((row) => `x:${row.id}`),
+    ...states.filter((row) => row.untestable === undefined && !isAbsent(row.methods)).map((row) => `s:${row.id}`),
     ...envelope.filter((row) => row.untestable === undefined).map((row) => `v:${row.id}`),
   ].filter((id) => !judged.has(id));
   expect(unjudged).toEqual([]);

@@ -59,6 +59,10 @@ export const emptied = (method: string): Fault => lie('emptied', method, '', () 
 export const asString = (method: string, path: string): Fault =>
   lie('as a string', method, path, (value) => (isNumber(value) ? stringify(value) : value));
 
+/** A text without its characters. */
+export const blanked = (method: string, path: string): Fault =>
+  lie('blanked', method, path, (value) => (typeof value === 'string' ? '' : value));
+
 export const oneSatoshiMore = (method: string, path: string): Fault =>
   lie('one satoshi too much', method, path, (value) => (isNumber(value) ? oneSatoshiAbove(value) : value));
 

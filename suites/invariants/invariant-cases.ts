@@ -20,6 +20,7 @@ import { recomputedKeyInvariants } from './recomputed/keys.ts';
 import { recomputedPsbtInvariants } from './recomputed/psbt.ts';
 import { recomputedSignatureInvariants } from './recomputed/signatures.ts';
 import { recomputedTransactionInvariants } from './recomputed/transactions.ts';
+import { unreadableInvariants } from './recomputed/unreadable.ts';
 import { walletAbandoningInvariants } from './wallet/abandoning.ts';
 import { walletBalanceInvariants } from './wallet/balances.ts';
 import { walletDetailInvariants } from './wallet/details.ts';
@@ -58,6 +59,7 @@ export function invariantCases(): Case[] {
     ...recomputedPsbtInvariants,
     ...recomputedSignatureInvariants,
     ...recomputedTransactionInvariants,
+    ...unreadableInvariants,
     ...walletAbandoningInvariants,
     ...walletBalanceInvariants,
     ...walletDetailInvariants,

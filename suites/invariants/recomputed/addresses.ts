@@ -136,6 +136,8 @@ export const recomputedAddressInvariants: readonly Case[] = [
         const shown = await t.result('decodescript', { hexstring: toHex(script) });
         t.equal(shown.type, scriptType(script), 'the type', { path: 'type' });
         t.equal(shown.addresses, [addressOfScript(script, chain)], 'the addresses', { path: 'addresses' });
+        t.equal(shown.reqSigs, 1, 'the number of required signatures', { path: 'reqSigs' });
+        if (shown.hex !== undefined) t.equal(shown.hex, toHex(script), 'the hex', { path: 'hex' });
       }
     },
   }),

@@ -103,7 +103,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     ...reading,
     id: 'recomputed-building/object-form',
     text: 'Outputs given as one object make the same outputs as a list.',
-    methods: ['createrawtransaction'],
+    methods: ['createrawtransaction', 'createpsbt'],
     judges: ['r:createrawtransaction/outputs-object'],
     run: async (t) => {
       const asked = await plan(t);
@@ -112,6 +112,9 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const sorted = (list: readonly TxOutput[]): string[] => list.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`).sort();
       t.equal(sorted(parsed(t, hex).outputs), sorted(asked.expected), 'the outputs (in any order)');
       t.equal(parsed(t, hex).lockTime, 0, 'the lock time without the argument');
+      const psbt = await t.result('createpsbt', { inputs: asked.inputs, outputs });
+      const { transaction } = decoded(t, 'the PSBT', () => parsePsbt(psbt));
+      t.equal(sorted(transaction.outputs), sorted(asked.expected), 'the outputs of the PSBT (in any order)');
     },
   }),
   invariant({

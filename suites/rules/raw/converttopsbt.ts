@@ -4,6 +4,7 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
+import { eitherFormat } from '../support/either-format.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 import { isSigned, readPsbt } from '../support/psbt.ts';
 
@@ -60,6 +61,15 @@ export const converttopsbtRules: readonly Case[] = [
       for (const iswitness of [true, false]) {
         const psbt = await t.result('converttopsbt', { hexstring, permitsigdata: false, iswitness });
         t.equal(psbt, expected, `the PSBT with iswitness ${iswitness} and permitsigdata false`);
+      }
+      const { hex, ...formats } = eitherFormat(t);
+      for (const iswitness of [true, false]) {
+        const { transaction } = readPsbt(t, await t.result('converttopsbt', { hexstring: hex, permitsigdata: true, iswitness }));
+        t.equal(
+          transaction.inputs.length,
+          (iswitness ? formats.witness : formats.plain).inputs.length,
+          `the number of inputs with iswitness ${iswitness} and permitsigdata true, of bytes that can be read in both formats`,
+        );
       }
     },
   }),

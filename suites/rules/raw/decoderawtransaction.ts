@@ -3,7 +3,9 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
+import { toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
+import { eitherFormat } from '../support/either-format.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 
 const decode = (t: Trial, hexstring: string, iswitness?: boolean): Promise<DecodedTransaction> =>
@@ -36,6 +38,26 @@ export const decoderawtransactionRules: readonly Case[] = [
         t.equal(found, stated, `the result without iswitness for a transaction ${hasWitness(raw) ? 'with' : 'without'} a witness`);
         t.equal(found.txid, txidOf(raw), 'the txid', { path: 'txid', evidence: 'standard', source: 'BIP 141' });
       }
+    },
+  }),
+  rule({
+    rule: 'decoderawtransaction/heuristics',
+    case: 'stated',
+    effect: ['read'],
+    run: async (t) => {
+      const { hex, ...formats } = eitherFormat(t);
+      for (const iswitness of [true, false]) {
+        const { inputs, outputs } = iswitness ? formats.witness : formats.plain;
+        const { vin, vout } = await decode(t, hex, iswitness);
+        t.equal(
+          [vin.length, ...vout.map(({ scriptPubKey }) => scriptPubKey.hex)],
+          [inputs.length, ...outputs.map(({ script }) => toHex(script))],
+          `the number of inputs and the scripts of the outputs with iswitness ${iswitness}, of bytes that can be read in both formats`,
+        );
+      }
+      const unfunded = await t.world.fresh('unfundedTransaction');
+      const { vin, vout } = await decode(t, unfunded.hex);
+      t.equal([vin.length, vout.length], [0, 1], 'the numbers of inputs and outputs without iswitness, of a transaction without inputs');
     },
   }),
 ];

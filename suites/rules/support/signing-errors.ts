@@ -2,6 +2,7 @@ import type { Services } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
 
@@ -32,15 +33,15 @@ export async function judgeSigningErrors(t: Trial, signer: Signer): Promise<void
     'the outpoints of the inputs in errors',
     { path: 'errors' },
   );
+  const inputs = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs;
   for (const { scriptSig, sequence, error } of errors) {
-    t.ok(scriptSig !== undefined, 'scriptSig is missing in errors', { path: 'errors[0].scriptSig' });
-    t.ok(error !== undefined, 'error is missing in errors', { path: 'errors[0].error' });
+    t.equal(scriptSig, toHex(inputs[1]?.scriptSig ?? new Uint8Array()), 'the scriptSig of the input in errors', {
+      path: 'errors[0].scriptSig',
+    });
     t.equal(sequence, SEQUENCE, 'the sequence of the input in errors', { path: 'errors[0].sequence' });
-    t.ok(error !== '', 'error is empty, expected a text', { path: 'errors[0].error' });
+    t.ok(typeof error === 'string' && error !== '', `error is ${JSON.stringify(error)}, expected a text`, { path: 'errors[0].error' });
   }
-  const [signed, unsigned] = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs.map(
-    ({ scriptSig, witness }) => scriptSig.length + witness.length > 0,
-  );
+  const [signed, unsigned] = inputs.map(({ scriptSig, witness }) => scriptSig.length + witness.length > 0);
   t.ok(signed === true, 'the input with an available key is not signed', { path: 'hex' });
   t.ok(unsigned === false, 'the input with a missing key is signed', { path: 'hex' });
 }

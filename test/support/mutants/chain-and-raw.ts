@@ -1,7 +1,7 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Wire, WireNumber } from '../../../specs/model/wire.ts';
 import type { Envelope, Fault } from '../fault-proxy.ts';
-import { asSuccess, changed } from '../faults.ts';
+import { asSuccess, changed, oneMore } from '../faults.ts';
 import { answered, defaults, forwarded, isObject, type Mutant } from './mutant.ts';
 
 const SOME_TXID = '11'.repeat(32);
@@ -151,5 +151,26 @@ export const CHAIN_AND_RAW_MUTANTS: readonly Mutant[] = [
   {
     fault: { ...asSuccess('loadwallet', { name: 'pyx', warning: '' }), name: 'loadwallet accepts a missing file' },
     cases: ['methods/loadwallet/near-miss/*'],
+  },
+  { fault: oneMore('decodepsbt', 'inputs[].non_witness_utxo.size'), cases: ['invariants/recomputed-psbt/decoded-described'] },
+  {
+    fault: { ...asSuccess('decodepsbt', { tx: {}, inputs: [], outputs: [] }), name: 'decodepsbt decodes what is no PSBT' },
+    cases: ['invariants/recomputed-psbt/invalid-decodepsbt'],
+  },
+  {
+    fault: forwarded('decoderawtransaction ignores iswitness', 'decoderawtransaction', (params) =>
+      params.length > 1 ? params.slice(0, 1) : undefined,
+    ),
+    cases: ['rules/decoderawtransaction/heuristics/stated'],
+  },
+  {
+    fault: forwarded('converttopsbt ignores iswitness', 'converttopsbt', (params) => (params.length > 2 ? params.slice(0, 2) : undefined)),
+    cases: ['rules/converttopsbt/iswitness'],
+  },
+  {
+    fault: forwarded('signrawtransaction ignores sighashtype', 'signrawtransaction', (params) =>
+      params.length > 3 ? params.slice(0, 3) : undefined,
+    ),
+    cases: ['invariants/recomputed-signatures/deprecated-legacy'],
   },
 ];

@@ -5,7 +5,7 @@ import type { PowerResults } from '../engine/power.ts';
 import { foundShare, tallyOf } from '../reports/selfcheck/tally.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
 
-const WITHIN_MS = 400_000;
+const WITHIN_MS = 900_000;
 const SAMPLE = 150;
 /** Share of a sample that must be found: a sample of 150 varies by several percent. */
 const LEAST_SHARE = 0.9;
@@ -36,7 +36,7 @@ test(`of ${SAMPLE} faults on the embedded node nearly all are found`, { timeout:
 );
 
 describe('pyx selfcheck', () => {
-  const short = ['selfcheck', '--method', 'getblockcount', '--seed', '5'];
+  const short = ['selfcheck', '--method', 'getdifficulty', '--seed', '5'];
 
   test('prints what was found and writes it, the same twice with one seed', () =>
     inFolder(async (folder) => {
@@ -56,7 +56,7 @@ describe('pyx selfcheck', () => {
         target: { name: 'embedded', chain: 'regtest', snapshots: true },
       });
       expect(first.faults.length).toBeGreaterThan(3);
-      expect(first.faults.every(({ method, operator }) => method === 'getblockcount' && operator.startsWith('answer/'))).toBe(true);
+      expect(first.faults.every(({ method, operator }) => method === 'getdifficulty' && operator.startsWith('answer/'))).toBe(true);
       const statuses = ({ faults }: PowerResults): string[] => faults.map(({ id, status }) => `${status} ${id}`);
       expect(statuses(second)).toEqual(statuses(first));
     }));
@@ -65,7 +65,7 @@ describe('pyx selfcheck', () => {
     inFolder(async (folder) => {
       const [stale, needless] = ['stale.yaml', 'needless.yaml'].map((name) => join(folder, name)) as [string, string];
       writeFileSync(stale, '- { faults: answer/dropped/nomethod, reason: there is none }');
-      writeFileSync(needless, '- { faults: answer/plus-one/getblockcount*, reason: is found }');
+      writeFileSync(needless, '- { faults: answer/plus-one/getdifficulty*, reason: is found }');
       const args = [...short, '--operator', 'answer/plus-one', '--out', join(folder, 'out'), '--json'];
       const all = await pyx([...args, '--fail-below', '100%']);
       expect(all.code, all.stderr).toBe(0);

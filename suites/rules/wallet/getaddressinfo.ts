@@ -272,6 +272,35 @@ const embeddedScript = rule({
   },
 });
 
+/** Fields that an embedded address shares with the result for the address itself. */
+const SHARED = [
+  ...(['scriptPubKey', 'isscript', 'iswitness', 'witness_version', 'witness_program', 'script', 'hex', 'sigsrequired'] as const),
+  ...(['pubkeys', 'pubkey', 'iscompressed', 'label', 'labels', 'hdmasterkeyid'] as const),
+];
+
+const embeddedSameFields = rule({
+  rule: 'getaddressinfo/embedded',
+  case: 'same-fields',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const { publicKeys } = await newMultisig(t.world);
+    const add = async (type: 'bech32' | 'p2sh-segwit'): Promise<string> => {
+      const keys = [...publicKeys];
+      return (await t.world.result('addmultisigaddress', { nrequired: 2, keys, label: newLabel(t.world), address_type: type })).address;
+    };
+    await add('bech32');
+    for (const address of [(await t.world.use('p2shSegwitAddress')).address, await add('p2sh-segwit')]) {
+      const { embedded: inner } = await info(t, address);
+      if (inner === undefined) return t.inapplicable('embedded is optional, and this node returns none for P2SH with a witness script');
+      const own = await info(t, inner.address);
+      for (const field of SHARED) where(t, inner[field], own[field], field);
+      for (const field of ['pubkey', 'iscompressed'] as const)
+        t.equal(inner[field] !== undefined, own[field] !== undefined, `presence of ${field} in embedded`, { path: `embedded.${field}` });
+    }
+  },
+});
+
 const embeddedTwice = rule({
   rule: 'getaddressinfo/embedded',
   case: 'twice',
@@ -362,6 +391,7 @@ export const getaddressinfoRules: readonly Case[] = [
   pubkeySingle,
   embedded,
   embeddedScript,
+  embeddedSameFields,
   embeddedTwice,
   embeddedSame,
   embeddedWithout,

@@ -7,6 +7,9 @@ import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf } fro
 import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
+/** Maximum number of transactions whose sizes are added up. */
+const MAX_POOL = 200;
+
 type Direction = 'ancestor' | 'descendant';
 
 const relatives = (t: Trial, direction: Direction, txid: string): Promise<MempoolTxids> =>
@@ -170,11 +173,11 @@ export const mempoolEntryInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'mempool-entries/bytes',
-    text: 'bytes in getmempoolinfo grows by the size of each new transaction.',
+    text: 'bytes in getmempoolinfo is the sum of the sizes of the transactions, and grows by the size of each new one.',
     effect: ['wallet'],
     evidence: 'standard',
     source: 'arithmetic',
-    methods: ['getmempoolinfo', 'getrawtransaction'],
+    methods: ['getmempoolinfo', 'getrawtransaction', 'getrawmempool'],
     run: async (t) => {
       await reserveCoins(t, 1);
       const before = await t.result('getmempoolinfo');
@@ -187,6 +190,21 @@ export const mempoolEntryInvariants: readonly Case[] = [
       t.ok(
         grown === vsize || grown === hex.length / 2,
         `bytes grew by ${grown}, expected ${hex.length / 2} (size of the new transaction) or ${vsize} (virtual size)`,
+        { path: 'bytes' },
+      );
+      const pool = await poolIds(t);
+      if (pool.length > MAX_POOL) return;
+      let [size, virtualSize] = [0, 0];
+      for (const one of pool) {
+        const transaction = await poolTransaction(t, one);
+        size += transaction.size;
+        virtualSize += transaction.vsize;
+      }
+      // Other users of a node may have sent transactions meanwhile.
+      if ((await t.result('getmempoolinfo')).size !== pool.length) return;
+      t.ok(
+        after.bytes === size || after.bytes === virtualSize,
+        `bytes is ${after.bytes}, expected ${size} (the sum of the sizes of all transactions) or ${virtualSize} (of their virtual sizes)`,
         { path: 'bytes' },
       );
     },

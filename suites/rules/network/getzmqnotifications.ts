@@ -29,6 +29,8 @@ export const getzmqnotificationsRules: readonly Case[] = [
       if (kind !== 'process' && kind !== 'embedded')
         t.inapplicable('the address of the publisher is on the machine of the node, which Pyx cannot reach');
       await t.world.use('bech32Address');
+      for (const { address } of await t.result('getzmqnotifications'))
+        t.equal(address, t.node.zmqAddress, 'address (compared with that of the start option)', { path: 'address' });
       for (const address of new Set((await t.result('getzmqnotifications')).map((notification) => notification.address))) {
         const path = 'address';
         const subscriber = await ZmqSubscriber.open(address).catch((error: unknown) => (error as Error).message);

@@ -10,7 +10,7 @@ export const resultId = (method: string, variant: string): string =>
 /** The id of a parameter's compiled schema. */
 export const paramId = (method: string, param: string): string => `pyx:param/${encodeURIComponent(method)}/${encodeURIComponent(param)}`;
 
-const ours = new Set(['presence', 'reading', 'unstated', 'ordered', 'defaultText', 'onInvalid', 'unit', 'required', '$ref']);
+const ours = new Set(['presence', 'reading', 'unstated', 'anyCase', 'ordered', 'defaultText', 'onInvalid', 'unit', 'required', '$ref']);
 const nested = new Set(['items', 'additionalProperties', 'propertyNames']);
 const lists = new Set(['oneOf', 'anyOf', 'allOf', 'prefixItems']);
 

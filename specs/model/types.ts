@@ -95,6 +95,8 @@ export interface Schema {
   readonly reading?: string;
   /** Reason why nothing in the documents determines the value beyond its type, or why an argument has no effect. */
   readonly unstated?: string;
+  /** Texts: why small and capital letters mean the same. */
+  readonly anyCase?: string;
   /** Lists: what gives the items their order. Without it, the documents leave the order open. */
   readonly ordered?: string;
   /** Argument objects: a default that is not a literal (`from the key pool`). */

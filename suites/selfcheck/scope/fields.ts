@@ -71,10 +71,12 @@ export const fieldRules: readonly ScopeRule[] = [
   },
   {
     id: 'hex-case',
-    explanation: 'Hex digits may be small or capital letters: no document names a case.',
-    removes: onField((operator, { forms }) =>
-      operator === 'answer/case-changed' && forms.every(isHex) ? 'hex of either case is the same value' : undefined,
-    ),
+    explanation: 'Hex digits may be small or capital letters, also within a text: `anyCase` in the schema has the reason.',
+    removes: onField((operator, { written, forms }) => {
+      if (operator !== 'answer/case-changed') return undefined;
+      if (forms.every(isHex)) return 'hex of either case is the same value';
+      return [...written, ...forms].find(({ anyCase }) => anyCase !== undefined)?.anyCase;
+    }),
   },
   {
     id: 'unordered-list',

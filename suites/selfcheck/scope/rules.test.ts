@@ -54,10 +54,16 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
   ],
   [
     'hex-case',
-    ['answer/case-changed/getbestblockhash#default', 'answer/case-changed/getblock#verbosity=0'],
+    [
+      'answer/case-changed/getbestblockhash#default',
+      'answer/case-changed/getblock#verbosity=0',
+      'answer/case-changed/decodescript#default:asm',
+    ],
     [
       'answer/case-changed/getnewaddress#default',
       'answer/case-changed/createpsbt#default',
+      'answer/cut/decodescript#default:asm',
+      'answer/case-changed/decodescript#default:type',
       'answer/character-changed/getbestblockhash#default',
     ],
   ],

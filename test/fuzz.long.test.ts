@@ -21,8 +21,8 @@ async function findAgain(folder: string, finding: FuzzFinding): Promise<void> {
 }
 
 const crashes: readonly (readonly [Fragility, string, readonly RegExp[]])[] = [
-  ['length', 'getaddressinfo', [/^getaddressinfo \["(.)\1{255}"\]$|^getaddressinfo \["(..)\2{127}"\]$/]],
-  ['pair', 'getblock', [/^getblock (?:\["",2\]|\{"\w*":"","\w*":2\})$/]],
+  ['length', 'getaddressinfo', [/^getaddressinfo (?:\[|\{"\w*":)"(..)\1{127}"[\]}]$/]],
+  ['pair', 'getblock', [/^getblock (?:\["",2\]|\{"\w*":"","\w*":2\})(?: \(.*\))?$/]],
   ['sequence', 'uptime', [/^getmempoolinfo \S*$/, /^getchaintips \S*$/, /^uptime \S*$/]],
 ];
 

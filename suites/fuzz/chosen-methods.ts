@@ -2,7 +2,7 @@ import { likely } from '../../specs/model/nearest.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 import { UserError } from '../../specs/model/user-error.ts';
-import { isWaiting } from './confine.ts';
+import { notFuzzed } from './confine.ts';
 
 /** The selection of methods cannot be fuzzed. */
 export class FuzzError extends UserError {
@@ -39,7 +39,8 @@ export function chosenMethods(specification: Specification, selection: MethodSel
   const startOptions = new Set<string>();
   const methods = asked.filter((method) => {
     const option = method.requiresOption ?? method.own?.requiresOption;
-    const reason = absent.get(method.id) ?? (option === undefined ? undefined : missingOption(absentOptions, option)) ?? waits(method);
+    const reason =
+      absent.get(method.id) ?? (option === undefined ? undefined : missingOption(absentOptions, option)) ?? notFuzzed(method.id);
     if (reason !== undefined) leftOut[method.id] = reason;
     else if (option !== undefined) startOptions.add(option);
     return reason === undefined;
@@ -50,8 +51,6 @@ export function chosenMethods(specification: Specification, selection: MethodSel
   }
   return { methods, startOptions: [...startOptions], leftOut };
 }
-
-const waits = ({ id }: Method): string | undefined => (isWaiting(id) ? 'it waits for a block, possibly without end' : undefined);
 
 function missingOption(absentOptions: ReadonlyMap<string, string>, option: string): string | undefined {
   const reason = absentOptions.get(option) ?? absentOptions.get(option.split('=', 1)[0] ?? '');

@@ -7,10 +7,17 @@ import { LosslessNumber } from 'lossless-json';
 
 /** Methods that wait for a block, possibly without end. */
 const WAITING: readonly MethodId[] = ['waitfornewblock', 'waitforblock', 'waitforblockheight'];
+/** Returns its arguments, also those that no answer may hold: a name twice, deep values. */
+const REFLECTING: MethodId = 'echo';
 /** Methods that end the node, called last and a few times only. */
 const ENDING: readonly MethodId[] = ['stop', 'encryptwallet'];
 
-export const isWaiting = (method: string): boolean => (WAITING as readonly string[]).includes(method);
+/** Why a method cannot be fuzzed at all. */
+export function notFuzzed(method: string): string | undefined {
+  if (method === REFLECTING) return 'it returns its arguments, whatever they are';
+  return (WAITING as readonly string[]).includes(method) ? 'it waits for a block, possibly without end' : undefined;
+}
+
 export const isEnding = (method: string): boolean => (ENDING as readonly string[]).includes(method);
 
 /** What a call may not do, by method: how its arguments are changed before it is sent. */
@@ -52,7 +59,7 @@ const CARE: { readonly [method: string]: Care } = {
 } satisfies { readonly [method in MethodId]?: Care };
 
 /** Whether calls of the method are changed before they are sent: no such call is sent in any other way. */
-export const needsCare = (method: string): boolean => isWaiting(method) || isEnding(method) || Object.hasOwn(CARE, method);
+export const needsCare = (method: string): boolean => isEnding(method) || Object.hasOwn(CARE, method);
 
 /**
  * The arguments as they are sent: within the node's folder, of limited cost, to no other machine. Arguments that cannot be

@@ -19,5 +19,7 @@ const UNCAUGHT: readonly RegExp[] = [
 /** Whether an error is one of the node itself, not of the call. */
 export function isInternalError({ code, message }: RpcError): boolean {
   if (code === INTERNAL_ERROR) return !REFUSALS.some((pattern) => pattern.test(message));
-  return UNCAUGHT.some((pattern) => pattern.test(message));
+  // The rest may be the help of the method.
+  const first = message.split('\n', 1)[0] ?? '';
+  return UNCAUGHT.some((pattern) => pattern.test(first));
 }

@@ -25,23 +25,27 @@ const OF_CONNECTION: ReadonlySet<Fault['kind']> = new Set(['refused', 'reset', '
 
 export const brokeConnection = (reply: Reply): boolean => reply.type === 'fault' && OF_CONNECTION.has(reply.fault.kind);
 
+/** Suites whose case ids have the method as their second part. */
+const OF_METHODS: ReadonlySet<string> = new Set(['methods', 'rules']);
+
+interface KnownDifference {
+  readonly ofMethod: (method: string) => boolean;
+  readonly ofPath: (path: string) => boolean;
+  readonly check: string | undefined;
+}
+
 /** Judges answers by themselves: what can be said without another call. */
 export class CallJudge {
   readonly #specification: Specification;
   /** Known differences of the results of this release, from its target file. */
-  readonly #known: readonly {
-    readonly ofCase: (id: string) => boolean;
-    readonly ofPath: (path: string) => boolean;
-    readonly check: string | undefined;
-  }[];
+  readonly #known: readonly KnownDifference[];
 
   constructor(specification: Specification, targetFile: TargetFile | undefined) {
     this.#specification = specification;
-    this.#known = (targetFile?.waivers ?? []).map(({ cases, path = '*', check }) => ({
-      ofCase: matcher(cases),
-      ofPath: matcher(path),
-      check,
-    }));
+    this.#known = (targetFile?.waivers ?? []).flatMap(({ cases, path, check }) => {
+      const [suite = '', method = ''] = cases.split('/');
+      return path !== undefined && OF_METHODS.has(suite) ? [{ ofMethod: matcher(method), ofPath: matcher(path), check }] : [];
+    });
   }
 
   /** The problem of an answer; undefined if there is none. */
@@ -69,7 +73,7 @@ export class CallJudge {
     const args = orderedArguments(method, params);
     if (args === undefined || !this.#fit(method, args)) return undefined;
     const problems = resultProblems(this.#specification, id, [...method.wire.prefix, ...args], result);
-    const problem = problems.find(({ check, path }) => !this.#isKnown(id, check, path));
+    const problem = problems.find(({ check, path }) => !this.isKnown(id, check, path));
     if (!problem) return undefined;
     const { document, section } = method.source;
     return {
@@ -91,13 +95,11 @@ export class CallJudge {
     });
   }
 
-  /** A waiver for the results of the method, whatever its arguments were. */
-  #isKnown(method: string, check: string, path: string): boolean {
+  /** Whether a waiver of any case of the method names this place: other arguments show the same difference. */
+  isKnown(method: string, check: string, path: string): boolean {
+    const first = path.replace(/\[\d+\]/g, '[0]');
     return this.#known.some(
-      (known) =>
-        (known.check ?? check) === check &&
-        known.ofPath(path) &&
-        [`methods/${method}/with-all`, `methods/${method}/enum/verbosity=2`].some(known.ofCase),
+      (known) => known.ofMethod(method) && (known.check ?? check) === check && (known.ofPath(path) || known.ofPath(first)),
     );
   }
 }

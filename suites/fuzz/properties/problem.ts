@@ -31,8 +31,8 @@ export const signatureOf = ({ property, method, what }: Problem): string => `${p
 /** The first line of a text without values: hashes, addresses and numbers. */
 export function withoutValues(text: string): string {
   return (text.split('\n', 1)[0] ?? '')
-    .replace(/\b(?=\w*\d)\w{16,}\b/g, '#')
     .replace(/"[^"]*"|'[^']*'/g, '""')
-    .replace(/\d+/g, '#')
+    .replace(/\b0x[0-9a-f]+\b|\b(?=\w*\d)\w{16,}\b/gi, '#')
+    .replace(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, '#')
     .slice(0, 160);
 }

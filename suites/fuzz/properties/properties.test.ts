@@ -58,6 +58,19 @@ test('a known difference of a release is none', () => {
 });
 
 test.each([
+  ['getaddressinfo', 'labels[0]', 'labels[0]', true],
+  ['getaddressinfo', 'labels[3]', 'labels[0]', true],
+  ['getaddressinfo', 'label', 'labels[0]', false],
+  ['getblock', 'labels[0]', 'labels[0]', false],
+])('a waiver of a rule of getaddressinfo applies to %s, at %s as at %s: %j', (method, path, waived, applies) => {
+  const file = parseTargetFile(
+    `name: x\nwaivers:\n  - { cases: rules/getaddressinfo/labels-purpose, path: "${waived}", reason: none }\n`,
+    'x.yaml',
+  );
+  expect(new CallJudge(specification, file).isKnown(method, 'type', path)).toBe(applies);
+});
+
+test.each([
   [-32_603, 'This is a mistake'],
   [-1, 'vector::_M_range_check: __n (which is 3) >= this->size() (which is 2)'],
   [-1, 'std::bad_alloc'],
@@ -69,6 +82,7 @@ test.each([
 
 test.each([
   [-1, 'getblock "blockhash" ( verbosity )\n\nReturns the block'],
+  [-1, 'echo ( "arg0" )\n\nIt will return an internal bug report when arg9 is given.'],
   [-5, 'Block not found'],
   [-8, 'Invalid parameter, asserted value is too large'],
   [-32_700, 'Parse error'],

@@ -61,12 +61,21 @@ export class Finder {
     return known !== undefined;
   }
 
-  /** The call that changed the state, if that is the problem: it was noticed after several calls. */
+  /**
+   * The call that shows the problem, where several may: a change of state is noticed after several calls, and a node that
+   * ended in a list of calls ended in one of them.
+   */
   async #located(seen: SeenProblem): Promise<SeenProblem> {
     const { problem, probes, from } = seen;
-    if (problem.property !== 'state') return seen;
-    const change = await this.#options.bench.findChange(probes, from);
-    return change ? { ...seen, ...change } : seen;
+    const { bench } = this.#options;
+    if (problem.property === 'state') {
+      const change = await bench.findChange(probes, from);
+      return change ? { ...seen, ...change } : seen;
+    }
+    const last = probes.at(-1);
+    if (problem.property !== 'crash' || last?.type !== 'list') return seen;
+    const { problem: alone, count, ground, sent } = await bench.try(last.calls, false);
+    return alone?.property === 'crash' ? { problem: alone, probes: last.calls.slice(0, count), from, ground, sent } : seen;
   }
 
   async #shorten(seen: SeenProblem): Promise<void> {

@@ -20,7 +20,7 @@ export async function results(folder: string): Promise<FuzzResults> {
 export async function fuzz(folder: string, program: string, ...more: string[]): Promise<Fuzzed> {
   const out = join(folder, 'out');
   const args = ['fuzz', '--target', `process:${program}`, '--target-file', 'none', '--corpus', join(folder, 'corpus'), '--out', out];
-  const ended = await pyx([...args, '--method', METHODS, ...more]);
+  const ended = await pyx([...args, ...(more.includes('--method') ? [] : ['--method', METHODS]), ...more]);
   expect(ended.code, ended.stderr).not.toBe(2);
   return { ...ended, results: await results(out) };
 }

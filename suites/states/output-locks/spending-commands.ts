@@ -4,16 +4,14 @@ import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
-import { holdsWithin } from '../../support/wait-for.ts';
 import { loaded } from '../support/funded-wallets.ts';
+import { untilNoticed } from '../support/noticed.ts';
 import { at } from '../support/rows.ts';
 import { checkSelected, found, fundPsbt, inputsOf, inState, LockCommand, type LockModel, type LockReal } from './lock-model.ts';
 
 /** What a command pays: less than any confirmed output. */
 const PAID_SAT = 200_000n;
 const FEE_SAT = 20_000n;
-/** Time limit for a wallet to notice a transaction of its own node. */
-const NOTICED_MS = 5_000;
 
 const hasUnlocked = (model: Readonly<LockModel>): boolean => inState(model, 'unlocked').some(({ confirmed }) => confirmed);
 
@@ -142,6 +140,5 @@ async function noteSent(
     if (toHex(script) === payee.script) continue;
     model.outputs.push({ txid, vout, amountSat: valueSat, confirmed: false, state: 'unlocked' });
   }
-  const known = async (): Promise<boolean> => (await t.world.service.call('gettransaction', { txid }, { wallet })).type === 'result';
-  await holdsWithin(NOTICED_MS, known);
+  await untilNoticed(t, wallet, txid);
 }

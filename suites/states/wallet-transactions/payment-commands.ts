@@ -1,7 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import { sumSat } from '../../support/amounts.ts';
-import { holdsWithin } from '../../support/wait-for.ts';
+import { untilNoticed } from '../support/noticed.ts';
 import {
   descendantsOf,
   freeOutputs,
@@ -21,8 +21,6 @@ const FEE_SAT = 20_000n;
 const MORE_SAT = 50_000n;
 /** The change of a payment is at least this, so that it can pay several higher fees. */
 export const LEAST_CHANGE_SAT = 300_000n;
-/** Time limit for a wallet to notice a transaction of its own node. */
-const NOTICED_MS = 5_000;
 
 interface Payment {
   readonly inputs: readonly ModelOutput[];
@@ -50,9 +48,7 @@ async function sign({ t, wallet, payee, change }: TransactionsReal, payment: Pay
 async function note(model: TransactionsModel, real: TransactionsReal, hex: string, { inputs }: Payment): Promise<ModelTransaction> {
   const { t, wallet } = real;
   const made = noteSent(model, real, hex, sumSat(inputs.map(({ amountSat }) => amountSat)));
-  const isKnown = async (): Promise<boolean> =>
-    (await t.world.service.call('gettransaction', { txid: made.txid }, { wallet })).type === 'result';
-  await holdsWithin(NOTICED_MS, isKnown);
+  await untilNoticed(t, wallet, made.txid);
   return made;
 }
 

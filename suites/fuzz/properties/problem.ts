@@ -32,7 +32,7 @@ export const signatureOf = ({ property, method, what }: Problem): string => `${p
 export function withoutValues(text: string): string {
   return (text.split('\n', 1)[0] ?? '')
     .replace(/"[^"]*"|'[^']*'/g, '""')
-    .replace(/\b0x[0-9a-f]+\b|\b(?=\w*\d)\w{16,}\b/gi, '#')
-    .replace(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, '#')
+    .replace(/(?<!\w)-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w)/gi, '#')
+    .replace(/\b0x[0-9a-f]+\b|\b(?=\w*\d)\w{16,}\b|\d+/gi, '#')
     .slice(0, 160);
 }

@@ -66,7 +66,7 @@ const answers = {
   getchaintips: () => [{ height: 0, hash, branchlen: 0, status: 'active' }],
   uptime: () => 1,
   getblockhash: ([height]) => {
-    if (fragility === 'exception' && typeof height === 'number' && height < 0) throw refuse(-1, 'vector::_M_range_check: __n (which is ' + height + ') >= this->size()');
+    if (fragility === 'exception' && Number.isFinite(height) && height < 0) throw refuse(-1, 'vector::_M_range_check: __n (which is ' + height + ') >= this->size()');
     throw refuse(-8, 'Block height out of range');
   },
   getblockheader: ([blockhash]) => {

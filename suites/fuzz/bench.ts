@@ -5,7 +5,7 @@ import { namesIn } from './names-in.ts';
 import { onlyReads } from './only-reads.ts';
 import { possible } from './possible.ts';
 import { methodsOf, type Probe } from './probe.ts';
-import type { CallJudge } from './properties/judge-call.ts';
+import { brokeConnection, type CallJudge } from './properties/judge-call.ts';
 import { judgeSent, stateProblem } from './properties/judge-sent.ts';
 import { died } from './properties/life.ts';
 import type { Problem } from './properties/problem.ts';
@@ -13,6 +13,8 @@ import type { Problem } from './properties/problem.ts';
 /** How long a node that accepted a call to end may take for it. */
 const ENDS_WITHIN_MS = 5_000;
 
+/** Time to wait for the end of a node after a connection broke. */
+const DIES_WITHIN_MS = 1_500;
 /** How a node ends that is told to. */
 const IN_ORDER = 'exit code 0';
 
@@ -104,6 +106,8 @@ export class Bench {
     const { node } = ground;
     const ending = calls.some(({ method, reply }) => isEnding(method) && reply.type === 'result');
     if (ending) return endedInOrder(ground, methodsOf(probe).join('+'));
+    // The connections of a node that dies break before the end of its process is noticed.
+    if (node.alive() && calls.some(({ reply }) => brokeConnection(reply))) await within(node.ended, DIES_WITHIN_MS);
     if (node.alive()) return undefined;
     const problem = await died(node, methodsOf(probe).join('+') || 'HTTP');
     return isOrderlyEnd(probe, problem) ? undefined : problem;

@@ -116,7 +116,9 @@ test('undoes what running calls change after a restore', async () => {
   expect(await node.call('getblockcount')).toBe(101);
   await ended;
   expect(await node.call('getblockcount')).toBe(101);
-  expect(await node.call('getwalletinfo')).toMatchObject({ scanning: false, txcount: 101 });
+  expect(await node.call('getwalletinfo')).toMatchObject({ txcount: 101 });
+  // While a rescan runs, another one is refused.
+  expect(await node.call('rescanblockchain')).toMatchObject({ stop_height: 101 });
 });
 
 test('restores mock time, logged categories and the last assembled block with its state', async () => {

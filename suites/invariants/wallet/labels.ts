@@ -107,7 +107,7 @@ export const walletLabelInvariants: readonly Case[] = [
     text: 'listaddressgroupings lists each address once, with its balance and label.',
     effect: ['chain', 'wallet'],
     source: 'document 1, Other result shapes',
-    methods: ['listaddressgroupings', 'getbalance'],
+    methods: ['listaddressgroupings', 'getbalance', 'gettransaction'],
     run: (t) =>
       withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
         const groups = await wallet.result('listaddressgroupings');

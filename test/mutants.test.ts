@@ -1,38 +1,15 @@
 import { expect, test } from 'vitest';
 import { openTarget } from '../fixtures/targets/open-target.ts';
-import { specification } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
+import { Random } from '../fixtures/world/random.ts';
 import { matcher } from '../engine/pattern.ts';
-import type { Case, Outcome } from '../engine/types.ts';
 import { MUTANTS } from './support/mutants/all.ts';
-import type { Mutant } from './support/mutants/mutant.ts';
+import { cases, casesOf, testEach } from './support/mutants/test-each.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
 import { coindUnobserved, outcomeText, tryCases } from './support/try-cases.ts';
 
-const cases = allCases(specification);
-
-/** The cases that could find the fault, in the order of their patterns. */
-function casesOf({ cases: patterns }: Pick<Mutant, 'cases'>): Case[] {
-  return [
-    ...new Set(
-      patterns.flatMap((pattern) => {
-        const matches = matcher(pattern);
-        return cases.filter(({ id }) => matches(id));
-      }),
-    ),
-  ];
-}
-
-/** Runs the cases that could find the fault on a faulty node, up to the first failure. */
-async function findersOf(mutant: Mutant): Promise<Outcome[]> {
-  const target = new ProxiedTarget(await openTarget('embedded', { env: {} }), mutant.fault);
-  try {
-    const outcomes = await tryCases(casesOf(mutant), target, 31, { bail: true, file: coindUnobserved });
-    return [...outcomes.values()];
-  } finally {
-    await target.close();
-  }
-}
+/** Number of mutants that are tried here, other ones each time; all of them: `mutants.long.test.ts`. */
+const SAMPLE = 50;
+const seed = process.env['PYX_SEED'] ?? String(Date.now());
 
 test('each mutant has its own name and cases', () => {
   expect(MUTANTS.length).toBeGreaterThanOrEqual(47);
@@ -62,18 +39,14 @@ test('a node without a fault passes all these cases', async () => {
   }
 });
 
-for (const mutant of MUTANTS) {
-  test(`a faulty node is found: ${mutant.fault.name}`, async () => {
-    const outcomes = await findersOf(mutant);
-    const found = outcomes.filter(({ status }) => status === 'failed');
-    expect(
-      found.map((outcome) => outcome.id),
-      outcomes.map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`).join('\n'),
-    ).toHaveLength(1);
-    const evidence = found[0]?.findings.map((finding) => finding.evidence) ?? [];
-    expect(
-      evidence.some((one) => one === 'document' || one === 'standard'),
-      outcomeText(found[0]),
-    ).toBe(true);
-  });
+test(`the mutants below are drawn with PYX_SEED=${seed}`, () => {
+  expect(sample()).toHaveLength(SAMPLE);
+});
+
+testEach(sample());
+
+function sample(): typeof MUTANTS {
+  const random = new Random(`mutants ${seed}`);
+  const left = [...MUTANTS];
+  return Array.from({ length: SAMPLE }, () => left.splice(random.integer(0, left.length - 1), 1)).flat();
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { openTarget } from '../../../fixtures/targets/open-target.ts';
+import { specification } from '../../../specs/model/specification.ts';
+import { allCases } from '../../../suites/catalog.ts';
+import { matcher } from '../../../engine/pattern.ts';
+import type { Case, Outcome } from '../../../engine/types.ts';
+import { ProxiedTarget } from '../proxied-target.ts';
+import { coindUnobserved, outcomeText, tryCases } from '../try-cases.ts';
+import type { Mutant } from './mutant.ts';
+
+export const cases = allCases(specification);
+
+/** The cases that could find the fault, in the order of their patterns. */
+export function casesOf({ cases: patterns }: Pick<Mutant, 'cases'>): Case[] {
+  return [
+    ...new Set(
+      patterns.flatMap((pattern) => {
+        const matches = matcher(pattern);
+        return cases.filter(({ id }) => matches(id));
+      }),
+    ),
+  ];
+}
+
+/** Runs the cases that could find the fault on a faulty node, up to the first failure. */
+async function findersOf(mutant: Mutant): Promise<Outcome[]> {
+  const target = new ProxiedTarget(await openTarget('embedded', { env: {} }), mutant.fault);
+  try {
+    const outcomes = await tryCases(casesOf(mutant), target, 31, { bail: true, file: coindUnobserved });
+    return [...outcomes.values()];
+  } finally {
+    await target.close();
+  }
+}
+
+/** Makes a test for each of these mutants: a case finds it, by a document or a public standard. */
+export function testEach(mutants: readonly Mutant[]): void {
+  for (const mutant of mutants) {
+    test(`a faulty node is found: ${mutant.fault.name}`, async () => {
+      const outcomes = await findersOf(mutant);
+      const found = outcomes.filter(({ status }) => status === 'failed');
+      expect(
+        found.map((outcome) => outcome.id),
+        outcomes.map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`).join('\n'),
+      ).toHaveLength(1);
+      const evidence = found[0]?.findings.map((finding) => finding.evidence) ?? [];
+      expect(
+        evidence.some((one) => one === 'document' || one === 'standard'),
+        outcomeText(found[0]),
+      ).toBe(true);
+    });
+  }
+}

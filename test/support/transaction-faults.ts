@@ -120,6 +120,7 @@ export const transactionFaults: readonly StateFault[] = [
   {
     name: 'a transaction in conflict with a block has 0 confirmations',
     found: MODEL,
+    long: true,
     make: () => ({
       answer: inList('listtransactions', (item) => (number(item['confirmations']) < 0 ? { ...item, confirmations: 0 } : item)),
     }),

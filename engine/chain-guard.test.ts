@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Unavailable } from '../fixtures/world/world.ts';
+import { Unavailable } from '../fixtures/world/world-errors.ts';
 import type { Reply } from '../client/types.ts';
 import { ChainGuard } from './chain-guard.ts';
 import { fakeCase, fakeDefinitions, FakeNode, FakeTarget, refused, result, runOptions, type Answers } from './testing/fakes.ts';

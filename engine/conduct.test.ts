@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
-import { WorldError } from '../fixtures/world/world.ts';
+import { WorldError } from '../fixtures/world/world-errors.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';

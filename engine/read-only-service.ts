@@ -1,7 +1,7 @@
 import { toPlain } from '../client/wire-json.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { Service, type Request } from '../fixtures/world/service.ts';
-import { Unavailable } from '../fixtures/world/world.ts';
+import { Unavailable } from '../fixtures/world/world-errors.ts';
 import { variantFor } from '../specs/model/variants.ts';
 import { namedArguments } from '../specs/model/named-arguments.ts';
 

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MethodId } from '../specs/model/generated/wire.d.ts';
 import { TargetError, type Refusal } from '../fixtures/targets/types.ts';
-import { Unavailable, WorldError, type Definitions } from '../fixtures/world/world.ts';
+import type { Definitions } from '../fixtures/world/world.ts';
+import { Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
 import { fakeCase, fakeDefinitions, FakeTarget, refused, result, runOptions, timedOut, type Answers, resultOf } from './testing/fakes.ts';
 import { runCase } from './run-case.ts';
 import { Session } from './session.ts';

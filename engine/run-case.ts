@@ -1,7 +1,7 @@
 import type { Wire } from '../specs/model/wire.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
 import { Random } from '../fixtures/world/random.ts';
-import { NotMade, Unavailable, WorldError } from '../fixtures/world/world.ts';
+import { NotMade, Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { firstAbsurd } from './absurd.ts';
 import { TIME_LIMIT } from './confirmation.ts';

@@ -1,4 +1,4 @@
-import { NotMade, Unavailable, WorldError } from '../../fixtures/world/world.ts';
+import { NotMade, Unavailable, WorldError } from '../../fixtures/world/world-errors.ts';
 
 /** What `make` returns; undefined if this node cannot have it, or refused a call for it. */
 export async function possible<T>(make: () => Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,7 @@
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { newLabel } from '../../fixtures/world/ingredients/addresses.ts';
-import { Unavailable, type World } from '../../fixtures/world/world.ts';
+import type { World } from '../../fixtures/world/world.ts';
+import { Unavailable } from '../../fixtures/world/world-errors.ts';
 
 /** Adds an item to the list of a method; returns a sentence about it. Throws `Unavailable` when no item can be added. */
 export type Listed = (world: World) => Promise<string>;

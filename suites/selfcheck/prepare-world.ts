@@ -1,4 +1,5 @@
-import { GivenUp, NotMade, Unavailable, WorldError, type Definitions, type World } from '../../fixtures/world/world.ts';
+import type { Definitions, World } from '../../fixtures/world/world.ts';
+import { GivenUp, NotMade, Unavailable, WorldError } from '../../fixtures/world/world-errors.ts';
 import type { IngredientName } from '../../fixtures/world/types.ts';
 
 /** Cannot be undone, so it is made last, and only on nodes that are for it. */

@@ -2,7 +2,8 @@ import { formatSat, satoshis } from '../../client/wire-json.ts';
 import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import { isLoaded } from '../../fixtures/world/ingredients/wallets.ts';
 import { PerWorld } from '../../fixtures/world/per-world.ts';
-import { WorldError, type World } from '../../fixtures/world/world.ts';
+import type { World } from '../../fixtures/world/world.ts';
+import { WorldError } from '../../fixtures/world/world-errors.ts';
 import { Inapplicable, type Trial } from '../../engine/trial.ts';
 
 /** Fee of a transaction that empties a wallet, higher than other fees because it may have a dozen inputs. */

@@ -3,7 +3,8 @@ import type { Wire } from '../../specs/model/wire.ts';
 import { stringify } from '../../client/wire-json.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { Random } from '../../fixtures/world/random.ts';
-import { Unavailable, WorldError, type World } from '../../fixtures/world/world.ts';
+import type { World } from '../../fixtures/world/world.ts';
+import { Unavailable, WorldError } from '../../fixtures/world/world-errors.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 

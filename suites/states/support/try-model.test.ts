@@ -7,7 +7,7 @@ import type { Outcome } from '../../../engine/types.ts';
 import { Secrets } from '../../../client/mask.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { specification } from '../../../specs/model/specification.ts';
-import { WorldError } from '../../../fixtures/world/world.ts';
+import { WorldError } from '../../../fixtures/world/world-errors.ts';
 import { modelCase, type StateModel } from './state-model.ts';
 import { StateCommand } from './state-command.ts';
 import type { Subject } from './subject.ts';

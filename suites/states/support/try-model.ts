@@ -1,7 +1,7 @@
 import { asyncModelRun, asyncProperty, check, commands as sequencesOf, type AsyncCommand } from 'fast-check';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Finding } from '../../../engine/types.ts';
-import { WorldError } from '../../../fixtures/world/world.ts';
+import { WorldError } from '../../../fixtures/world/world-errors.ts';
 import { judgedBy } from './rows.ts';
 import type { ModelSettings } from './settings.ts';
 import { shortened } from './shortened.ts';

@@ -15,7 +15,18 @@ import { connectBlock, disconnectBlock, type Connection } from './connect-block.
 import type { ChainParams } from '../params.ts';
 import { isFinal } from './tx-rules.ts';
 import { TxIndex } from './tx-index.ts';
-import type { Acceptance, BlockNode, BlockUndo, Chain, ChainEvents, Coin, Rejection } from './types.ts';
+import type {
+  Acceptance,
+  BlockNode,
+  BlockUndo,
+  Chain,
+  ChainEvents,
+  Coin,
+  CoinbasePayment,
+  CoinbaseRules,
+  Rejection,
+  RewardContext,
+} from './types.ts';
 import { verifyChain } from './verify-chain.ts';
 import { VersionBits } from './versionbits.ts';
 
@@ -47,6 +58,7 @@ class BlockChain implements Chain {
   readonly #coinCount: Cell<number>;
   readonly #txIndex: TxIndex | undefined;
   readonly #listeners: Partial<ChainEvents>[] = [];
+  readonly #coinbaseRules: CoinbaseRules[] = [];
   /** Why blocks failed during the current call. */
   readonly #failures = new Map<string, Rejection>();
   readonly versionBits: VersionBits;
@@ -155,6 +167,14 @@ class BlockChain implements Chain {
 
   on(events: Partial<ChainEvents>): void {
     this.#listeners.push(events);
+  }
+
+  addCoinbaseRules(rules: CoinbaseRules): void {
+    this.#coinbaseRules.push(rules);
+  }
+
+  coinbasePayments(context: RewardContext): readonly CoinbasePayment[] {
+    return this.#coinbaseRules.flatMap((rules) => rules.payments(context));
   }
 
   acceptHeader(header: BlockHeader): Acceptance {
@@ -362,6 +382,7 @@ class BlockChain implements Chain {
       scriptCache: this.#deps.scriptCache,
       curve: this.#deps.curve,
       remember,
+      coinbaseRules: this.#coinbaseRules,
       medianTimeAt: (at) => this.#tree.ancestor(parent, at).medianTime,
     });
   }

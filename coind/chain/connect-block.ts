@@ -9,7 +9,7 @@ import { MAX_BLOCK_SIGOPS_COST } from './limits.ts';
 import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks, isUnlocked, sequenceLock } from './sequence-locks.ts';
 import { checkSpending } from './tx-rules.ts';
-import type { BlockUndo, Coin, Rejection } from './types.ts';
+import type { BlockUndo, Coin, CoinbaseRules, Rejection } from './types.ts';
 import { verifyInputs } from './verify-inputs.ts';
 
 /** Context in which a block is connected. */
@@ -24,6 +24,7 @@ export interface ConnectContext {
   readonly curve: Curve;
   /** Whether to add valid transactions to the cache: for a block that will soon be connected again. */
   readonly remember: boolean;
+  readonly coinbaseRules: readonly CoinbaseRules[];
   /** Median time of the block's ancestor at a height. */
   readonly medianTimeAt: (height: number) => number;
 }
@@ -95,10 +96,16 @@ export function connectBlock(block: Block, view: CoinView, context: ConnectConte
     }
     view.addOutputs(transaction, height);
   }
-  const reward = transactions[0]!.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
-  const allowed = feesSat + context.subsidySat;
+  const coinbase = transactions[0]!;
+  const reward = coinbase.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+  const rewardSat = feesSat + context.subsidySat;
+  const allowed = context.coinbaseRules.reduce((sum, rules) => sum + rules.budgetSat(height), rewardSat);
   if (reward > allowed)
     return reject('bad-cb-amount', `coinbase pays too much (actual=${formatSat(reward)} vs limit=${formatSat(allowed)})`);
+  for (const rules of context.coinbaseRules) {
+    const rejection = rules.check(coinbase, { height, rewardSat });
+    if (rejection !== undefined) return { rejection };
+  }
   return { undo };
 }
 

@@ -48,6 +48,30 @@ export interface Rejection {
 
 export type Acceptance = { readonly ok: true } | ({ readonly ok: false } & Rejection);
 
+/** An output of a coinbase that another part of the node requires. */
+export interface CoinbasePayment {
+  readonly output: TxOutput;
+  /** `reward`: a share of subsidy and fees. `budget`: paid beyond them. */
+  readonly from: 'reward' | 'budget';
+}
+
+/** Block of which the coinbase is made or checked. */
+export interface RewardContext {
+  readonly height: number;
+  /** Subsidy and fees, satoshis. */
+  readonly rewardSat: bigint;
+}
+
+/** Rules for the coinbase, by a part of the node above the chain. Its own state follows the chain by `ChainEvents`. */
+export interface CoinbaseRules {
+  /** What a miner pays in the next block, beside himself. */
+  payments(context: RewardContext): readonly CoinbasePayment[];
+  /** How much the coinbase may claim beyond subsidy and fees, satoshis. */
+  budgetSat(height: number): bigint;
+  /** Checks the coinbase of a block on the tip; undefined if it pays what it must. */
+  check(coinbase: Transaction, context: RewardContext): Rejection | undefined;
+}
+
 /** Notifications of changes to the active chain. */
 export interface ChainEvents {
   /** After the block was connected. */
@@ -101,6 +125,10 @@ export interface Chain {
   /** Checks stored blocks as `verifychain` does, one a step. The result is valid only if the tip did not change meanwhile. */
   verify(level: number, blocks: number): Generator<void, boolean>;
   on(events: Partial<ChainEvents>): void;
+  /** Applies these rules to every block from now on, also to those that are only tested or verified. */
+  addCoinbaseRules(rules: CoinbaseRules): void;
+  /** All that the coinbase of the next block must pay, by the rules that were added. */
+  coinbasePayments(context: RewardContext): readonly CoinbasePayment[];
   /** Softfork deployments and their signals. */
   readonly versionBits: VersionBits;
   /** Subsidy of a block at this height, in satoshis. */

@@ -31,7 +31,7 @@ export interface BlockTemplate {
   readonly entries: readonly PoolEntry[];
   readonly feesSat: bigint;
   readonly subsidySat: bigint;
-  /** Pays subsidy and fees to the script, and commits to the witnesses. */
+  /** Pays subsidy and fees to the script, less what the chain's rules give to others, and commits to the witnesses. */
   readonly coinbase: Transaction;
   /** Output script that commits to the witnesses. */
   readonly witnessCommitment: Buffer;
@@ -232,7 +232,9 @@ class BlockMiner implements Miner {
     return { block: undefined, tries };
   }
 
-  #coinbase(tip: BlockNode, script: Buffer, valueSat: bigint, witnessCommitment: Buffer, extraNonce: number): Transaction {
+  #coinbase(tip: BlockNode, script: Buffer, rewardSat: bigint, witnessCommitment: Buffer, extraNonce: number): Transaction {
+    const payments = this.#deps.chain.coinbasePayments({ height: tip.height + 1, rewardSat });
+    const valueSat = payments.reduce((rest, { output, from }) => (from === 'reward' ? rest - output.valueSat : rest), rewardSat);
     return makeTransaction({
       version: 2,
       inputs: [
@@ -246,6 +248,7 @@ class BlockMiner implements Miner {
       ],
       outputs: [
         { valueSat, scriptPubKey: script },
+        ...payments.map(({ output }) => output),
         { valueSat: 0n, scriptPubKey: witnessCommitment },
       ],
       locktime: 0,

@@ -22,6 +22,8 @@ import { createNotifications } from './notifications/zmq.ts';
 import type { NodeOptions } from './options/node-options.ts';
 import { makeCookie, removeCookie, writeCookie, type RpcCredentials } from './rpc/credentials.ts';
 import { Dispatcher, type CallArguments } from './rpc/dispatch.ts';
+import { offeredSpecs } from './rpc/method-table.ts';
+import { wireCall } from './rpc/subcommands.ts';
 import { RpcCode, RpcError } from './rpc/errors.ts';
 import { handlers } from './rpc/handler-table.ts';
 import type { MethodId } from './rpc/handler.ts';
@@ -230,7 +232,8 @@ class Node implements RunningNode {
     params: CallArguments = [],
     { wallet }: { readonly wallet?: string } = {},
   ): Promise<Methods[Id]['result']> {
-    return (await this.#answer(method, params, wallet)) as Methods[Id]['result'];
+    const { method: name, given } = wireCall(offeredSpecs.get(method) ?? { id: method }, params);
+    return (await this.#answer(name, given, wallet)) as Methods[Id]['result'];
   }
 
   snapshot(): Snapshot {

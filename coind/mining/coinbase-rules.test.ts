@@ -48,8 +48,6 @@ it('refuses a block that pays otherwise, or claims a budget that it has not', ()
     [1, 2, 3, 4, 5].flatMap((height) => reasonOf(chain.acceptBlock(other.block(other.atHeight(height)!.hash)!)) ?? []);
   expect(blocksOf(free).at(-1)).toBe('bad-cb-payee');
   const { chain: plain } = createTestChain();
-  const reasons = [1, 2, 3, 4, 5].flatMap(
-    (height) => reasonOf(plain.acceptBlock(paying.block(paying.atHeight(height)!.hash)!)) ?? [],
-  );
+  const reasons = [1, 2, 3, 4, 5].flatMap((height) => reasonOf(plain.acceptBlock(paying.block(paying.atHeight(height)!.hash)!)) ?? []);
   expect(reasons).toEqual(['bad-cb-amount']);
 });

@@ -10,6 +10,7 @@ import { argumentReader, defaultOf, type ArgumentReader } from './read-argument.
 import { refusalOf } from './domain-errors.ts';
 import { missingOption } from './required-options.ts';
 import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './argument-quirks.ts';
+import { chooseSubcommand, groupSubcommands, type Subcommands } from './subcommands.ts';
 import { unknownMethod } from './unknown-method.ts';
 
 /** Arguments of a call: in order, or by name. */
@@ -36,14 +37,21 @@ interface Entry {
 export class Dispatcher {
   readonly #node: NodeContext;
   readonly #entries = new Map<string, Entry>();
+  readonly #groups: ReadonlyMap<string, Subcommands>;
+  /** By id. */
+  readonly #subcommands = new Map<string, Entry>();
   readonly #running = new Set<RunningCall>();
   readonly #deprecated: ReadonlySet<string>;
 
-  constructor(node: NodeContext, handlers: Handlers<MethodId>) {
+  constructor(node: NodeContext, handlers: Handlers<MethodId>, specs: Iterable<OfferedSpec> = offeredSpecs.values()) {
+    const all = [...specs];
     this.#node = node;
     this.#deprecated = new Set(node.options.deprecatedRpc);
-    for (const spec of offeredSpecs.values())
-      this.#entries.set(spec.id, entryOf(spec, handlers[spec.id] as Entry['handle'], missingOption(spec, node.options)));
+    this.#groups = groupSubcommands(all);
+    for (const spec of all) {
+      const entries = spec.subcommand === undefined ? this.#entries : this.#subcommands;
+      entries.set(spec.id, entryOf(spec, handlers[spec.id] as Entry['handle'], missingOption(spec, node.options)));
+    }
   }
 
   /**
@@ -51,7 +59,13 @@ export class Dispatcher {
    * error is an internal error.
    */
   call(method: string, given: CallArguments, walletName: string | undefined): unknown {
-    const entry = this.#entries.get(method);
+    const commands = this.#groups.get(method);
+    if (commands === undefined) return this.#call(method, this.#entries.get(method), given, walletName);
+    const chosen = chooseSubcommand(method, commands, given);
+    return this.#call(method, this.#subcommands.get(chosen.spec.id), chosen.given, walletName);
+  }
+
+  #call(method: string, entry: Entry | undefined, given: CallArguments, walletName: string | undefined): unknown {
     if (entry === undefined) throw unknownMethod(method);
     if (entry.refusal !== undefined) throw new RpcError(entry.refusal.code, entry.refusal.message);
     const args = readArguments(

@@ -63,7 +63,10 @@ export const handlers: Handlers<MethodId> = {
   }),
   ...family('accounts', { ...accountHandlers }),
   ...family('network', { ...networkHandlers }),
+  ...family('governance', {}),
+  ...family('masternodes', {}),
   ...family('platform', { ...tpsTestHandlers }),
+  ...family('assets', {}),
   ...family('control', {
     ...blockWaitHandlers,
     ...controlHandlers,

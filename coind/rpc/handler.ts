@@ -1,13 +1,11 @@
 import type { Methods, MethodsOf } from '../../specs/model/generated/methods.d.ts';
 import type { NodeContext } from '../node-context.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import type { offeredOfDocument3 } from './offered-methods.ts';
 
-/** The platform methods that coind offers: those of the throughput test. */
-export type PlatformMethodId = Extract<MethodsOf['platform'], `tpstest${string}`>;
-
-/** The methods that coind offers, by family: documents 1 and 2, methods beyond them, and a part of document 3. */
+/** The methods that coind offers, by family: all of documents 1 and 2 and beyond them, and those listed of document 3. */
 export type OfferedMethods = Pick<MethodsOf, 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'control'> & {
-  readonly platform: PlatformMethodId;
+  readonly [F in keyof typeof offeredOfDocument3]: keyof (typeof offeredOfDocument3)[F];
 };
 
 export type OfferedFamily = keyof OfferedMethods;

@@ -1,6 +1,7 @@
 import type { CallSpec } from '../../specs/model/call-specs.ts';
 import calls from '../../specs/model/generated/calls.js';
-import type { MethodId, OfferedFamily, PlatformMethodId } from './handler.ts';
+import type { MethodId, OfferedFamily } from './handler.ts';
+import { offeredOfDocument3 } from './offered-methods.ts';
 
 const families: { readonly [F in OfferedFamily]: string } = {
   chain: 'Blockchain',
@@ -9,14 +10,18 @@ const families: { readonly [F in OfferedFamily]: string } = {
   raw: 'Rawtransactions',
   wallet: 'Wallet',
   accounts: 'Accounts',
+  governance: 'Governance',
+  masternodes: 'Masternodes',
   platform: 'Platform',
+  assets: 'Assets',
 };
 
-/** The platform methods that coind offers. */
-const ofPlatform: { readonly [Id in PlatformMethodId]: true } = { tpstestadd: true, tpstestinfo: true, tpstestsetenabled: true };
+const listed: { readonly [family: string]: object } = offeredOfDocument3;
 
-const isOffered = ({ id, family }: CallSpec): boolean =>
-  family === 'platform' ? Object.hasOwn(ofPlatform, id) : Object.hasOwn(families, family);
+const isOffered = ({ id, family }: CallSpec): boolean => {
+  const ids = listed[family];
+  return ids === undefined ? Object.hasOwn(families, family) : Object.hasOwn(ids, id);
+};
 
 /** A method that coind offers. */
 export interface OfferedSpec extends CallSpec {

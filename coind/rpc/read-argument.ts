@@ -188,9 +188,15 @@ function unionReader(forms: readonly ArgumentForm[], place: ArgumentPlace): Argu
     const type = jsonType(value);
     // A literal takes precedence over a form that accepts any value of its type.
     const literal = branches.find(({ form }) => form.type === 'literal' && form.value === value);
-    const branch = literal ?? branches.find((candidate) => candidate.form.type !== 'literal' && candidate.type === type) ?? branches[0];
+    const ofType = branches.filter((candidate) => candidate.form.type !== 'literal' && candidate.type === type);
+    const branch = literal ?? ofType.find(({ form }) => hasRequired(form, value)) ?? ofType[0] ?? branches[0];
     return branch?.reader(value);
   };
+}
+
+/** Whether an object has the required members of a form, so that `{}` is read as the object without any. */
+function hasRequired(form: ArgumentForm, value: ReadJson): boolean {
+  return form.type !== 'object' || form.members.every(({ name, required }) => !required || Object.hasOwn(value as object, name));
 }
 
 function typeOfForm(form: ArgumentForm): string {

@@ -60,8 +60,15 @@ const OF_OTHER_RELEASES: ReadonlySet<string> = new Set([
   'walletdisplayaddress',
 ]);
 
-/** The first word of each method of the standard: `gobject` of `gobject count`. */
-const specified: ReadonlySet<string> = new Set(calls.map(({ id }) => id.split(' ', 1)[0] as string));
+/** The methods of the standard: `gobject count`, and `gobject`. */
+const specified: ReadonlySet<string> = new Set(
+  calls.flatMap(({ id, subcommand }) => (subcommand === undefined ? [id] : [id, subcommand.of])),
+);
+
+/** Whether the standard has a method: `gobject count`, or `gobject`. */
+export function isSpecified(method: string): boolean {
+  return specified.has(method);
+}
 
 /** The error for an unknown method. It names the origin of the method, if known. */
 export function unknownMethod(method: string): RpcError {
@@ -69,7 +76,7 @@ export function unknownMethod(method: string): RpcError {
 }
 
 function hint(method: string): string {
-  if (specified.has(method)) return `: ${method} is in the standard, but coind does not implement it`;
+  if (isSpecified(method)) return `: ${method} is in the standard, but coind does not implement it`;
   return OF_OTHER_RELEASES.has(method)
     ? `: ${method} exists in other releases, but not in the standard; help lists the methods of coind`
     : '';

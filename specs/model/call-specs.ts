@@ -1,5 +1,6 @@
 import { defined } from './defined.ts';
 import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.ts';
+import { neutralNames, render } from './names.ts';
 import { offeredResult } from './offered-result.ts';
 import type { Family, Method, Param, Schema, Spec, Variant } from './types.ts';
 
@@ -12,6 +13,8 @@ export interface CallParam extends Pick<Param, 'name' | 'required' | 'default' |
 export interface CallSpec {
   readonly id: string;
   readonly family: Family;
+  /** The method on the wire whose first argument is `word`: `gobject`, `count`. */
+  readonly subcommand?: { readonly of: string; readonly word: string };
   readonly summary: string;
   readonly params: readonly CallParam[];
   /** Text for each variant: `verbosity=0: string`. */
@@ -27,6 +30,7 @@ export function callSpecs(spec: Spec): CallSpec[] {
   return spec.methods.map((method) => ({
     id: method.id,
     family: method.family,
+    ...defined({ subcommand: subcommandOf(method) }),
     summary: method.summary,
     params: offeredParams(method).map((param) => ({
       name: param.name,
@@ -39,6 +43,10 @@ export function callSpecs(spec: Spec): CallSpec[] {
     results: method.variants.map((variant) => describeVariant(spec, method, variant)),
     ...defined({ deprecated: method.deprecated, requiresOption: method.requiresOption ?? method.own?.requiresOption }),
   }));
+}
+
+function subcommandOf({ wire: { method, prefix } }: Method): CallSpec['subcommand'] {
+  return prefix.length === 0 ? undefined : { of: render(method, neutralNames), word: prefix.join(' ') };
 }
 
 function describeVariant(spec: Spec, method: Method, variant: Variant): string {

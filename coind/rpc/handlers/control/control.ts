@@ -3,6 +3,7 @@ import { helpText, signature } from '../../help-text.ts';
 import type { Handlers } from '../../handler.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import { familyHeadings, offeredSpecs } from '../../method-table.ts';
+import { offeredSubcommands, subcommandsHelp } from '../../subcommands.ts';
 
 const MICROSECONDS_PER_MILLISECOND = 1000;
 
@@ -15,14 +16,16 @@ export function unknownCommand(name: string): string {
 }
 
 function helpOf(name: string): string {
+  const commands = offeredSubcommands.get(name);
+  if (commands !== undefined) return subcommandsHelp(name, commands);
   const spec = offeredSpecs.get(name);
   return spec === undefined || name === UNKNOWN ? unknownCommand(name) : helpText(spec);
 }
 
 function listOfMethods(): string {
-  const parts = familyHeadings.map(([family, heading]) => {
+  const parts = familyHeadings.flatMap(([family, heading]) => {
     const specs = [...offeredSpecs.values()].filter((spec) => spec.family === family && spec.id !== UNKNOWN);
-    return [`== ${heading} ==`, ...specs.map(signature), ''].join('\n');
+    return specs.length === 0 ? [] : [[`== ${heading} ==`, ...specs.map(signature), ''].join('\n')];
   });
   return parts.join('\n').trimEnd();
 }

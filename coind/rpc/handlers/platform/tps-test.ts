@@ -1,13 +1,13 @@
 import type { RefusedItem } from '../../../tps-test/types.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
-import type { Handlers, PlatformMethodId } from '../../handler.ts';
+import type { Handlers } from '../../handler.ts';
 import { completeTransactionOf } from '../../shapes/transactions.ts';
 
 const MAX_NAMED = 10;
 const SUCCESS = { status: 'success' } as const;
 
 /** The throughput test (document 3, Platform-specific coin methods). */
-export const tpsTestHandlers: Handlers<PlatformMethodId> = {
+export const tpsTestHandlers: Handlers<'tpstestadd' | 'tpstestinfo' | 'tpstestsetenabled'> = {
   tpstestadd({ starttime, 'raw transactions': given = [] }, { node: { tpsTest } }) {
     if (starttime < 0) throw new RpcError(RpcCode.invalidParameter, `Start time can not be negative: ${starttime}.`);
     const refused = tpsTest.add(

@@ -3,9 +3,9 @@ import type { Log } from './log.ts';
 import type { RandomSource } from './random.ts';
 import type { Clock } from './clock.ts';
 import { runNode, type RunningNode } from './node.ts';
-import { formatSat } from './primitives/amount.ts';
+import { formatSat, formatUnits } from './primitives/amount.ts';
 import type { CallArguments } from './rpc/dispatch.ts';
-import { Amount, type ReadJson } from './rpc/json/json-text.ts';
+import { Amount, TokenAmount, type ReadJson } from './rpc/json/json-text.ts';
 import { readStartOptions, type StartOptions } from './options/start-options.ts';
 import type { Snapshot } from './state/types.ts';
 
@@ -85,15 +85,16 @@ function callOf(node: RunningNode): ServiceCall<CallOptions> {
 function writable(value: unknown): ReadJson {
   if (Array.isArray(value)) return value.map((item: unknown) => (item === undefined ? null : writable(item)));
   if (typeof value !== 'object' || value === null) return value as ReadJson;
-  const { sat } = value as { readonly sat?: unknown };
+  const { sat, units, precision } = value as { readonly [name: string]: unknown };
   if (typeof sat === 'bigint') return formatSat(sat);
+  if (typeof units === 'bigint' && typeof precision === 'number') return formatUnits(units, precision);
   return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, writable(member)]])));
 }
 
 /** Results with a plain number for each integer that a number holds exactly. */
 function readable(value: unknown): unknown {
   if (typeof value === 'bigint') return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
-  if (typeof value !== 'object' || value === null || value instanceof Amount) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Amount || value instanceof TokenAmount) return value;
   if (Array.isArray(value)) return value.map(readable);
   return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, readable(member)]])));
 }

@@ -79,7 +79,7 @@ function isText(form: ArgumentForm): boolean {
 }
 
 function jsonType(form: ArgumentForm): string {
-  if (form.type === 'integer' || form.type === 'amount') return 'number';
+  if (form.type === 'integer' || form.type === 'amount' || form.type === 'decimal') return 'number';
   return form.type === 'literal' ? typeof form.value : form.type;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COIN, formatSat, MAX_MONEY, moneyInRange, parseAmount } from './amount.ts';
+import { COIN, formatSat, formatUnits, MAX_MONEY, moneyInRange, parseAmount, parseUnits } from './amount.ts';
 
 describe('amounts', () => {
   test.each([
@@ -53,5 +53,31 @@ describe('amounts', () => {
 
   test('range', () => {
     expect([-1n, 0n, MAX_MONEY, MAX_MONEY + 1n].map(moneyInRange)).toEqual([false, true, true, false]);
+  });
+});
+
+describe('amounts of other precisions', () => {
+  test.each<[string, number, bigint | undefined]>([
+    ['1', 0, 1n],
+    ['1.0', 0, 1n],
+    ['1.5', 0, undefined],
+    ['0.001', 3, 1n],
+    ['0.0001', 3, undefined],
+    ['999999999999999999', 0, 10n ** 18n - 1n],
+    ['1000000000000000000', 0, undefined],
+    ['9999999999.99999999', 8, 10n ** 18n - 1n],
+    ['10000000000', 8, undefined],
+    ['1e2', 1, 1000n],
+  ])('%s with %i places', (text, places, units) => expect(parseUnits(text, places)).toBe(units));
+
+  test('every number of smallest units is read as it was written', () => {
+    const units = fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n });
+    fc.assert(
+      fc.property(units, fc.integer({ min: 0, max: 8 }), (value, places) => {
+        const text = formatUnits(value, places);
+        expect(text.includes('.')).toBe(places > 0);
+        expect(parseUnits(text, places)).toBe(value);
+      }),
+    );
   });
 });

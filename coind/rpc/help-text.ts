@@ -38,6 +38,7 @@ function isText(form: ArgumentForm): boolean {
 function words(form: ArgumentForm): string {
   switch (form.type) {
     case 'amount':
+    case 'decimal':
       return 'number or string';
     case 'integer':
       return 'number';

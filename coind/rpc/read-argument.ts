@@ -50,6 +50,8 @@ export function argumentReader(form: ArgumentForm, place: ArgumentPlace): Argume
   switch (form.type) {
     case 'amount':
       return readAmount;
+    case 'decimal':
+      return readDecimal;
     case 'integer':
       return integerReader(form, place);
     case 'number':
@@ -82,10 +84,15 @@ export function defaultOf(form: ArgumentForm, reader: ArgumentReader, fallback: 
   return isOptions(form) ? reader({}) : undefined;
 }
 
+/** The text of a decimal number. */
+function readDecimal(value: ReadJson): string {
+  if (typeof value === 'string') return value;
+  if (isNumber(value)) return numberText(value);
+  throw new RpcError(RpcCode.type, 'Amount is not a number or string');
+}
+
 function readAmount(value: ReadJson): bigint {
-  const text = typeof value === 'string' ? value : isNumber(value) ? numberText(value) : undefined;
-  if (text === undefined) throw new RpcError(RpcCode.type, 'Amount is not a number or string');
-  const sat = parseAmount(text);
+  const sat = parseAmount(readDecimal(value));
   if (sat === undefined) throw new RpcError(RpcCode.type, 'Invalid amount');
   if (!moneyInRange(sat)) throw new RpcError(RpcCode.type, 'Amount out of range');
   return sat;
@@ -189,19 +196,23 @@ function unionReader(forms: readonly ArgumentForm[], place: ArgumentPlace): Argu
     // A literal takes precedence over a form that accepts any value of its type.
     const literal = branches.find(({ form }) => form.type === 'literal' && form.value === value);
     const ofType = branches.filter((candidate) => candidate.form.type !== 'literal' && candidate.type === type);
-    const branch = literal ?? ofType.find(({ form }) => hasRequired(form, value)) ?? ofType[0] ?? branches[0];
+    const branch = literal ?? ofType.find(({ form }) => isMeant(form, value)) ?? ofType[0] ?? branches[0];
     return branch?.reader(value);
   };
 }
 
-/** Whether an object has the required members of a form, so that `{}` is read as the object without any. */
-function hasRequired(form: ArgumentForm, value: ReadJson): boolean {
-  return form.type !== 'object' || form.members.every(({ name, required }) => !required || Object.hasOwn(value as object, name));
+/** Whether an object is meant by a form: an empty one by a form that requires nothing, another one by a form with members. */
+function isMeant(form: ArgumentForm, value: ReadJson): boolean {
+  if (form.type !== 'object') return true;
+  return Object.keys(value as object).length === 0
+    ? form.members.every(({ required }) => !required)
+    : form.members.length > 0 || form.rest !== undefined;
 }
 
 function typeOfForm(form: ArgumentForm): string {
   switch (form.type) {
     case 'amount':
+    case 'decimal':
     case 'integer':
       return 'number';
     case 'boolean':

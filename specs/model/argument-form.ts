@@ -21,6 +21,8 @@ export interface MemberForm {
 export type ArgumentForm =
   /** Satoshis, or satoshis per 1000 vbytes; a number or a string on the wire. */
   | (FormBase & { readonly type: 'amount' })
+  /** The text of a decimal number whose places another argument decides; a number or a string on the wire. */
+  | (FormBase & { readonly type: 'decimal' })
   /** `wide`: may exceed 32 bits. `fromDigits`: may also be a string of digits. `values`: the permitted values. */
   | (FormBase & { readonly type: 'integer'; readonly wide: boolean; readonly fromDigits?: true; readonly values?: readonly number[] })
   | (FormBase & { readonly type: 'number' })
@@ -51,15 +53,19 @@ export function isAlwaysPresent(param: Pick<Param, 'required' | 'default'>, form
   return param.required || param.default !== undefined || isOptions(form);
 }
 
-/** Whether every member of the object is optional, so that the object is optional too; its default is `{}`. */
+/**
+ * Whether every member of the object is optional, so that the object is optional too; its default is `{}`. An object
+ * without members is a placeholder: given, it means something else than left out.
+ */
 export function isOptions(form: ArgumentForm): boolean {
   if (form.type === 'union') return form.of.some(isOptions);
-  return form.type === 'object' && form.rest === undefined && form.members.every((member) => !member.required);
+  return form.type === 'object' && form.rest === undefined && form.members.length > 0 && form.members.every((member) => !member.required);
 }
 
 /** The units `sat` and `COIN` decide how a number is read. */
 const amountUnits = new Set(['COIN', 'COIN/kB']);
-const wideUnits = new Set(['sat', 's', 'epoch s', 'epoch us']);
+const decimalUnits = new Set(['token', 'fraction']);
+const wideUnits = new Set(['sat', 's', 'epoch s', 'epoch us', 'guid']);
 const INT32_MAX = 2 ** 31 - 1;
 
 function formOf(spec: Spec, schema: Schema, kinds: readonly string[]): ArgumentForm {
@@ -78,6 +84,7 @@ function formOf(spec: Spec, schema: Schema, kinds: readonly string[]): ArgumentF
     );
   if (schema.const !== undefined) return { type: 'literal', value: schema.const as string | number | boolean, kinds };
   if (schema.unit !== undefined && amountUnits.has(schema.unit)) return { type: 'amount', kinds };
+  if (schema.unit !== undefined && decimalUnits.has(schema.unit)) return { type: 'decimal', kinds };
   const type = typeof schema.type === 'object' ? schema.type.find((name) => name !== 'null') : schema.type;
   // An enum of one value is not a choice: it is a placeholder, to which some start options give a meaning.
   const values = schema.enum !== undefined && schema.enum.length > 1 ? schema.enum : undefined;
@@ -112,6 +119,7 @@ function unionOf(forms: readonly ArgumentForm[], schemas: readonly Schema[], kin
   const [first] = forms;
   if (!first) throw new Error('a union without branches');
   if (forms.every((form) => form.type === 'amount')) return { type: 'amount', kinds };
+  if (forms.every((form) => form.type === 'decimal')) return { type: 'decimal', kinds };
   // If a number is permitted too, a string of digits is read as that number.
   const numbers = schemas.every((schema) => schema.type === 'integer' || (schema.type === 'string' && schema.pattern === '^[0-9]+$'));
   if (numbers) return { type: 'integer', wide: true, fromDigits: true, kinds };

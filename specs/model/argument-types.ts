@@ -5,6 +5,8 @@ import type { Spec } from './types.ts';
 /** Options for the types of arguments. */
 export interface ArgumentView {
   readonly amount: string;
+  /** A decimal number whose places another argument decides. */
+  readonly decimal: string;
   /** The type of a value that the documents do not describe. */
   readonly any: string;
   /** True for arguments after reading: digits are numbers, defaults are filled in, invalid list items are `RefusedItem`s. False for arguments as callers write them. */
@@ -30,6 +32,8 @@ export class ArgumentTypes {
     switch (form.type) {
       case 'amount':
         return this.#view.amount;
+      case 'decimal':
+        return this.#view.decimal;
       case 'integer': {
         const type = form.values === undefined ? 'number' : form.values.map(String).join(' | ');
         return form.fromDigits === true && !this.#view.isRead ? `${type} | string` : type;

@@ -10,13 +10,18 @@ const HEAD = `/** Written by the build of the specification: arguments and resul
 export interface AmountValue {
   readonly sat: bigint;
 }
+/** An amount of a token, in units of 10^-precision; on the wire a decimal with that many places. */
+export interface TokenAmountValue {
+  readonly units: bigint;
+  readonly precision: number;
+}
 /** An invalid item of a list with a result for each item: the error of the item. */
 export interface RefusedItem {
   readonly refused: { readonly code: number; readonly message: string };
 }
 /** Any result, if the documents do not describe it. */
 export type JsonValue =
-  | null | boolean | number | bigint | string | AmountValue | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
+  | null | boolean | number | bigint | string | AmountValue | TokenAmountValue | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
 `;
 
 /**
@@ -27,12 +32,13 @@ export type JsonValue =
 export function handlerTypes(spec: Spec): string {
   const results = new ResultTypes(spec, {
     amount: 'AmountValue',
+    tokenAmount: 'TokenAmountValue',
     integer: 'number | bigint',
     number: 'number | bigint',
     any: 'JsonValue',
     undefinedMembers: true,
   });
-  const args = new ArgumentTypes(spec, { amount: 'bigint', any: 'JsonValue', isRead: true });
+  const args = new ArgumentTypes(spec, { amount: 'bigint', decimal: 'string', any: 'JsonValue', isRead: true });
   const methods = spec.methods.map((method) => {
     const answers = new Set(method.variants.map((variant) => typeOf(offeredResult(method, variant), results)));
     return `${comment(method.summary, '  ')}  ${name(method.id)}: {\n    readonly params: ${paramsOf(spec, method, args)};\n    readonly result: ${[...answers].join(' | ')};\n  };\n`;

@@ -6,6 +6,8 @@ import type { Presence, Schema, Spec } from './types.ts';
 export interface ResultView {
   /** Numbers in coin units. */
   readonly amount: string;
+  /** Numbers in units of a token. */
+  readonly tokenAmount: string;
   readonly integer: string;
   /** All other numbers. */
   readonly number: string;
@@ -41,6 +43,7 @@ export class ResultTypes {
       case 'integer':
         return this.#view.integer;
       case 'number':
+        if (schema.unit === 'token') return this.#view.tokenAmount;
         return schema.unit?.startsWith('COIN') === true ? this.#view.amount : this.#view.number;
       case 'array': {
         const items = schema.items

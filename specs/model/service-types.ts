@@ -10,6 +10,7 @@ interface CallerView extends ResultView {
   /** The first lines of the declarations, with the types that the other options name. */
   readonly head: string;
   readonly amountArgument: string;
+  readonly decimalArgument: string;
   /** They call coind, and may rely on its choices. */
   readonly ofCoind: boolean;
 }
@@ -17,11 +18,13 @@ interface CallerView extends ResultView {
 /** Amounts in satoshis: for programs that start the embedded node. */
 export const exactView: CallerView = {
   amount: 'AmountValue',
+  tokenAmount: 'TokenAmountValue',
   integer: 'number',
   number: 'number',
   any: 'JsonValue',
   undefinedMembers: false,
   amountArgument: 'AmountArgument',
+  decimalArgument: 'DecimalArgument',
   ofCoind: true,
   head: `/** Written by the build of the specification: arguments and results for callers of coind. */
 /** An exact amount, in satoshis. */
@@ -30,25 +33,36 @@ export interface AmountValue {
 }
 /** An amount as an argument: coin units as a number or a text, or satoshis. */
 export type AmountArgument = number | string | AmountValue;
+/** An exact amount of a token, in units of 10^-precision. */
+export interface TokenAmountValue {
+  readonly units: bigint;
+  readonly precision: number;
+}
+/** A decimal number as an argument, such as an amount of a token. */
+export type DecimalArgument = number | string | TokenAmountValue;
 /** Any result, if the documents do not describe it. */
 export type JsonValue =
-  | null | boolean | number | bigint | string | AmountValue | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
+  | null | boolean | number | bigint | string | AmountValue | TokenAmountValue | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
 `,
 };
 
 /** Values as on the wire, without rounding of numbers: for clients of any node. */
 export const wireView: CallerView = {
   amount: 'WireNumber',
+  tokenAmount: 'WireNumber',
   integer: 'number',
   number: 'WireNumber',
   any: 'Wire',
   undefinedMembers: false,
   amountArgument: 'AmountArgument',
+  decimalArgument: 'DecimalArgument',
   ofCoind: false,
   head: `/** Written by the build of the specification: arguments and results on the wire. */
 import type { Wire, WireNumber } from '../wire.ts';
 /** An amount as an argument: coin units as a number or a text. */
 export type AmountArgument = WireNumber | string;
+/** A decimal number as an argument, such as an amount of a token. */
+export type DecimalArgument = WireNumber | string;
 `,
 };
 
@@ -153,7 +167,7 @@ class GivenTypes {
 
   constructor(spec: Spec, view: CallerView) {
     this.#spec = spec;
-    this.#types = new ArgumentTypes(spec, { amount: view.amountArgument, any: view.any, isRead: false });
+    this.#types = new ArgumentTypes(spec, { amount: view.amountArgument, decimal: view.decimalArgument, any: view.any, isRead: false });
   }
 
   declarations(): string[] {

@@ -1,6 +1,6 @@
 import { LosslessNumber, isLosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { Amount, readJson, repeatedName, writeJson } from './json-text.ts';
+import { Amount, TokenAmount, readJson, repeatedName, writeJson } from './json-text.ts';
 
 describe('reading', () => {
   test.each(['0', '-5', '9007199254740991', '"a"', 'null', '[]', '{}', '[1,[2,{"a":"b"}]]', ' {"a" : [ true , false ] } '])(
@@ -68,6 +68,11 @@ describe('writing', () => {
     expect(writeJson([0n, 1n, -1n, 123456789n, 8_400_000_000_000_000n].map((sat) => new Amount(sat)))).toBe(
       '[0.00000000,0.00000001,-0.00000001,1.23456789,84000000.00000000]',
     );
+  });
+
+  test('amounts of a token have the decimals of the token', () => {
+    const amounts = [new TokenAmount(0n, 0), new TokenAmount(10n ** 18n - 1n, 8), new TokenAmount(5n, 3), new TokenAmount(7n, 0)];
+    expect(writeJson(amounts)).toBe('[0,9999999999.99999999,0.005,7]');
   });
 
   test('big integers, and members that are undefined', () => {

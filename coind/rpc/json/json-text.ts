@@ -1,5 +1,5 @@
 import { LosslessNumber, parse } from 'lossless-json';
-import { formatSat } from '../../primitives/amount.ts';
+import { formatSat, formatUnits } from '../../primitives/amount.ts';
 
 /** An amount in an answer: printed in coin units with 8 decimals, as in nodes of this family. */
 export class Amount {
@@ -7,6 +7,19 @@ export class Amount {
 
   constructor(sat: bigint) {
     this.sat = sat;
+  }
+}
+
+/** An amount of a token in an answer: printed with as many decimals as the token has. */
+export class TokenAmount {
+  /** Smallest units of the token. */
+  readonly units: bigint;
+  /** Number of decimal places. */
+  readonly precision: number;
+
+  constructor(units: bigint, precision: number) {
+    this.units = units;
+    this.precision = precision;
   }
 }
 
@@ -122,7 +135,7 @@ const FRACTION_DIGITS = 16;
 const notPlain = /[^\u0020\u0021\u0023-\u005b\u005d-\u007e]/;
 
 /**
- * Writes an answer as JSON. Amounts have 8 decimals, bigints are integers, other numbers have at most 16 digits. Undefined
+ * Writes an answer as JSON. Amounts have 8 decimals, those of a token as many as it has, bigints are integers, other numbers have at most 16 digits. Undefined
  * members are left out. Throws `TypeError` for values that JSON cannot represent.
  */
 export function writeJson(value: unknown): string {
@@ -144,6 +157,7 @@ export function writeJson(value: unknown): string {
 
 function writeObject(value: object): string {
   if (value instanceof Amount) return formatSat(value.sat);
+  if (value instanceof TokenAmount) return formatUnits(value.units, value.precision);
   if (value instanceof LosslessNumber) return value.value;
   if (Array.isArray(value)) {
     let text = '[';

@@ -21,6 +21,9 @@ const units: readonly string[] = [
   'vbytes',
   'weight units',
   'hashes/s',
+  'token',
+  'fraction',
+  'guid',
 ];
 
 const types: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];

@@ -14,6 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ['script', 'turns.ts'],
   ['descriptors', 'psbt', 'regtest.ts'],
   ['options'],
+  ['assets'],
   ['chain'],
   ['mempool'],
   ['mining', 'network', 'notifications', 'wallet'],

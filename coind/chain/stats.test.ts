@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readBlock } from '../primitives/block.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import type { Outpoint } from '../primitives/types.ts';
-import { blockStats, coinStats, hashesPerSecond, hashSerialized2, writeVarInt } from './stats.ts';
+import { blockStats, coinStats, hashesPerSecond, hashSerialized2 } from './stats.ts';
 import { coinbaseOutpoint, createTestChain, spend, buildBlock } from './testing/test-chain.ts';
 import type { Coin } from './types.ts';
 
@@ -53,23 +53,6 @@ describe('statistics', () => {
     });
     list[0]![1] = { ...list[0]![1], valueSat: list[0]![1].valueSat + 1n };
     expect(hashSerialized2(info.bestblock, list)).not.toBe(info.hash_serialized_2);
-  });
-
-  it('encode numbers as in the public examples', () => {
-    const examples: readonly (readonly [bigint, string])[] = [
-      [0n, '00'],
-      [1n, '01'],
-      [127n, '7f'],
-      [128n, '8000'],
-      [255n, '807f'],
-      [256n, '8100'],
-      [16_383n, 'fe7f'],
-      [16_384n, 'ff00'],
-      [16_511n, 'ff7f'],
-      [65_535n, '82fe7f'],
-      [4_294_967_296n, '8efefeff00'],
-    ];
-    for (const [value, hex] of examples) expect(writeVarInt(value).toString('hex')).toBe(hex);
   });
 
   it('of a block are those of a real node', () => {

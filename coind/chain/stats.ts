@@ -3,6 +3,7 @@ import { ByteWriter, compactSizeLength } from '../primitives/byte-writer.ts';
 import { sha256 } from '../primitives/hash.ts';
 import { fromId, toId } from '../primitives/ids.ts';
 import type { Block, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
+import { writeVarInt } from '../primitives/var-int.ts';
 import type { BlockNode, BlockUndo, Chain, Coin } from './types.ts';
 
 /** `getblockstats` without hash, height and times. Amounts in satoshis, rates in satoshis per virtual byte, rounded down. */
@@ -135,15 +136,6 @@ export interface CoinStats {
   /** Bytes, estimated. */
   readonly diskSize: number;
   readonly totalSat: bigint;
-}
-
-/** The family's VARINT: base 128, most significant digit first, with exactly one encoding of each number. */
-export function writeVarInt(value: bigint): Buffer {
-  const bytes: number[] = [];
-  for (let rest = value; ; rest = (rest >> 7n) - 1n) {
-    bytes.push(Number(rest & 0x7fn) | (bytes.length > 0 ? 0x80 : 0));
-    if (rest < 0x80n) return Buffer.from(bytes.reverse());
-  }
 }
 
 type Outputs = [txid: Buffer, coins: [vout: number, coin: Coin][]];

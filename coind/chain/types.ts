@@ -1,5 +1,8 @@
 import type { Block, BlockHeader, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
+import type { Rejection } from '../primitives/rejection.ts';
 import type { VersionBits } from './versionbits.ts';
+
+export type { Rejection };
 
 /** How far a block has been checked. */
 export type BlockValidity =
@@ -39,12 +42,6 @@ export interface Coin extends TxOutput {
 
 /** The coins spent by a block, by transaction (without the coinbase) and input. */
 export type BlockUndo = readonly (readonly Coin[])[];
-
-/** Why a block or transaction is not accepted; `reason` is the family's (`bad-txns-inputs-missingorspent`). */
-export interface Rejection {
-  readonly reason: string;
-  readonly detail?: string;
-}
 
 export type Acceptance = { readonly ok: true } | ({ readonly ok: false } & Rejection);
 

@@ -179,3 +179,35 @@ export interface AssetReaders {
   /** Whether a burn of the external chain was minted (see `MintVerifier`). */
   isMinted(burn: string): boolean;
 }
+
+/** A coin that a transaction spends, as far as the rules of assets need it. */
+export interface SpentCoin {
+  /** Of its block; above every height while it is unconfirmed. */
+  readonly height: number;
+  readonly asset?: AssetAmount;
+}
+
+/** The assets before a transaction, and where it is checked. */
+export interface AssetContext {
+  /** Height of the block that contains the transaction, or would contain it. */
+  readonly height: number;
+  readonly place: 'pool' | 'block';
+  readonly mints: MintVerifier;
+  readonly assets: Pick<AssetReaders, 'get' | 'isMinted'>;
+}
+
+/** What a valid transaction changes beside its coins. */
+export interface AssetEffect {
+  /** Coin that a proof adds to what the inputs spend, satoshis. */
+  readonly mintedSat: bigint;
+  /** The asset as it is afterwards, if it changes. */
+  readonly record?: AssetRecord;
+  /** The burn that was minted, see `MintVerifier`. */
+  readonly burn?: string;
+}
+
+/** What a block changed: each asset as it was before (undefined if new), and the burns that were minted. */
+export interface AssetUndo {
+  readonly records: readonly (readonly [guid: number, before: AssetRecord | undefined])[];
+  readonly burns: readonly string[];
+}

@@ -1,3 +1,5 @@
+import { assetUndoCodec } from '../assets/record-codec.ts';
+import type { AssetUndo } from '../assets/types.ts';
 import type { Block } from '../primitives/types.ts';
 import type { Cell, State, Table } from '../state/types.ts';
 import type { BlockTree } from './block-tree.ts';
@@ -9,12 +11,15 @@ import type { BlockNode, BlockUndo } from './types.ts';
 export class BlockStore {
   readonly #blocks: Table<Block>;
   readonly #undos: Table<BlockUndo>;
+  /** Only of blocks that changed assets. */
+  readonly #assetUndos: Table<AssetUndo>;
   readonly #bytes: Cell<number>;
   readonly #prunedBelow: Cell<number>;
 
   constructor(state: State) {
     this.#blocks = state.archive('chain.blocks', blockCodec);
     this.#undos = state.archive('chain.undo', undoCodec);
+    this.#assetUndos = state.archive('chain.asset-undo', assetUndoCodec);
     this.#bytes = state.cell('chain.block-bytes', 0, numberCodec);
     this.#prunedBelow = state.cell('chain.pruned-below', 0, numberCodec);
   }
@@ -42,8 +47,13 @@ export class BlockStore {
     this.#bytes.set(this.#bytes.get() + block.size);
   }
 
-  putUndo(hash: string, undo: BlockUndo): void {
+  assetUndo(hash: string): AssetUndo {
+    return this.#assetUndos.get(hash) ?? { records: [], burns: [] };
+  }
+
+  putUndo(hash: string, undo: BlockUndo, assetUndo: AssetUndo): void {
     this.#undos.set(hash, undo);
+    if (assetUndo.records.length > 0 || assetUndo.burns.length > 0) this.#assetUndos.set(hash, assetUndo);
   }
 
   /**
@@ -74,6 +84,7 @@ export class BlockStore {
   #remove(tree: BlockTree, node: BlockNode): void {
     this.#blocks.delete(node.hash);
     this.#undos.delete(node.hash);
+    this.#assetUndos.delete(node.hash);
     this.#bytes.set(this.#bytes.get() - node.size);
     tree.put({ ...node, hasData: false, hasUndo: false });
   }

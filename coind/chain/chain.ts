@@ -1,17 +1,16 @@
+import { checkAssetTransaction } from '../assets/asset-rules.ts';
+import type { AssetEffect, AssetReaders, MintVerifier } from '../assets/types.ts';
 import type { Curve } from '../crypto/curve.ts';
 import type { ScriptCache } from '../script/script-cache.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../clock.ts';
 import type { NodeOptions } from '../options/node-options.ts';
 import type { Block, BlockHeader, Outpoint, Transaction } from '../primitives/types.ts';
-import { flag } from '../script/flags.ts';
-import type { Cell, State, Table } from '../state/types.ts';
+import type { State } from '../state/types.ts';
+import { BlockConnector } from './block-connector.ts';
 import { BlockStore } from './block-store.ts';
 import { BlockTree, genesisNode, isFailed } from './block-tree.ts';
 import { type BlockFault, checkBlock, checkBlockInContext, checkHeader, checkProofOfWork } from './check-block.ts';
-import { txCoinsCodec } from './codecs.ts';
-import { CoinView, type TxCoins } from './coin-view.ts';
-import { connectBlock, disconnectBlock, type Connection } from './connect-block.ts';
 import type { ChainParams } from '../params.ts';
 import { isFinal } from './tx-rules.ts';
 import { TxIndex } from './tx-index.ts';
@@ -27,6 +26,7 @@ import type {
   Rejection,
   RewardContext,
 } from './types.ts';
+import { UnspentOutputs } from './unspent-outputs.ts';
 import { verifyChain } from './verify-chain.ts';
 import { VersionBits } from './versionbits.ts';
 
@@ -38,12 +38,13 @@ export interface ChainDeps {
   readonly log: Log;
   readonly scriptCache: ScriptCache;
   readonly curve: Curve;
+  /** Checks mints by proof. Without one, they are refused. */
+  readonly mints?: MintVerifier;
 }
 
-const accepted: Acceptance = { ok: true };
+const noMints: MintVerifier = { verify: () => ({ reason: 'bad-mint-proof', detail: 'this node cannot check proofs' }) };
 
-/** After this many halvings the subsidy is less than one satoshi, so 0. */
-const MAX_HALVINGS = 64;
+const accepted: Acceptance = { ok: true };
 
 function rejected({ reason, detail }: Rejection): Acceptance {
   return detail === undefined ? { ok: false, reason } : { ok: false, reason, detail };
@@ -54,11 +55,11 @@ class BlockChain implements Chain {
   readonly #params: ChainParams;
   readonly #tree: BlockTree;
   readonly #store: BlockStore;
-  readonly #coins: Table<TxCoins>;
-  readonly #coinCount: Cell<number>;
+  readonly #coins: UnspentOutputs;
+  readonly #mints: MintVerifier;
+  readonly #connector: BlockConnector;
   readonly #txIndex: TxIndex | undefined;
   readonly #listeners: Partial<ChainEvents>[] = [];
-  readonly #coinbaseRules: CoinbaseRules[] = [];
   /** Why blocks failed during the current call. */
   readonly #failures = new Map<string, Rejection>();
   readonly versionBits: VersionBits;
@@ -69,11 +70,18 @@ class BlockChain implements Chain {
     this.#params = params;
     this.#tree = new BlockTree(state, genesisNode(params));
     this.#store = new BlockStore(state);
-    this.#coins = state.table('chain.coins', txCoinsCodec);
-    let count = 0;
-    for (const coins of this.#coins.values()) for (const coin of coins) if (coin !== undefined) count += 1;
-    this.#coinCount = state.cell('chain.coin-count', count);
+    this.#coins = new UnspentOutputs(state);
+    this.#mints = deps.mints ?? noMints;
     this.versionBits = new VersionBits(params, (node, height) => this.#tree.ancestor(node, height));
+    this.#connector = new BlockConnector({
+      params,
+      scriptCache: deps.scriptCache,
+      curve: deps.curve,
+      mints: this.#mints,
+      tree: this.#tree,
+      store: this.#store,
+      versionBits: this.versionBits,
+    });
     if (this.#store.bytes === 0) this.#store.putBlock(params.genesis);
     if (options.txindex) this.#txIndex = new TxIndex(state, () => this.#activeBlocks());
     else TxIndex.drop(state);
@@ -92,7 +100,11 @@ class BlockChain implements Chain {
   }
 
   get coinCount(): number {
-    return this.#coinCount.get();
+    return this.#coins.count;
+  }
+
+  get assets(): AssetReaders {
+    return this.#coins.assets;
   }
 
   get prunedBelow(): number {
@@ -131,14 +143,21 @@ class BlockChain implements Chain {
     return this.#store.undo(hash);
   }
 
-  coin({ txid, vout }: Outpoint): Coin | undefined {
-    return this.#coins.get(txid)?.[vout];
+  coin(outpoint: Outpoint): Coin | undefined {
+    return this.#coins.get(outpoint);
   }
 
-  *coins(): IterableIterator<[Outpoint, Coin]> {
-    for (const [txid, coins] of this.#coins.entries()) {
-      for (const [vout, coin] of coins.entries()) if (coin !== undefined) yield [{ txid, vout }, coin];
-    }
+  coins(): IterableIterator<[Outpoint, Coin]> {
+    return this.#coins.all();
+  }
+
+  checkAssets(transaction: Transaction, coins: readonly Coin[]): AssetEffect | Rejection {
+    return checkAssetTransaction(transaction, coins, {
+      height: this.tip.height + 1,
+      place: 'pool',
+      mints: this.#mints,
+      assets: this.assets,
+    });
   }
 
   blockOf(txid: string): string | undefined {
@@ -146,19 +165,11 @@ class BlockChain implements Chain {
   }
 
   subsidy(height: number): bigint {
-    const halvings = Math.floor(height / this.#params.halvingInterval);
-    return halvings >= MAX_HALVINGS ? 0n : this.#params.initialSubsidySat >> BigInt(halvings);
+    return this.#connector.subsidy(height);
   }
 
   scriptFlagsAfter(parent: BlockNode): number {
-    const { bip65Height, bip66Height } = this.#params;
-    const height = parent.height + 1;
-    let flags: number = flag.P2SH;
-    if (height >= bip66Height) flags |= flag.DERSIG;
-    if (height >= bip65Height) flags |= flag.CHECKLOCKTIMEVERIFY;
-    if (this.versionBits.isActive('csv', parent)) flags |= flag.CHECKSEQUENCEVERIFY;
-    if (this.versionBits.isActive('segwit', parent)) flags |= flag.WITNESS | flag.NULLDUMMY;
-    return flags;
+    return this.#connector.scriptFlagsAfter(parent);
   }
 
   isFinal(transaction: Transaction, height: number, medianTime: number): boolean {
@@ -170,11 +181,11 @@ class BlockChain implements Chain {
   }
 
   addCoinbaseRules(rules: CoinbaseRules): void {
-    this.#coinbaseRules.push(rules);
+    this.#connector.coinbaseRules.push(rules);
   }
 
   coinbasePayments(context: RewardContext): readonly CoinbasePayment[] {
-    return this.#coinbaseRules.flatMap((rules) => rules.payments(context));
+    return this.#connector.coinbaseRules.flatMap((rules) => rules.payments(context));
   }
 
   acceptHeader(header: BlockHeader): Acceptance {
@@ -252,7 +263,7 @@ class BlockChain implements Chain {
       checkBlock(block, false) ??
       checkBlockInContext(block, tip, this.#params, true);
     if (fault !== undefined) return rejected(fault);
-    const result = this.#connectTo(block, tip, new CoinView(this.#coins), true);
+    const result = this.#connector.connect(block, tip, this.#coins.view(), true);
     return 'undo' in result ? accepted : rejected(result.rejection);
   }
 
@@ -262,9 +273,10 @@ class BlockChain implements Chain {
         chain: this,
         params: this.#params,
         log: this.#deps.log,
-        view: () => new CoinView(this.#coins),
+        view: () => this.#coins.view(),
+        disconnect: (node, view) => this.#connector.disconnect(node, view),
         connect: (node, view) => {
-          const result = this.#connectTo(this.block(node.hash)!, this.#tree.parent(node)!, view, false);
+          const result = this.#connector.connect(this.block(node.hash)!, this.#tree.parent(node)!, view, false);
           return 'undo' in result ? undefined : result.rejection;
         },
       },
@@ -341,14 +353,14 @@ class BlockChain implements Chain {
 
   #connect(node: BlockNode): boolean {
     const block = this.block(node.hash)!;
-    const view = new CoinView(this.#coins);
-    const result = this.#connectTo(block, this.tip, view, false);
+    const view = this.#coins.view();
+    const result = this.#connector.connect(block, this.tip, view, false);
     if ('rejection' in result) {
       this.#fail(node, result.rejection);
       return false;
     }
-    this.#coinCount.set(this.coinCount + view.write());
-    this.#store.putUndo(node.hash, result.undo);
+    this.#coins.write(view);
+    this.#store.putUndo(node.hash, result.undo, result.assetUndo);
     this.#txIndex?.connect(block);
     const connected: BlockNode = { ...node, validity: 'valid', hasUndo: true };
     this.#tree.put(connected);
@@ -359,32 +371,13 @@ class BlockChain implements Chain {
 
   #disconnectTip(): void {
     const { tip } = this;
-    const block = this.block(tip.hash);
-    const undo = this.undo(tip.hash);
-    const view = new CoinView(this.#coins);
-    if (block === undefined || undo === undefined || !disconnectBlock(block, undo, view, tip.height)) {
-      throw new Error(`block ${tip.hash} at height ${tip.height} cannot be disconnected`);
-    }
-    this.#coinCount.set(this.coinCount + view.write());
+    const view = this.#coins.view();
+    if (!this.#connector.disconnect(tip, view)) throw new Error(`block ${tip.hash} at height ${tip.height} cannot be disconnected`);
+    const block = this.block(tip.hash)!;
+    this.#coins.write(view);
     this.#txIndex?.disconnect(block);
     this.#tree.popTip();
     for (const listener of this.#listeners) listener.disconnected?.(block, tip);
-  }
-
-  #connectTo(block: Block, parent: BlockNode, view: CoinView, remember: boolean): Connection {
-    const height = parent.height + 1;
-    return connectBlock(block, view, {
-      height,
-      parentMedianTime: parent.medianTime,
-      flags: this.scriptFlagsAfter(parent),
-      subsidySat: this.subsidy(height),
-      params: this.#params,
-      scriptCache: this.#deps.scriptCache,
-      curve: this.#deps.curve,
-      remember,
-      coinbaseRules: this.#coinbaseRules,
-      medianTimeAt: (at) => this.#tree.ancestor(parent, at).medianTime,
-    });
   }
 
   *#activeBlocks(): Iterable<Block> {

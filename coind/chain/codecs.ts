@@ -1,3 +1,4 @@
+import { readAmount, writeAmount } from '../assets/field-codec.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { readBlock, readHeader } from '../primitives/block.ts';
@@ -68,17 +69,27 @@ export const nodeCodec: Codec<BlockNode> = {
 /** Maximum size of an encoded count, or of the length of a script, bytes. */
 const COUNT_SIZE = 5;
 const sizeOf = ({ scriptPubKey }: Coin): number => 12 + COUNT_SIZE + scriptPubKey.length;
+/** Bit in the code of a coin that carries an asset: above all heights. */
+const CARRIES_ASSET = 0x8000_0000;
 
-function writeCoin(writer: ByteWriter, { valueSat, scriptPubKey, height, coinbase }: Coin): void {
+function writeCoin(writer: ByteWriter, { valueSat, scriptPubKey, height, coinbase, asset }: Coin): void {
   writer
-    .u32le(height * 2 + (coinbase ? 1 : 0))
+    .u32le(height * 2 + (coinbase ? 1 : 0) + (asset === undefined ? 0 : CARRIES_ASSET))
     .i64le(valueSat)
     .varBytes(scriptPubKey);
+  if (asset === undefined) return;
+  writer.u32le(asset.guid);
+  writeAmount(writer, asset.amount);
 }
 
 function readCoin(reader: ByteReader): Coin {
   const code = reader.u32le();
-  return { valueSat: reader.i64le(), scriptPubKey: reader.varBytes(), height: code >>> 1, coinbase: (code & 1) !== 0 };
+  const valueSat = reader.i64le();
+  const scriptPubKey = reader.varBytes();
+  const height = (code & 0x7fff_ffff) >>> 1;
+  const coinbase = (code & 1) !== 0;
+  if (code < CARRIES_ASSET) return { valueSat, scriptPubKey, height, coinbase };
+  return { valueSat, scriptPubKey, height, coinbase, asset: { guid: reader.u32le(), amount: readAmount(reader) } };
 }
 
 export const txCoinsCodec: Codec<TxCoins> = {

@@ -1,3 +1,7 @@
+import type { AssetStore } from '../assets/asset-store.ts';
+import type { AssetView } from '../assets/asset-view.ts';
+import { carriedOf } from '../assets/data-output.ts';
+import type { AssetAmount } from '../assets/types.ts';
 import { isUnspendable } from '../script/script.ts';
 import type { Table } from '../state/types.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
@@ -10,19 +14,28 @@ export type TxCoins = readonly (Coin | undefined)[];
 /** The outputs of a transaction as coins, without unspendable ones. */
 function coinsOf(transaction: Transaction, height: number): (Coin | undefined)[] {
   const { isCoinbase: coinbase } = transaction;
-  return transaction.outputs.map(({ valueSat, scriptPubKey }) =>
-    isUnspendable(scriptPubKey) ? undefined : { valueSat, scriptPubKey: ownBytes(scriptPubKey), height, coinbase },
-  );
+  const carried = carriedOf(transaction);
+  return transaction.outputs.map(({ valueSat, scriptPubKey }, vout) => {
+    if (isUnspendable(scriptPubKey)) return undefined;
+    const asset = carried.get(vout);
+    const coin = { valueSat, scriptPubKey: ownBytes(scriptPubKey), height, coinbase };
+    return asset === undefined ? coin : { ...coin, asset };
+  });
 }
 
-/** Pending changes to the unspent outputs, until they are written or discarded. */
+const isSameAsset = (one: AssetAmount | undefined, other: AssetAmount | undefined): boolean =>
+  one?.guid === other?.guid && one?.amount === other?.amount;
+
+/** Pending changes to the unspent outputs and the assets, until they are written or discarded. */
 export class CoinView {
   readonly #table: Table<TxCoins>;
   readonly #changes = new Map<string, (Coin | undefined)[]>();
+  readonly assets: AssetView;
   #added = 0;
 
-  constructor(table: Table<TxCoins>) {
+  constructor(table: Table<TxCoins>, assets: AssetStore) {
     this.#table = table;
+    this.assets = assets.view();
   }
 
   coin({ txid, vout }: Outpoint): Coin | undefined {
@@ -47,7 +60,7 @@ export class CoinView {
     const coin = coins[vout];
     if (coin !== undefined) {
       coins[vout] = undefined;
-      this.#added -= 1;
+      this.#count(coin, -1);
     }
     return coin;
   }
@@ -62,14 +75,14 @@ export class CoinView {
     if (coins[vout] !== undefined) return false;
     while (coins.length < vout) coins.push(undefined);
     coins[vout] = coin;
-    this.#added += 1;
+    this.#count(coin, 1);
     return true;
   }
 
   /** Adds the outputs of a transaction in a block of this height. */
   addOutputs(transaction: Transaction, height: number): void {
     const coins = coinsOf(transaction, height);
-    for (const coin of coins) if (coin !== undefined) this.#added += 1;
+    for (const coin of coins) if (coin !== undefined) this.#count(coin, 1);
     this.#changes.set(transaction.txid, coins);
   }
 
@@ -82,7 +95,7 @@ export class CoinView {
     for (let vout = 0; vout < Math.max(known.length, expected.length); vout++) {
       const coin = known[vout];
       const other = expected[vout];
-      if (coin !== undefined) this.#added -= 1;
+      if (coin !== undefined) this.#count(coin, -1);
       clean &&=
         coin === undefined
           ? other === undefined
@@ -90,19 +103,27 @@ export class CoinView {
             coin.valueSat === other.valueSat &&
             coin.height === other.height &&
             coin.coinbase === other.coinbase &&
+            isSameAsset(coin.asset, other.asset) &&
             coin.scriptPubKey.equals(other.scriptPubKey);
     }
     this.#changes.set(txid, []);
     return clean;
   }
 
-  /** Writes the changes to the table. The view must not be used afterwards. @returns change in the number of coins */
+  /** Writes the changes. The view must not be used afterwards. @returns change in the number of coins */
   write(): number {
     for (const [txid, coins] of this.#changes) {
       while (coins.length > 0 && coins[coins.length - 1] === undefined) coins.pop();
       if (coins.length > 0) this.#table.set(txid, coins);
       else this.#table.delete(txid);
     }
+    this.assets.write();
     return this.#added;
+  }
+
+  /** Records that a coin was added (1) or removed (-1). */
+  #count({ scriptPubKey, asset }: Coin, change: 1 | -1): void {
+    this.#added += change;
+    if (asset !== undefined) this.assets.hold(scriptPubKey, change === 1 ? asset : { guid: asset.guid, amount: -asset.amount });
   }
 }

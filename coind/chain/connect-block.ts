@@ -1,3 +1,5 @@
+import { checkAssetTransaction } from '../assets/asset-rules.ts';
+import type { AssetUndo, MintVerifier } from '../assets/types.ts';
 import type { Curve } from '../crypto/curve.ts';
 import type { ScriptCache } from '../script/script-cache.ts';
 import { formatSat, MAX_MONEY } from '../primitives/amount.ts';
@@ -25,11 +27,12 @@ export interface ConnectContext {
   /** Whether to add valid transactions to the cache: for a block that will soon be connected again. */
   readonly remember: boolean;
   readonly coinbaseRules: readonly CoinbaseRules[];
+  readonly mints: MintVerifier;
   /** Median time of the block's ancestor at a height. */
   readonly medianTimeAt: (height: number) => number;
 }
 
-export type Connection = { readonly undo: BlockUndo } | { readonly rejection: Rejection };
+export type Connection = { readonly undo: BlockUndo; readonly assetUndo: AssetUndo } | { readonly rejection: Rejection };
 
 function isRejection(result: { readonly feeSat: bigint } | Rejection): result is Rejection {
   return 'reason' in result;
@@ -45,9 +48,22 @@ function spendAll(transaction: Transaction, view: CoinView): Coin[] | undefined 
   return coins;
 }
 
-/** Checks a transaction of the block against the coins it spends; returns its fee if valid. */
-function checkInBlock(transaction: Transaction, coins: readonly Coin[], context: ConnectContext): { readonly feeSat: bigint } | Rejection {
-  const spending = checkSpending(transaction, coins, context.height, context.params);
+/** Checks a transaction of the block against the coins it spends, and applies it to the assets; returns its fee if valid. */
+function checkInBlock(
+  transaction: Transaction,
+  coins: readonly Coin[],
+  { assets }: CoinView,
+  context: ConnectContext,
+): { readonly feeSat: bigint } | Rejection {
+  const effect = checkAssetTransaction(transaction, coins, {
+    height: context.height,
+    place: 'block',
+    mints: context.mints,
+    assets,
+  });
+  if ('reason' in effect) return { ...effect, detail: `${effect.detail ?? effect.reason}, in transaction ${transaction.txid}` };
+  assets.apply(effect);
+  const spending = checkSpending(transaction, coins, { height: context.height, params: context.params, mintedSat: effect.mintedSat });
   if (isRejection(spending)) return { ...spending, detail: spending.detail ?? `in transaction ${transaction.txid}` };
   if (!hasSequenceLocks(transaction)) return spending;
   const lock = sequenceLock(
@@ -70,13 +86,14 @@ export function connectBlock(block: Block, view: CoinView, context: ConnectConte
   const reject = (reason: string, detail?: string): Connection => ({ rejection: detail === undefined ? { reason } : { reason, detail } });
   if (transactions.some(({ txid }) => view.has(txid))) return reject('bad-txns-BIP30', 'tried to overwrite transaction');
   const undo: Coin[][] = [];
+  view.assets.begin();
   let feesSat = 0n;
   let sigOps = 0;
   for (const [index, transaction] of transactions.entries()) {
     const coins = index === 0 ? [] : spendAll(transaction, view);
     if (coins === undefined) return reject('bad-txns-inputs-missingorspent', `in transaction ${transaction.txid}`);
     if (index > 0) {
-      const result = checkInBlock(transaction, coins, context);
+      const result = checkInBlock(transaction, coins, view, context);
       if (isRejection(result)) return { rejection: result };
       feesSat += result.feeSat;
       if (feesSat > MAX_MONEY) return reject('bad-txns-accumulated-fee-outofrange', 'accumulated fee in the block out of range');
@@ -106,12 +123,18 @@ export function connectBlock(block: Block, view: CoinView, context: ConnectConte
     const rejection = rules.check(coinbase, { height, rewardSat });
     if (rejection !== undefined) return { rejection };
   }
-  return { undo };
+  return { undo, assetUndo: view.assets.undo() };
 }
 
 /** Reverts a block. @returns whether the coins were as the block must have left them */
-export function disconnectBlock(block: Block, undo: BlockUndo, view: CoinView, height: number): boolean {
+export function disconnectBlock(
+  block: Block,
+  { undo, assetUndo }: { readonly undo: BlockUndo; readonly assetUndo: AssetUndo },
+  view: CoinView,
+  height: number,
+): boolean {
   const { transactions } = block;
+  view.assets.revert(assetUndo);
   if (undo.length !== transactions.length - 1) return false;
   let clean = true;
   for (let index = transactions.length - 1; index >= 0; index--) {

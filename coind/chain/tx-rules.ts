@@ -49,15 +49,23 @@ export function isFinal({ locktime, inputs }: Transaction, height: number, time:
 /**
  * Checks the amounts and the maturity of the coins that a transaction spends; returns its fee if valid.
  * @param coins the coins that its inputs spend, in their order
- * @param height of the block that would contain it
  */
 export function checkSpending(
   transaction: Transaction,
   coins: readonly Coin[],
-  height: number,
-  params: ChainParams,
+  {
+    height,
+    params,
+    mintedSat,
+  }: {
+    /** Of the block that would contain it. */
+    readonly height: number;
+    readonly params: ChainParams;
+    /** What a proof adds to the inputs, satoshis. */
+    readonly mintedSat: bigint;
+  },
 ): { readonly feeSat: bigint } | Rejection {
-  let inSat = 0n;
+  let inSat = mintedSat;
   for (const { valueSat, coinbase, height: coinHeight } of coins) {
     if (coinbase && height - coinHeight < params.coinbaseMaturity) {
       return { reason: 'bad-txns-premature-spend-of-coinbase', detail: `tried to spend coinbase at depth ${height - coinHeight}` };

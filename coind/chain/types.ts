@@ -1,3 +1,4 @@
+import type { AssetAmount, AssetEffect, AssetReaders } from '../assets/types.ts';
 import type { Block, BlockHeader, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
 import type { Rejection } from '../primitives/rejection.ts';
 import type { VersionBits } from './versionbits.ts';
@@ -38,6 +39,8 @@ export interface BlockNode {
 export interface Coin extends TxOutput {
   readonly height: number;
   readonly coinbase: boolean;
+  /** What it carries of an asset beside its value; such a coin is spent only by transactions of that asset. */
+  readonly asset?: AssetAmount;
 }
 
 /** The coins spent by a block, by transaction (without the coinbase) and input. */
@@ -99,6 +102,10 @@ export interface Chain {
   coin(outpoint: Outpoint): Coin | undefined;
   coins(): IterableIterator<[Outpoint, Coin]>;
   readonly coinCount: number;
+  /** The assets at the tip. */
+  readonly assets: AssetReaders;
+  /** Applies the rules of assets to a transaction for the next block; returns what it would change if it is valid. */
+  checkAssets(transaction: Transaction, coins: readonly Coin[]): AssetEffect | Rejection;
   /** With -txindex: the block of a transaction of the active chain. */
   blockOf(txid: string): string | undefined;
   /** Checks a header, and stores it if valid. The active chain does not change. */

@@ -1,6 +1,5 @@
 import { checkBlock, checkProofOfWork } from './check-block.ts';
 import type { CoinView } from './coin-view.ts';
-import { disconnectBlock } from './connect-block.ts';
 import type { ChainParams } from '../params.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { BlockNode, Chain, Rejection } from './types.ts';
@@ -11,6 +10,8 @@ export interface VerifyDeps {
   readonly log: (line: string) => void;
   /** Creates a new view of the coins. */
   readonly view: () => CoinView;
+  /** Disconnects a stored block from a view. @returns whether the coins were as the block must have left them */
+  readonly disconnect: (node: BlockNode, view: CoinView) => boolean;
   /** Connects a stored block to a view. */
   readonly connect: (node: BlockNode, view: CoinView) => Rejection | undefined;
 }
@@ -57,9 +58,7 @@ export function* verifyChain(deps: VerifyDeps, level: number, blocks: number): G
   if (level < 3) return true;
   const view = deps.view();
   for (const node of nodes) {
-    const undo = chain.undo(node.hash);
-    if (undo === undefined || !disconnectBlock(chain.block(node.hash)!, undo, view, node.height))
-      return fail(node, 'the unspent outputs do not match the block');
+    if (!deps.disconnect(node, view)) return fail(node, 'the unspent outputs do not match the block');
     yield;
   }
   if (level < 4) return true;

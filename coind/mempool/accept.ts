@@ -1,3 +1,4 @@
+import { carriedOf } from '../assets/data-output.ts';
 import { UNCONFIRMED_HEIGHT } from '../chain/limits.ts';
 import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
@@ -6,6 +7,7 @@ import { checkSpending, checkTransaction } from '../chain/tx-rules.ts';
 import type { Chain, Coin, Rejection } from '../chain/types.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { sigOpCost } from '../script/sigops.ts';
+import { type AssetClaim, type AssetClaims, claimOf } from './asset-claims.ts';
 import { feeAt } from './fee-rate.ts';
 import { ancestorsWithinLimits, type ChainLimits } from './limits.ts';
 import {
@@ -26,6 +28,7 @@ import type { PoolEntry } from './types.ts';
 /** Parts of a node that a decision depends on. */
 export interface AcceptContext {
   readonly graph: PoolGraph;
+  readonly claims: AssetClaims;
   readonly chain: Chain;
   readonly params: ChainParams;
   readonly limits: ChainLimits;
@@ -53,6 +56,7 @@ export interface Admission {
   readonly parents: readonly string[];
   readonly ancestors: ReadonlyMap<string, PoolEntry>;
   readonly replaced: ReadonlyMap<string, PoolEntry>;
+  readonly claim: AssetClaim | undefined;
 }
 
 type Decision = { readonly ok: true; readonly admission: Admission } | ({ readonly ok: false } & Rejection);
@@ -82,7 +86,10 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   const coins = spentCoins(context, transaction);
   if (coins === undefined) return refuse(hasCoins(chain, transaction) ? 'txn-already-known' : MISSING_INPUTS);
   if (!isSequenceUnlocked(chain, transaction, coins)) return refuse('non-BIP68-final');
-  const spending = checkSpending(transaction, coins, tip.height + 1, context.params);
+  const effect = chain.checkAssets(transaction, coins);
+  if ('reason' in effect) return { ok: false, ...effect };
+  const { mintedSat } = effect;
+  const spending = checkSpending(transaction, coins, { height: tip.height + 1, params: context.params, mintedSat });
   if ('reason' in spending) return { ok: false, ...spending };
   const { feeSat } = spending;
 
@@ -134,6 +141,10 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
     replaced = outcome;
   }
 
+  const claim = claimOf(txid, effect, chain.assets);
+  const clash = claim && context.claims.conflict(claim, chain.assets, replaced);
+  if (clash !== undefined) return { ok: false, ...clash };
+
   const failure = checkScripts(transaction, coins, chain.scriptFlagsAfter(tip), context);
   if (failure !== undefined) return { ok: false, ...failure };
   if (maxFeeSat !== undefined && feeSat > maxFeeSat) return refuse('max-fee-exceeded', `${feeSat} > ${maxFeeSat}`);
@@ -150,7 +161,7 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
     height: tip.height,
     spendsCoinbase: coins.some((coin) => coin.coinbase),
   };
-  return { ok: true, admission: { entry, parents, ancestors: found.ancestors, replaced } };
+  return { ok: true, admission: { entry, parents, ancestors: found.ancestors, replaced, claim } };
 }
 
 /** The coins that the inputs spend, of the mempool or the chain, even if already spent in the mempool; undefined if one is missing. */
@@ -168,7 +179,10 @@ export function spentCoins({ graph, chain }: Pick<AcceptContext, 'graph' | 'chai
 /** An output of a transaction in the mempool. */
 export function poolCoin(transaction: Transaction, vout: number): Coin | undefined {
   const output = transaction.outputs[vout];
-  return output && { valueSat: output.valueSat, scriptPubKey: output.scriptPubKey, height: UNCONFIRMED_HEIGHT, coinbase: false };
+  if (output === undefined) return undefined;
+  const coin = { valueSat: output.valueSat, scriptPubKey: output.scriptPubKey, height: UNCONFIRMED_HEIGHT, coinbase: false };
+  const asset = carriedOf(transaction).get(vout);
+  return asset === undefined ? coin : { ...coin, asset };
 }
 
 function hasCoins(chain: Chain, { txid, outputs }: Transaction): boolean {

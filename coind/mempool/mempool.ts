@@ -1,3 +1,4 @@
+import { isServiceVersion } from '../assets/data-output.ts';
 import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks } from '../chain/sequence-locks.ts';
@@ -9,6 +10,7 @@ import type { NodeOptions } from '../options/node-options.ts';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import type { State, Table } from '../state/types.ts';
 import { isSequenceUnlocked, checkAcceptance, poolCoin, spentCoins, type AcceptContext, type Request } from './accept.ts';
+import { AssetClaims, claimOf } from './asset-claims.ts';
 import { EvictionQueue } from './eviction.ts';
 import { FeeEstimator } from './fee-estimator.ts';
 import { FeeFloor } from './fee-floor.ts';
@@ -44,6 +46,7 @@ class MemoryPool implements Mempool {
   readonly #clock: Clock;
   readonly #options: MempoolDeps['options'];
   readonly #graph: PoolGraph;
+  readonly #claims: AssetClaims;
   readonly #feeDeltas: Table<bigint>;
   readonly #floor: FeeFloor;
   readonly #eviction: EvictionQueue;
@@ -61,6 +64,7 @@ class MemoryPool implements Mempool {
     this.#clock = clock;
     this.#options = options;
     this.#graph = new PoolGraph(state);
+    this.#claims = new AssetClaims(state);
     this.#feeDeltas = state.table('mempool.fee-deltas');
     this.#floor = new FeeFloor({
       state,
@@ -73,6 +77,7 @@ class MemoryPool implements Mempool {
     this.#loaded = options.datadir === undefined || !options.mempool.persist;
     this.#context = {
       graph: this.#graph,
+      claims: this.#claims,
       chain,
       params: deps.params,
       limits: options.mempool,
@@ -88,7 +93,10 @@ class MemoryPool implements Mempool {
       connected: (block, node) => this.#connected(block, node),
       disconnected: (block) =>
         (this.#disconnectedTransactions = [...block.transactions.slice(1), ...(this.#disconnectedTransactions ?? [])]),
-      tipChanged: () => this.#afterReorg(),
+      tipChanged: () => {
+        this.#afterReorg();
+        this.#renewClaims();
+      },
     });
     state.onRestore(() => {
       this.#eviction.reset();
@@ -230,7 +238,7 @@ class MemoryPool implements Mempool {
     const decision = checkAcceptance(this.#context, request);
     if (!decision.ok) return decision;
     if (test) return { ok: true };
-    const { entry, parents, replaced } = decision.admission;
+    const { entry, parents, replaced, claim } = decision.admission;
     let { ancestors } = decision.admission;
     if (replaced.size > 0) {
       this.#remove(new Set(replaced.keys()), 'replaced');
@@ -238,6 +246,7 @@ class MemoryPool implements Mempool {
     }
     const { txid } = entry;
     const added = this.#graph.add(entry, parents, ancestors);
+    if (claim !== undefined) this.#claims.add(claim);
     this.#changes += 1;
     if (request.fromReorg) {
       this.#graph.adoptChildren(txid);
@@ -259,7 +268,10 @@ class MemoryPool implements Mempool {
     const removed = this.#graph.remove(gone);
     if (removed.length === 0) return;
     this.#changes += 1;
-    for (const { txid } of removed) this.#estimator.removed(txid);
+    for (const { txid, transaction } of removed) {
+      this.#estimator.removed(txid);
+      if (!this.#claims.isEmpty) this.#claims.remove(transaction);
+    }
     for (const entry of removed) {
       if (entry.txid !== quiet) for (const listener of this.#listeners) listener.removed?.(entry, reason);
     }
@@ -323,10 +335,28 @@ class MemoryPool implements Mempool {
   #isStillPossible({ transaction, spendsCoinbase }: PoolEntry): boolean {
     const { tip } = this.#chain;
     if (!this.#chain.isFinal(transaction, tip.height + 1, tip.medianTime)) return false;
-    if (!spendsCoinbase && !hasSequenceLocks(transaction)) return true;
+    const isService = isServiceVersion(transaction.version);
+    if (!spendsCoinbase && !isService && !hasSequenceLocks(transaction)) return true;
     const coins = spentCoins(this.#context, transaction);
-    if (coins === undefined || 'reason' in checkSpending(transaction, coins, tip.height + 1, this.#context.params)) return false;
+    const effect = coins && this.#chain.checkAssets(transaction, coins);
+    if (coins === undefined || effect === undefined || 'reason' in effect) return false;
+    const { params } = this.#context;
+    if ('reason' in checkSpending(transaction, coins, { height: tip.height + 1, params, mintedSat: effect.mintedSat })) return false;
     return isSequenceUnlocked(this.#chain, transaction, coins);
+  }
+
+  /** Makes all claims anew for a new tip, and removes transactions that can no longer be confirmed beside earlier ones. */
+  #renewClaims(): void {
+    if (this.#claims.isEmpty) return;
+    const claimants = this.#claims.clear().flatMap((txid) => this.#graph.get(txid) ?? []);
+    for (const { txid, transaction } of claimants.sort((one, other) => one.time - other.time)) {
+      const coins = this.#graph.has(txid) ? spentCoins(this.#context, transaction) : undefined;
+      const effect = coins && this.#chain.checkAssets(transaction, coins);
+      const claim = effect === undefined || 'reason' in effect ? undefined : claimOf(txid, effect, this.#chain.assets);
+      // A claim never becomes needless: what it changes of its asset can only be changed by a transaction that conflicts.
+      if (claim !== undefined && this.#claims.conflict(claim, this.#chain.assets, new Map()) === undefined) this.#claims.add(claim);
+      else this.#removeWithDescendants([txid], 'conflict');
+    }
   }
 }
 

@@ -1,4 +1,7 @@
+import { dataOutputOf, isServiceVersion } from '../assets/data-output.ts';
+import { MAX_DATA_SCRIPT_SIZE } from '../assets/limits.ts';
 import type { Coin, Rejection } from '../chain/types.ts';
+import { DeserializationError } from '../primitives/deserialization-error.ts';
 import type { Transaction, TxInput, TxOutput } from '../primitives/types.ts';
 import { isP2sh, isPushOnly, isUnspendable, readOps, witnessProgram } from '../script/script.ts';
 import { p2shSigOps } from '../script/sigops.ts';
@@ -42,9 +45,23 @@ function isDust(output: TxOutput): boolean {
   return output.valueSat < dustThresholdSat(output.scriptPubKey);
 }
 
+/** A service transaction is standard only if its payload can be read. */
+function payloadFault(transaction: Transaction): Rejection | undefined {
+  try {
+    dataOutputOf(transaction);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DeserializationError)) throw error;
+    return { reason: 'bad-asset-payload', detail: error.message };
+  }
+}
+
 /** Checks whether a transaction is standard, without the coins it spends; undefined if it is. */
 export function checkStandard(transaction: Transaction): Rejection | undefined {
-  if (transaction.version > MAX_STANDARD_TX_VERSION || transaction.version < 1) return { reason: 'version' };
+  const isService = isServiceVersion(transaction.version);
+  if (!isService && (transaction.version > MAX_STANDARD_TX_VERSION || transaction.version < 1)) return { reason: 'version' };
+  const malformed = payloadFault(transaction);
+  if (malformed !== undefined) return malformed;
   if (transaction.weight > MAX_STANDARD_TX_WEIGHT) return { reason: 'tx-size' };
   for (const { scriptSig } of transaction.inputs) {
     if (scriptSig.length > MAX_STANDARD_SCRIPTSIG_SIZE) return { reason: 'scriptsig-size' };
@@ -57,7 +74,7 @@ export function checkStandard(transaction: Transaction): Rejection | undefined {
     if (type === 'nonstandard') return { reason: 'scriptpubkey' };
     if (type === 'multisig' && data.length > MAX_BARE_MULTISIG_KEYS) return { reason: 'scriptpubkey' };
     if (type === 'nulldata') {
-      if (scriptPubKey.length > MAX_DATA_CARRIER_SIZE) return { reason: 'scriptpubkey' };
+      if (scriptPubKey.length > (isService ? MAX_DATA_SCRIPT_SIZE : MAX_DATA_CARRIER_SIZE)) return { reason: 'scriptpubkey' };
       dataOutputs += 1;
     } else if (isDust(output)) {
       return { reason: 'dust' };

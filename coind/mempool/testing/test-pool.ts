@@ -1,3 +1,5 @@
+import { checkAssetTransaction } from '../../assets/asset-rules.ts';
+import { AssetStore } from '../../assets/asset-store.ts';
 import { regtest } from '../../regtest.ts';
 import { isFinal } from '../../chain/tx-rules.ts';
 import type { BlockNode, Chain, ChainEvents, Coin } from '../../chain/types.ts';
@@ -96,6 +98,14 @@ export class ScriptedChain {
   }
 
   isFinal = isFinal;
+
+  /** No assets: its blocks do not change them. */
+  readonly assets = new AssetStore(createState({}));
+
+  checkAssets(transaction: Transaction, coins: readonly Coin[]): ReturnType<Chain['checkAssets']> {
+    const mints = { verify: () => ({ reason: 'bad-mint-proof' }) };
+    return checkAssetTransaction(transaction, coins, { height: this.tip.height + 1, place: 'pool', mints, assets: this.assets });
+  }
 
   scriptFlagsAfter(): number {
     return STANDARD;

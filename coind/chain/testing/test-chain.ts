@@ -1,3 +1,4 @@
+import type { MintVerifier } from '../../assets/types.ts';
 import { createScriptCache, type ScriptCache } from '../../script/script-cache.ts';
 import type { PoolEntry } from '../../mempool/types.ts';
 import { makeBlock, makeHeader } from '../../primitives/block.ts';
@@ -41,7 +42,7 @@ export interface TestChain {
 
 /** A separate chain, in memory unless a folder is given. */
 export function createTestChain(
-  options: { readonly datadir?: string; readonly txindex?: boolean; readonly prune?: 'manual' | bigint } = {},
+  options: { readonly datadir?: string; readonly txindex?: boolean; readonly prune?: 'manual' | bigint; readonly mints?: MintVerifier } = {},
 ): TestChain {
   const state = createState({ datadir: options.datadir });
   const clock: TestClock = { now: 1_700_000_000, seconds: () => clock.now };
@@ -54,6 +55,7 @@ export function createTestChain(
     log,
     scriptCache,
     curve,
+    ...(options.mints !== undefined && { mints: options.mints }),
     options: { txindex: options.txindex ?? false, prune: options.prune },
   });
   const select = (): Selection => {

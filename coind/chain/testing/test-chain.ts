@@ -42,7 +42,12 @@ export interface TestChain {
 
 /** A separate chain, in memory unless a folder is given. */
 export function createTestChain(
-  options: { readonly datadir?: string; readonly txindex?: boolean; readonly prune?: 'manual' | bigint; readonly mints?: MintVerifier } = {},
+  options: {
+    readonly datadir?: string;
+    readonly txindex?: boolean;
+    readonly prune?: 'manual' | bigint;
+    readonly mints?: MintVerifier;
+  } = {},
 ): TestChain {
   const state = createState({ datadir: options.datadir });
   const clock: TestClock = { now: 1_700_000_000, seconds: () => clock.now };

@@ -3,12 +3,22 @@ import { BlockRejectedError } from '../mining/block-rejected-error.ts';
 import { NetworkError } from '../network/network-error.ts';
 import { TpsTestError } from '../tps-test/tps-test-error.ts';
 import { WorkError } from '../turns.ts';
+import { AssetError } from '../wallet/assets/asset-error.ts';
 import { FundingError } from '../wallet/spend/funding-error.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 import { RpcCode, RpcError } from './errors.ts';
 
 /** Error classes that are answers to a caller. Any other error of a handler is an internal error. */
-const domainErrors = [WalletError, FundingError, NetworkError, DescriptorError, BlockRejectedError, TpsTestError, WorkError] as const;
+const domainErrors = [
+  WalletError,
+  FundingError,
+  AssetError,
+  NetworkError,
+  DescriptorError,
+  BlockRejectedError,
+  TpsTestError,
+  WorkError,
+] as const;
 type DomainReason = InstanceType<(typeof domainErrors)[number]>['reason'];
 /** Codes by the reason of an error. */
 export type ReasonCodes = Readonly<Record<DomainReason, number>>;
@@ -27,6 +37,9 @@ const codes: ReasonCodes = {
   'invalid-request': RpcCode.invalidParameter,
   'sighash-mismatch': RpcCode.deserialization,
   'cannot-fund': RpcCode.wallet,
+  'not-the-owner': RpcCode.wallet,
+  'asset-funds': RpcCode.walletInsufficientFunds,
+  'asset-refused': RpcCode.verifyRejected,
   'already-added': RpcCode.nodeAlreadyAdded,
   'not-added': RpcCode.nodeNotAdded,
   'not-connected': RpcCode.nodeNotConnected,

@@ -1,7 +1,11 @@
 import type { Handlers, MethodId, OfferedFamily, OfferedMethods } from './handler.ts';
 import { accountHandlers } from './handlers/accounts/accounts.ts';
+import { allocationHandlers } from './handlers/assets/allocations.ts';
+import { assetInfoHandlers } from './handlers/assets/asset-info.ts';
+import { assetOwnerHandlers } from './handlers/assets/asset-owner.ts';
 import { blockWaitHandlers } from './handlers/control/block-waits.ts';
 import { chainHandlers } from './handlers/chain/chain.ts';
+import { coinMethodHandlers } from './handlers/platform/coin-methods.ts';
 import { controlHandlers } from './handlers/control/control.ts';
 import { fundingHandlers } from './handlers/raw/funding.ts';
 import { mempoolHandlers } from './handlers/chain/mempool.ts';
@@ -65,8 +69,8 @@ export const handlers: Handlers<MethodId> = {
   ...family('network', { ...networkHandlers }),
   ...family('governance', {}),
   ...family('masternodes', {}),
-  ...family('platform', { ...tpsTestHandlers }),
-  ...family('assets', {}),
+  ...family('platform', { ...coinMethodHandlers, ...tpsTestHandlers }),
+  ...family('assets', { ...allocationHandlers, ...assetInfoHandlers, ...assetOwnerHandlers }),
   ...family('control', {
     ...blockWaitHandlers,
     ...controlHandlers,

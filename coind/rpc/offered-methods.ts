@@ -7,8 +7,22 @@ import type { MethodsOf } from '../../specs/model/generated/methods.d.ts';
 export const offeredOfDocument3 = {
   governance: {},
   masternodes: {},
-  assets: {},
+  assets: {
+    assetallocationburn: true,
+    assetallocationsend: true,
+    assetallocationsendmany: true,
+    assetinfo: true,
+    assetnew: true,
+    assetsend: true,
+    assetupdate: true,
+    listassets: true,
+  },
   platform: {
+    addressbalance: true,
+    coinaddscript: true,
+    coindecoderawtransaction: true,
+    coinlistreceivedbyaddress: true,
+    cointxfund: true,
     tpstestadd: true,
     tpstestinfo: true,
     tpstestsetenabled: true,

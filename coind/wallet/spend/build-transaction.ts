@@ -1,3 +1,4 @@
+import { carriedOf } from '../../assets/data-output.ts';
 import { DUST_RELAY_FEE_RATE, dustThresholdSat, MAX_STANDARD_TX_WEIGHT } from '../../mempool/policy.ts';
 import { feeAt } from '../../mempool/fee-rate.ts';
 import { outpointKey } from '../../primitives/outpoint.ts';
@@ -99,7 +100,7 @@ function candidates(request: BuildRequest, draft: Draft, wallet: Wallet, provide
   const sizes = new Map<string, SignedSize | undefined>();
   const coins = wallet.coins.list({ minConfirmations, includeWatchOnly, includeUnsafe: false });
   return coins.flatMap((coin): Candidate<SizedCoin>[] => {
-    if (preset.has(outpointKey(coin))) return [];
+    if (preset.has(outpointKey(coin)) || carriedOf(wallet.ledger.get(coin.txid)!.transaction).has(coin.vout)) return [];
     const key = coin.scriptPubKey.toString('latin1');
     if (!sizes.has(key)) sizes.set(key, signedSize(coin.scriptPubKey, provider, includeWatchOnly));
     const size = sizes.get(key);

@@ -1,8 +1,9 @@
 import { makeTransaction } from '../../primitives/transaction.ts';
 import type { Outpoint, Transaction, TxOutput, TxParts } from '../../primitives/types.ts';
 import { SIGHASH_ALL } from '../../script/sighash-types.ts';
+import type { SigningProvider } from '../../script/signing-provider.ts';
 import type { Wallet } from '../wallet.ts';
-import { buildTransaction, type Payment } from './build-transaction.ts';
+import { buildTransaction, type BuiltTransaction, type Payment } from './build-transaction.ts';
 import type { SpendDeps } from './spend-deps.ts';
 import type { FeeChoice } from './fee-choice.ts';
 import { FundingError } from './funding-error.ts';
@@ -45,21 +46,25 @@ export function payFromWallet(request: PaymentRequest, wallet: Wallet, deps: Spe
     wallet,
     deps,
   );
-  const { transaction, unsigned } = signTransaction(built.transaction, (outpoint) => walletOutput(wallet, outpoint), {
-    provider,
-    sighashType: SIGHASH_ALL,
-    curve: deps.curve,
-  });
-  if (unsigned.length > 0) {
-    built.discard();
-    throw new FundingError('Signing transaction failed');
-  }
+  const transaction = signBuilt(built, wallet, provider, deps);
   built.keepChange();
   return commit(transaction, wallet, {
     ...(request.comment !== undefined && { comment: request.comment }),
     ...(request.commentTo !== undefined && { to: request.commentTo }),
     ...(request.fromAccount !== undefined && { fromAccount: request.fromAccount }),
   });
+}
+
+/** Signs a built transaction completely. Throws `FundingError` and returns the key of the change if that fails. */
+export function signBuilt(built: BuiltTransaction, wallet: Wallet, provider: SigningProvider, { curve }: SpendDeps): TxParts {
+  const { transaction, unsigned } = signTransaction(built.transaction, (outpoint) => walletOutput(wallet, outpoint), {
+    provider,
+    sighashType: SIGHASH_ALL,
+    curve,
+  });
+  if (unsigned.length === 0) return transaction;
+  built.discard();
+  throw new FundingError('Signing transaction failed');
 }
 
 export function commit(parts: TxParts, wallet: Wallet, notes: NonNullable<Parameters<Wallet['commit']>[1]>): Transaction {
@@ -80,7 +85,7 @@ const STALE_TIP_SECONDS = 8 * 60 * 60;
  * Locktime against fee sniping: the height of the tip, so that replacing the last block earns no fee from this
  * transaction. Sometimes up to 99 blocks less, for the privacy of transactions that are broadcast late.
  */
-function currentLocktime({ chain, clock, random }: SpendDeps): number {
+export function currentLocktime({ chain, clock, random }: SpendDeps): number {
   const { tip } = chain;
   if (tip.header.time < clock.seconds() - STALE_TIP_SECONDS) return 0;
   return random.below(10) === 0 ? Math.max(0, tip.height - random.below(100)) : tip.height;

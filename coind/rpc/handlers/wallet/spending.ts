@@ -74,7 +74,7 @@ function pay(request: PaymentRequest, wallet: Wallet, call: Call): string {
 }
 
 /** Throws `RpcError` -13 if the wallet is locked, -4 if it has no private keys. */
-function spendingWallet(call: Call): Wallet {
+export function spendingWallet(call: Call): Wallet {
   const wallet = call.wallet();
   wallet.keychain.signing();
   if (!wallet.keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');

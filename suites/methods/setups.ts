@@ -99,8 +99,10 @@ export const setups: { readonly [method: string]: Setup } = {
   lockunspent: { undo: unlockAll },
   sethdseed: { prepare: leaveInitialDownload },
   assetnew: { prepare: fundToken, undo: confirm },
-  assetsend: { prepare: funded },
-  assetallocationburn: { prepare: funded },
+  // Each step needs a confirmation of the one before.
+  assetsend: { prepare: funded, undo: confirm },
+  assetallocationburn: { prepare: funded, undo: confirm },
+  cointxfund: { prepare: funded },
   coinburn: { prepare: funded },
   'gobject prepare': { prepare: proposalFee, undo: confirm },
   tpstestadd: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },

@@ -83,7 +83,7 @@ function requireMembers(value: Wire | undefined, ...members: string[]): void {
 
 async function newToken({ params, ask, tokens }: Asked): Promise<Wire> {
   const [funding, symbol, description, contract, precision, supply, flags, notary, details, fees] = params;
-  if (numberOf(funding) < 150) refuse(-6, 'Insufficient funds: a token costs 150 coins');
+  if (numberOf(funding) <= 0) refuse(-3, 'Invalid amount');
   if (!/^.{1,8}$/.test(textOf(symbol))) refuse(-8, 'Invalid symbol');
   if (contract !== '') hexOf(contract, 20);
   if (numberOf(supply) * 10 ** numberOf(precision) > 2 ** 63) refuse(-8, 'Supply too large');

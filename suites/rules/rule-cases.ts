@@ -8,6 +8,11 @@ import { listreceivedbyaccountRules } from './accounts/listreceivedbyaccount.ts'
 import { moveRules } from './accounts/move.ts';
 import { sendfromRules } from './accounts/sendfrom.ts';
 import { setaccountRules } from './accounts/setaccount.ts';
+import { assetallocationburnRules } from './assets/assetallocationburn.ts';
+import { assetinfoRules } from './assets/assetinfo.ts';
+import { assetnewRules } from './assets/assetnew.ts';
+import { assetsendRules } from './assets/assetsend.ts';
+import { assetupdateRules } from './assets/assetupdate.ts';
 import { getbestblockhashRules } from './chain/getbestblockhash.ts';
 import { getblockRules } from './chain/getblock.ts';
 import { getblockchaininfoRules } from './chain/getblockchaininfo.ts';
@@ -41,6 +46,9 @@ import { listbannedRules } from './network/listbanned.ts';
 import { pingRules } from './network/ping.ts';
 import { setbanRules } from './network/setban.ts';
 import { setnetworkactiveRules } from './network/setnetworkactive.ts';
+import { coinaddscriptRules } from './platform/coinaddscript.ts';
+import { coindecoderawtransactionRules } from './platform/coindecoderawtransaction.ts';
+import { cointxfundRules } from './platform/cointxfund.ts';
 import { tpstestaddRules } from './platform/tpstestadd.ts';
 import { tpstestinfoRules } from './platform/tpstestinfo.ts';
 import { tpstestsetenabledRules } from './platform/tpstestsetenabled.ts';
@@ -116,6 +124,11 @@ export function ruleCases(): Case[] {
     ...moveRules,
     ...sendfromRules,
     ...setaccountRules,
+    ...assetallocationburnRules,
+    ...assetinfoRules,
+    ...assetnewRules,
+    ...assetsendRules,
+    ...assetupdateRules,
     ...getbestblockhashRules,
     ...getblockRules,
     ...getblockchaininfoRules,
@@ -149,6 +162,9 @@ export function ruleCases(): Case[] {
     ...pingRules,
     ...setbanRules,
     ...setnetworkactiveRules,
+    ...coinaddscriptRules,
+    ...coindecoderawtransactionRules,
+    ...cointxfundRules,
     ...tpstestaddRules,
     ...tpstestinfoRules,
     ...tpstestsetenabledRules,

@@ -152,9 +152,9 @@ describe('assetnew', () => {
 
 describe('the supply', () => {
   test.each([
-    [8, '9999999999.99999999', 9_999_999_999.99999999],
-    [0, '999999999999999999', 999_999_999_999_999_999],
-    [3, '0.001', 0.001],
+    [8, '9999999999.99999999'],
+    [0, '999999999999999999'],
+    [3, '0.001'],
   ])('is exact with precision %i and a maximum of %s', async (precision, supply) => {
     const { guid, address } = await held(supply, { precision, max_supply: supply });
     const exact = async (): Promise<string> => writeJson(await node.call('assetinfo', [guid]));
@@ -266,11 +266,13 @@ describe('transfers', () => {
 describe('payments of coin', () => {
   test('leave the outputs that carry assets alone', async () => {
     const { guid } = await held('10');
-    const outputs = async (): Promise<number> => (await call<unknown[]>('listunspent')).length;
-    const { balance } = { balance: await call<number>('getbalance') };
-    await call('sendtoaddress', [await ownAddress(), balance, '', '', true]);
+    const unspent = await call<{ txid: string; vout: number; amount: number }[]>('listunspent');
+    const plain = unspent.filter((coin) => node.context.chain.coin(coin)?.asset === undefined);
+    const all = plain.reduce((sum, { amount }) => sum + amount, 0).toFixed(8);
+    const txid = await call<string>('sendtoaddress', [await ownAddress(), all, '', '', true]);
+    const { vin } = await call<{ vin: { txid: string; vout: number }[] }>('getrawtransaction', [txid, true]);
+    expect(vin).toHaveLength(plain.length);
     await mine();
-    expect(await outputs()).toBeGreaterThan(1);
     expect(await call('assetsend', [guid, await ownAddress(), 1])).toMatch(/^[0-9a-f]{64}$/);
   });
 });
@@ -299,7 +301,8 @@ describe('assetupdate', () => {
 test('listassets returns all assets by number, in parts', async () => {
   const all = await call<Info[]>('listassets', [1000]);
   expect(all.length).toBeGreaterThan(5);
-  expect(all.map((one) => one.asset_guid)).toEqual([...all.map((one) => one.asset_guid)].sort((a, b) => a - b));
+  const guids = all.map((one) => one.asset_guid);
+  expect(guids).toEqual(guids.toSorted((a, b) => a - b));
   for (const one of all.slice(0, 3)) expect(await info(one.asset_guid)).toEqual(one);
   expect(await call('listassets', { count: 2, from: 1 })).toEqual(all.slice(1, 3));
   expect(await refusal('listassets', [-1])).toMatch(/^-8 count is -1/);

@@ -1,0 +1,46 @@
+import type { Case } from '../../../engine/types.ts';
+import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
+import { rule } from '../rule.ts';
+import { confirmedToken, extAddress, issuedToken, mustBeBroadcast } from '../support/tokens.ts';
+
+const burns = { effect: ['wallet', 'chain'], uses: ['assetnew', 'assetsend', 'getrawmempool'] } as const;
+
+export const assetallocationburnRules: readonly Case[] = [
+  rule({
+    ...burns,
+    rule: [
+      'assetallocationburn/whole-supply',
+      'assetallocationburn/signs-and-broadcasts',
+      'assetallocationburn/external-address-arbitrary',
+      'assetallocationburn/external-address-required',
+      'assetallocationburn/only-bridge-mints',
+    ],
+    judges: ['s:provisioning-burn'],
+    run: async (t) => {
+      const { guid, address, supply } = await issuedToken(t);
+      const burn = { asset_guid: guid, address, amount: supply };
+      await t.refused('assetallocationburn', burn, 'the external address is missing');
+      await t.refused('assetallocationburn', { ...burn, 'ext address': '' }, 'the external address is empty');
+      const txid = await t.result('assetallocationburn', { ...burn, 'ext address': extAddress(t) });
+      await mustBeBroadcast(t, txid);
+      await t.world.mine(1);
+      await t.refused('assetallocationburn', { ...burn, 'ext address': extAddress(t) }, 'the supply is burnt already');
+      await t.refused('assetsend', burn, 'after the supply is burnt, only the bridge mints');
+      await t.refused('assetsend', { ...burn, amount: '1' }, 'after the supply is burnt, only the bridge mints');
+    },
+  }),
+  rule({
+    ...burns,
+    rule: 'assetallocationburn/after-confirmation',
+    run: async (t) => {
+      const { asset_guid: guid } = await confirmedToken(t);
+      const { address } = await ownAddress(t.world, 'bech32');
+      const amount = '7';
+      await t.result('assetsend', { asset_guid: guid, address, amount });
+      const burn = { asset_guid: guid, address, amount, 'ext address': extAddress(t) };
+      await t.refused('assetallocationburn', burn, 'the assetsend before it has no confirmation');
+      await t.world.mine(1);
+      await mustBeBroadcast(t, await t.result('assetallocationburn', burn));
+    },
+  }),
+];

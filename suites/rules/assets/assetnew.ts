@@ -1,0 +1,159 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { COIN } from '../../../fixtures/world/ingredients/coin-pool.ts';
+import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
+import type { TransactionOutput } from '../../../specs/model/generated/wire.d.ts';
+import { amountSat, sumSat } from '../../support/amounts.ts';
+import { withSpareWallet } from '../../support/spare-wallets.ts';
+import { rule } from '../rule.ts';
+import { addressIn, refusedIn } from '../support/own-wallet.ts';
+import { confirmedToken, mustBeBroadcast, newToken, tokenCall, type TokenArguments } from '../support/tokens.ts';
+
+const COST_SAT = 150n * COIN;
+/** Far above every fee of one transaction. */
+const MAX_GAS_SAT = COIN;
+const creates = { effect: ['wallet', 'chain'], uses: ['assetinfo', 'getrawmempool', 'getrawtransaction', 'getaddressinfo'] } as const;
+
+const valueSat = (t: Trial, { value }: TransactionOutput): bigint => amountSat(t, value, 'vout[].value');
+
+/** What a transaction takes from the wallet: its inputs, which are all of the wallet, less the outputs for addresses of the wallet. */
+async function spentSat(t: Trial, txid: string): Promise<bigint> {
+  const { vin, vout } = await t.result('getrawtransaction', { txid, verbose: true });
+  const inputs: bigint[] = [];
+  for (const input of vin) {
+    if (input.txid === undefined || input.vout === undefined) continue;
+    const before = await t.result('getrawtransaction', { txid: input.txid, verbose: true });
+    inputs.push(valueSat(t, before.vout[input.vout]!));
+  }
+  const own: bigint[] = [];
+  for (const output of vout) {
+    const [address] = output.scriptPubKey.addresses ?? [];
+    if (address !== undefined && (await t.result('getaddressinfo', { address })).ismine) own.push(valueSat(t, output));
+  }
+  return sumSat(inputs) - sumSat(own);
+}
+
+/** The call must be refused, and cost nothing. */
+const refusedToken = async (t: Trial, given: Partial<TokenArguments>, why: string): Promise<void> => {
+  await fundToken(t.world);
+  await t.refused('assetnew', tokenCall(t, given), why);
+};
+
+const [BOUND, HIGHER_BOUND] = ['10', '1000'];
+
+export const assetnewRules: readonly Case[] = [
+  rule({
+    ...creates,
+    rule: [
+      'assetnew/signs-and-broadcasts',
+      'assetnew/funding-output',
+      'assetnew/empty-contract',
+      'assetnew/link-optional',
+      'assetnew/description-public',
+      'assetnew/guid-unique',
+      'assetnew/cost',
+    ],
+    judges: ['s:provisioning-create', 'l:asset-creation-cost'],
+    run: async (t) => {
+      const { guid: other } = await t.world.use('token');
+      const funding = BigInt(t.random.integer(100_000_000, 200_000_000));
+      const description = `token ${t.random.word(10)}`;
+      const { txid, asset_guid: guid } = await newToken(t, { funding_amount: formatSat(funding), description, contract: '' });
+      await mustBeBroadcast(t, txid);
+      const costSat = await spentSat(t, txid);
+      t.ok(
+        costSat >= COST_SAT && costSat <= COST_SAT + MAX_GAS_SAT,
+        `the transaction takes ${formatSat(costSat).value} coins from the wallet, expected 150 and a fee`,
+      );
+      await t.world.mine(1);
+      t.ok(guid !== other, `two tokens have the number ${guid}`, { path: 'asset_guid' });
+      const info = await t.result('assetinfo', { asset_guid: guid });
+      t.equal([info.asset_guid, info.txid], [guid, txid], 'number and txid of the new token');
+      t.ok(info.public_value.includes(description), `public_value is ${info.public_value}, without the description ${description}`);
+      const { vout } = await t.result('getrawtransaction', { txid, verbose: true });
+      const funded = vout
+        .filter((output) => output.scriptPubKey.addresses?.includes(info.address) === true)
+        .map((output) => valueSat(t, output));
+      t.ok(
+        funded.includes(funding),
+        `no output for ${info.address}, the address of the token, has the funding amount ${formatSat(funding).value}`,
+      );
+    },
+  }),
+  rule({
+    ...creates,
+    rule: ['assetnew/max-supply-by-precision', 'assetnew/max-supply-at-8', 'assetnew/empty-placeholders'],
+    judges: ['l:asset-symbol-length', 'l:asset-precision'],
+    run: async (t) => {
+      const most = '9000000000';
+      const above = '20000000000';
+      await refusedToken(t, { precision: 8, max_supply: above }, 'with precision 8 the maximum supply is about 10 billion');
+      await refusedToken(t, { symbol: '' }, 'a symbol has 1 to 8 characters');
+      await refusedToken(t, { symbol: 'NINECHARS' }, 'a symbol has 1 to 8 characters');
+      await refusedToken(t, { precision: -1 }, 'a precision is 0 to 8');
+      await refusedToken(t, { precision: 9 }, 'a precision is 0 to 8');
+      const notary = { updatecapability_flags: 127, notary_address: (await t.world.use('bech32Address')).address };
+      const placeholders = { ...notary, notary_details: {}, auxfee_details: {} };
+      const exact = await confirmedToken(t, { symbol: 'EIGHTCHR', precision: 8, max_supply: most, ...placeholders });
+      const whole = await confirmedToken(t, { symbol: 'T', precision: 0, max_supply: above });
+      for (const [{ asset_guid: guid }, symbol, precision, supply] of [
+        [exact, 'EIGHTCHR', 8, most],
+        [whole, 'T', 0, above],
+      ] as const) {
+        const info = await t.result('assetinfo', { asset_guid: guid });
+        t.equal([info.symbol, info.precision], [symbol, precision], 'symbol and precision of the new token');
+        t.ok(amountSat(t, info.max_supply, 'max_supply') === BigInt(supply) * COIN, `max_supply differs from ${supply}`, {
+          path: 'max_supply',
+        });
+      }
+    },
+  }),
+  rule({
+    ...creates,
+    rule: 'assetnew/notary-details',
+    run: async (t) => {
+      const details = { endpoint: 'https://notary.example/', instant_transfers: false, hd_required: false };
+      const { address } = await t.world.use('bech32Address');
+      await refusedToken(t, { updatecapability_flags: 127, notary_details: details }, 'notary details are given without a notary');
+      const { asset_guid: guid } = await confirmedToken(t, {
+        updatecapability_flags: 127,
+        notary_address: address,
+        notary_details: details,
+      });
+      t.equal((await t.result('assetinfo', { asset_guid: guid })).asset_guid, guid, 'the token with a notary and its details');
+    },
+  }),
+  rule({
+    ...creates,
+    rule: ['assetnew/fee-alternates', 'assetnew/fee-range'],
+    run: async (t) => {
+      const { address } = await t.world.use('bech32Address');
+      const fees = (...entries: readonly (string | number)[]): Partial<TokenArguments> => ({
+        updatecapability_flags: 127,
+        notary_address: address,
+        notary_details: {},
+        auxfee_details: { auxfee_address: address, fee_struct: entries },
+      });
+      await refusedToken(t, fees(BOUND), 'fee_struct has a bound without a percentage');
+      await refusedToken(t, fees(BOUND, 0.1, HIGHER_BOUND), 'fee_struct has a bound without a percentage');
+      await refusedToken(t, fees(BOUND, 0.65536), 'a percentage is at most 0.65535');
+      await refusedToken(t, fees(BOUND, -0.00001), 'a percentage is at least 0');
+      const { asset_guid: guid } = await confirmedToken(t, fees(BOUND, 0, HIGHER_BOUND, 0.65535));
+      t.equal((await t.result('assetinfo', { asset_guid: guid })).asset_guid, guid, 'the token with the least and the greatest percentage');
+    },
+  }),
+  rule({
+    ...creates,
+    rule: 'assetnew/available-funds',
+    uses: [...creates.uses, 'sendtoaddress'],
+    run: async (t) => {
+      await fundToken(t.world);
+      await withSpareWallet(t, async (wallet) => {
+        await t.world.result('sendtoaddress', { address: await addressIn(t.world, wallet), amount: formatSat(COST_SAT) });
+        await t.world.mine(1);
+        await refusedIn(t, wallet, 'assetnew', tokenCall(t), 'the wallet has 150 coins, and nothing for gas');
+      });
+    },
+  }),
+];

@@ -1,4 +1,5 @@
 import type { Case } from '../../engine/types.ts';
+import { assetSupplyInvariants } from './assets/supply.ts';
 import { confirmationInvariants } from './chain/confirmations.ts';
 import { chainLinkInvariants } from './chain/links.ts';
 import { outputInvariants } from './chain/outputs.ts';
@@ -23,6 +24,7 @@ import { recomputedTransactionInvariants } from './recomputed/transactions.ts';
 import { unreadableInvariants } from './recomputed/unreadable.ts';
 import { walletAbandoningInvariants } from './wallet/abandoning.ts';
 import { walletBalanceInvariants } from './wallet/balances.ts';
+import { walletCoinReceivedInvariants } from './wallet/coin-received.ts';
 import { walletDetailInvariants } from './wallet/details.ts';
 import { walletFeeEstimateInvariants } from './wallet/fee-estimates.ts';
 import { walletImportInvariants } from './wallet/imports.ts';
@@ -38,6 +40,7 @@ import { walletUnspentLimitInvariants } from './wallet/unspent-limits.ts';
 /** Every invariant: relations between methods, and recomputations. */
 export function invariantCases(): Case[] {
   return [
+    ...assetSupplyInvariants,
     ...confirmationInvariants,
     ...chainLinkInvariants,
     ...outputInvariants,
@@ -62,6 +65,7 @@ export function invariantCases(): Case[] {
     ...unreadableInvariants,
     ...walletAbandoningInvariants,
     ...walletBalanceInvariants,
+    ...walletCoinReceivedInvariants,
     ...walletDetailInvariants,
     ...walletFeeEstimateInvariants,
     ...walletImportInvariants,

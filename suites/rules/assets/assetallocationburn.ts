@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/types.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { rule } from '../rule.ts';
-import { confirmedToken, extAddress, issuedToken, mustBeBroadcast } from '../support/tokens.ts';
+import { confirmedToken, extAddress, issuedToken, mustBeBroadcast } from '../../support/tokens.ts';
 
 const burns = { effect: ['wallet', 'chain'], uses: ['assetnew', 'assetsend', 'getrawmempool'] } as const;
 

@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/types.ts';
 import { TOKEN_DESCRIPTION } from '../../../fixtures/world/ingredients/tokens.ts';
 import { rule } from '../rule.ts';
-import { confirmedToken } from '../support/tokens.ts';
+import { confirmedToken } from '../../support/tokens.ts';
 
 /** Whether JSON text is read, and one of its values is the text. */
 function holds(json: string, text: string): boolean {

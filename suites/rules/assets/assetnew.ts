@@ -8,7 +8,7 @@ import { amountSat, sumSat } from '../../support/amounts.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { addressIn, refusedIn } from '../support/own-wallet.ts';
-import { confirmedToken, mustBeBroadcast, newToken, tokenCall, type TokenArguments } from '../support/tokens.ts';
+import { confirmedToken, mustBeBroadcast, newToken, tokenCall, type TokenArguments } from '../../support/tokens.ts';
 
 const COST_SAT = 150n * COIN;
 /** Far above every fee of one transaction. */

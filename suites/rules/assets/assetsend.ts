@@ -3,7 +3,7 @@ import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { COIN } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { rule } from '../rule.ts';
-import { mustBeBroadcast, newToken } from '../support/tokens.ts';
+import { mustBeBroadcast, newToken } from '../../support/tokens.ts';
 
 export const assetsendRules: readonly Case[] = [
   rule({

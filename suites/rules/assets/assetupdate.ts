@@ -5,7 +5,7 @@ import { offeredParams } from '../../../specs/model/argument-form.ts';
 import { specification } from '../../../specs/model/specification.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { rule } from '../rule.ts';
-import { confirmedToken } from '../support/tokens.ts';
+import { confirmedToken } from '../../support/tokens.ts';
 
 type Fields = { readonly [name: string]: Wire };
 

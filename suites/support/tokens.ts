@@ -1,9 +1,9 @@
-import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
-import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
-import type { Arguments } from '../../../fixtures/world/service.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
-import type { AssetCreated, Services } from '../../../specs/model/generated/wire.d.ts';
-import type { Trial } from '../../../engine/trial.ts';
+import { fundToken } from '../../fixtures/world/ingredients/tokens.ts';
+import { ownAddress } from '../../fixtures/world/ingredients/addresses.ts';
+import type { Arguments } from '../../fixtures/world/service.ts';
+import type { Wire } from '../../specs/model/wire.ts';
+import type { AssetCreated, Services } from '../../specs/model/generated/wire.d.ts';
+import type { Trial } from '../../engine/trial.ts';
 
 export type TokenArguments = Services['assetnew']['named'];
 

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { MethodId } from '../specs/model/generated/wire.d.ts';
+import { fakeCase, refused, result, resultOf } from './testing/fakes.ts';
+import { tried } from './testing/tried.ts';
+
+test('an exception because of an undocumented answer is a finding about that answer', async () => {
+  const outcome = await tried(
+    fakeCase('a', async (t) => {
+      const { list } = await (resultOf(t, 'getthing') as unknown as Promise<{ list: string[] }>);
+      t.ok(list.length > 0, 'it is empty');
+    }),
+    { answers: () => result('no object') },
+  );
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    request: { method: 'getthing' },
+    findings: [
+      {
+        check: 'type',
+        evidence: 'document',
+        message: 'getthing returned a result that differs from the documents: the result must be object',
+      },
+    ],
+  });
+  expect(outcome).not.toHaveProperty('internal');
+});
+
+test('a refusal where the documents describe a result is a finding', async () => {
+  const one = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
+  expect(await tried(one, { answers: () => refused(-32601, 'Method not found\nmore') })).toMatchObject({
+    status: 'failed',
+    response: { error: { code: -32601 } },
+    findings: [
+      {
+        check: 'missing-method',
+        evidence: 'document',
+        message: 'getthing was refused with -32601 (Method not found) where the documents describe a result',
+      },
+    ],
+  });
+});
+
+test('a result of a wrong type is a finding when it arrives, and ends the case', async () => {
+  let after = false;
+  const one = fakeCase('a', async (t) => {
+    await resultOf(t, 'getthing');
+    after = true;
+  });
+  expect(await tried(one, { answers: () => result('text') })).toMatchObject({
+    status: 'failed',
+    response: { result: 'text' },
+    findings: [
+      {
+        check: 'type',
+        evidence: 'document',
+        path: '',
+        message: 'getthing returned a result that differs from the documents: the result must be object',
+      },
+    ],
+  });
+  expect(after).toBe(false);
+});
+
+test('answer returns the error of a refusal, and a result checked against its variant', async () => {
+  const answers: unknown[] = [];
+  const one = fakeCase('a', async (t) => void answers.push(await t.answer('getthing' as MethodId, {})));
+  expect(await tried(one, { answers: () => refused(-4, 'locked') })).toMatchObject({ status: 'passed', findings: [] });
+  expect(await tried(one, { answers: () => result({ a: 1 }) })).toMatchObject({ status: 'passed', findings: [] });
+  expect(answers).toMatchObject([
+    { ok: false, error: { code: -4 } },
+    { ok: true, result: { a: 1 } },
+  ]);
+  expect(await tried(one, { answers: () => result('text') })).toMatchObject({
+    status: 'failed',
+    findings: [{ check: 'type', evidence: 'document' }],
+  });
+  expect(answers).toHaveLength(2);
+});
+
+test('a result where the documents require a refusal is a finding', async () => {
+  const one = fakeCase('a', async (t) => void (await t.refused('getthing', {}, 'it takes no arguments')));
+  expect(await tried(one)).toMatchObject({
+    status: 'failed',
+    findings: [{ check: 'refusal', message: 'getthing returned {}, but it takes no arguments' }],
+  });
+});

@@ -1,0 +1,23 @@
+import type { Definitions } from '../../fixtures/world/world.ts';
+import { runCase } from '../run-case.ts';
+import { Session } from '../session.ts';
+import type { TargetFile } from '../target-file.ts';
+import type { Case, Outcome } from '../types.ts';
+import { fakeDefinitions, FakeTarget, runOptions, type Answers } from './fakes.ts';
+
+/** What a case is run on: by default a node that answers each call with an empty object. */
+export interface Setting {
+  readonly answers?: Answers;
+  readonly targetFile?: TargetFile;
+  readonly absent?: ReadonlyMap<string, string>;
+  readonly definitions?: Partial<Definitions>;
+  readonly readOnly?: boolean;
+}
+
+/** Runs one case on a new node. */
+export async function tried(one: Case, setting: Setting = {}): Promise<Outcome> {
+  const { answers, definitions, ...rest } = setting;
+  const target = new FakeTarget(answers);
+  const options = runOptions(target, { ...rest, definitions: fakeDefinitions(definitions) });
+  return runCase(one, await Session.open(options, 'default'), options);
+}

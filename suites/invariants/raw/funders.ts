@@ -1,12 +1,13 @@
 import type { FundingOptionsArgument, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Answer, Trial } from '../../../engine/trial.ts';
+import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { parseTransaction, type RawTransaction } from '../../../oracles/transaction.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { decoded } from '../../support/decoded.ts';
-import { foreignAddress, type Recipient } from '../../support/payments.ts';
-import type { CaseWallet } from '../case-wallet.ts';
+import { foreignAddress, randomAmountSat, type Recipient } from '../../support/payments.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 
 /** An unsigned transaction that the wallet funded. */
 export interface FundedPayment {
@@ -69,3 +70,20 @@ const PSBT: Funder = {
 export const FUNDERS = [RAW, PSBT] as const;
 /** `walletcreatefundedpsbt`. */
 export const PSBT_FUNDER = PSBT;
+
+/** An amount of a coin that is large enough to pay some payments of these cases, with change. */
+export const largeSat = (t: Trial): bigint => 100_000_000n + randomAmountSat(t);
+
+/** Makes a wallet whose only coin is large; see `largeSat` and `withSpareCaseWallet`. */
+export const withLargeCoin = (t: Trial, work: (wallet: CaseWallet) => Promise<void>): Promise<void> =>
+  withSpareCaseWallet(t, [largeSat(t)], work);
+
+/** Makes a wallet whose only coin, output 0 of `txid`, is large and watch-only, on an address of `key`; see `withCaseWallet`. */
+export const withWatchedCoin = (t: Trial, work: (wallet: CaseWallet, key: ForeignKey, txid: string) => Promise<void>): Promise<void> =>
+  withCaseWallet(t, [], async (wallet) => {
+    const key = await t.world.fresh('foreignKey');
+    await wallet.result('importpubkey', { pubkey: key.publicKey, label: 'watched', rescan: false });
+    const { txid } = await wallet.receive([{ address: key.addresses.bech32, amountSat: largeSat(t) }]);
+    await t.world.mine(1);
+    await work(wallet, key, txid);
+  });

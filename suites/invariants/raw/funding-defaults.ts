@@ -2,12 +2,9 @@ import type { Case } from '../../../engine/types.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { addressOfScript } from '../../../oracles/addresses.ts';
 import { present } from '../../support/present.ts';
-import { randomAmountSat } from '../../support/payments.ts';
-import { withSpareCaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
-import { FUNDERS, smallPayments } from './funders.ts';
+import { FUNDERS, smallPayments, withLargeCoin } from './funders.ts';
 
-const COIN = 100_000_000n;
 /**
  * Payments and calls for a position at random: of 10 equally likely positions, 11 calls give the same one with a
  * probability of 10^-10.
@@ -26,7 +23,7 @@ export const fundingDefaultInvariants: readonly Case[] = [
     text: 'Without changePosition the change is at a random position.',
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt'],
     run: (t) =>
-      withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = await smallPayments(t, PAYMENTS);
         for (const { method, fund } of FUNDERS) {
           const seen = new Set<number>();
@@ -43,7 +40,7 @@ export const fundingDefaultInvariants: readonly Case[] = [
     text: 'Without changeAddress the change is paid to an address of the wallet.',
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'getaddressinfo'],
     run: (t) =>
-      withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const [paid, chain] = [await smallPayments(t, 1), await t.world.use('chainParameters')];
         for (const { method, fund } of FUNDERS) {
           const { transaction, changepos } = await fund(t, wallet, paid);
@@ -60,7 +57,7 @@ export const fundingDefaultInvariants: readonly Case[] = [
     text: 'Funding locks the selected outputs with lockUnspents true, and none without it.',
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'listlockunspent', 'lockunspent'],
     run: (t) =>
-      withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = await smallPayments(t, 1);
         for (const { method, fund } of FUNDERS) {
           for (const given of [undefined, {}, { lockUnspents: false }, { lockUnspents: true }]) {
@@ -83,7 +80,7 @@ export const fundingDefaultInvariants: readonly Case[] = [
     text: 'The fee for a conf_target is an estimate, whatever rate settxfee sets.',
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'settxfee'],
     run: (t) =>
-      withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = await smallPayments(t, 1);
         const target = t.random.integer(2, 24);
         for (const { method, fund } of FUNDERS) {

@@ -11,11 +11,11 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { checkSignal } from '../../support/replaceability.ts';
+import { withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { largeSat, withLargeCoin, withWatchedCoin } from './funders.ts';
 
 const COIN = 100_000_000n;
-/** The highest sequence that signals replaceability (BIP 125). */
-const REPLACEABLE = 0xfffffffd;
 
 const decode = (t: Trial, hexstring: string): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring });
 
@@ -31,9 +31,6 @@ const fund = (wallet: CaseWallet, hexstring: string, options?: FundingOptionsArg
 const values = (t: Trial, { vout }: DecodedTransaction): bigint[] => vout.map(({ value }) => amountSat(t, value, 'vout.value'));
 const scriptOf = async (t: Trial, address: string): Promise<string> => (await t.world.result('getaddressinfo', { address })).scriptPubKey;
 
-/** A coin that is large enough for change in every payment here. */
-const large = (t: Trial): bigint => COIN + randomAmountSat(t);
-
 const documented = {
   effect: ['chain', 'wallet'],
   evidence: 'document',
@@ -48,7 +45,7 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'fundrawtransaction keeps the existing inputs and outputs, and adds at most one output, at changepos.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSpareCaseWallet(t, [randomAmountSat(t), large(t)], async (wallet) => {
+      withSpareCaseWallet(t, [randomAmountSat(t), largeSat(t)], async (wallet) => {
         const [small] = wallet.coins;
         const given = { txid: small?.txid ?? '', vout: small?.vout ?? 0 };
         const amounts = [COIN / 2n, randomAmountSat(t)];
@@ -78,7 +75,7 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'fundrawtransaction pays the change to changeAddress, at changePosition.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const hexstring = await unfunded(t, [1_000_000n, 2_000_000n]);
         for (const changePosition of [0, 1, 2]) {
           const changeAddress = await foreignAddress(t);
@@ -107,7 +104,7 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'The change output is of the type change_type.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const hexstring = await unfunded(t, [1_000_000n]);
         for (const [type, script] of [
           ['legacy', 'pubkeyhash'],
@@ -127,7 +124,7 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'The fee of a funded transaction is feeRate times its size.',
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'decoderawtransaction'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const hexstring = await unfunded(t, [1_000_000n]);
         const first = BigInt(t.random.integer(40_000, 80_000));
         for (const rateSat of [first, first * 4n]) {
@@ -150,7 +147,7 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'The outputs in subtractFeeFromOutputs pay the fee in equal parts, and the other outputs are unchanged.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const amounts = [0, 1, 2].map(() => BigInt(t.random.integer(1_000_000, 4_000_000)));
         const payers = t.random.pick([
           [0, 1],
@@ -181,11 +178,7 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'fundrawtransaction selects watch-only outputs with includeWatching only.',
     methods: ['fundrawtransaction', 'importpubkey', 'decoderawtransaction', 'signrawtransactionwithkey', 'gettransaction'],
     run: (t) =>
-      withCaseWallet(t, [], async (wallet) => {
-        const key = await t.world.fresh('foreignKey');
-        await wallet.result('importpubkey', { pubkey: key.publicKey, label: 'watched', rescan: false });
-        const { txid } = await wallet.receive([{ address: key.addresses.bech32, amountSat: large(t) }]);
-        await t.world.mine(1);
+      withWatchedCoin(t, async (wallet, key, txid) => {
         const hexstring = await unfunded(t, [1_000_000n]);
         const change = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' });
         const refused = await wallet.call('fundrawtransaction', { hexstring, options: { changeAddress: change } });
@@ -207,17 +200,15 @@ export const rawFundingInvariants: readonly Case[] = [
     source: 'document 1, Shared argument shapes; BIP 125',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const hexstring = await unfunded(t, [1_000_000n]);
         for (const replaceable of [true, false]) {
           const { vin } = await decode(t, (await fund(wallet, hexstring, { replaceable })).hex);
-          const lowest = Math.min(...vin.map(({ sequence }) => sequence));
-          t.ok(
-            lowest <= REPLACEABLE === replaceable,
-            `the lowest sequence is ${lowest}, expected ${replaceable ? 'at most' : 'more than'} ${REPLACEABLE} with replaceable ${replaceable}`,
-            {
-              path: 'vin.sequence',
-            },
+          checkSignal(
+            t,
+            vin.map(({ sequence }) => sequence),
+            replaceable,
+            { path: 'vin.sequence' },
           );
         }
       }),
@@ -228,7 +219,7 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'A created, funded, signed and sent transaction reduces the balance by its payment and its fee.',
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'sendrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const sat = randomAmountSat(t);
         const { hex, fee } = await fund(wallet, await unfunded(t, [sat]));
         const signed = await wallet.result('signrawtransactionwithwallet', { hexstring: hex });

@@ -1,21 +1,14 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { sumSat } from '../../support/amounts.ts';
 import { decoded } from '../../support/decoded.ts';
-import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withCaseWallet, withSpareCaseWallet } from '../case-wallet.ts';
+import { foreignAddress } from '../../support/payments.ts';
+import { checkSignal } from '../../support/replaceability.ts';
 import { invariant } from '../invariant.ts';
 import { isSameRate, unsignedFeeRate } from '../wallet/fee-rates.ts';
-import { PSBT_FUNDER, smallPayments } from './funders.ts';
-
-const COIN = 100_000_000n;
-/** The highest sequence that signals replaceability (BIP 125). */
-const REPLACEABLE = 0xfffffffd;
-/** A coin that is large enough for change in every payment here. */
-const large = (t: Trial): bigint => COIN + randomAmountSat(t);
+import { PSBT_FUNDER, smallPayments, withLargeCoin, withWatchedCoin } from './funders.ts';
 
 const { fund, attempt } = PSBT_FUNDER;
 
@@ -28,7 +21,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     text: 'walletcreatefundedpsbt pays the change to changeAddress, at changePosition.',
     methods: ['walletcreatefundedpsbt', 'getaddressinfo'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = await smallPayments(t, 2);
         for (const changePosition of [0, 1, 2]) {
           const changeAddress = await foreignAddress(t);
@@ -50,7 +43,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     text: 'The change of walletcreatefundedpsbt is of the type change_type, which is only valid without changeAddress.',
     methods: ['walletcreatefundedpsbt'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = await smallPayments(t, 1);
         for (const [type, start] of [
           ['legacy', '76a914'],
@@ -71,7 +64,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     text: 'The fee of a funded PSBT is feeRate times the size of its transaction.',
     methods: ['walletcreatefundedpsbt'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = await smallPayments(t, 1);
         const first = t.random.integer(40_000, 80_000);
         for (const rateSat of [first, first * 4]) {
@@ -88,7 +81,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     text: 'The outputs in subtractFeeFromOutputs of walletcreatefundedpsbt pay the fee in equal parts, and the sender pays it without them.',
     methods: ['walletcreatefundedpsbt'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = await smallPayments(t, 3);
         for (const payers of [
           t.random.pick([
@@ -127,11 +120,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     text: 'walletcreatefundedpsbt selects watch-only outputs with includeWatching only.',
     methods: ['walletcreatefundedpsbt', 'importpubkey', 'gettransaction'],
     run: (t) =>
-      withCaseWallet(t, [], async (wallet) => {
-        const key = await t.world.fresh('foreignKey');
-        await wallet.result('importpubkey', { pubkey: key.publicKey, label: 'watched', rescan: false });
-        const { txid } = await wallet.receive([{ address: key.addresses.bech32, amountSat: large(t) }]);
-        await t.world.mine(1);
+      withWatchedCoin(t, async (wallet, _, txid) => {
         const [paid, changeAddress] = [await smallPayments(t, 1), await foreignAddress(t)];
         for (const given of [{ changeAddress }, { changeAddress, includeWatching: false }]) {
           const answer = await attempt(t, wallet, paid, given);
@@ -153,14 +142,14 @@ export const psbtFundingInvariants: readonly Case[] = [
     source: 'document 1, Shared argument shapes; BIP 125',
     methods: ['walletcreatefundedpsbt'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = await smallPayments(t, 1);
         for (const replaceable of [true, false]) {
           const { transaction } = await fund(t, wallet, paid, { replaceable });
-          const lowest = Math.min(...transaction.inputs.map(({ sequence }) => sequence));
-          t.ok(
-            lowest <= REPLACEABLE === replaceable,
-            `the lowest sequence is ${lowest}, expected ${replaceable ? 'at most' : 'more than'} ${REPLACEABLE} with replaceable ${replaceable}`,
+          checkSignal(
+            t,
+            transaction.inputs.map(({ sequence }) => sequence),
+            replaceable,
             { path: 'psbt' },
           );
         }
@@ -172,7 +161,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     text: 'A funded PSBT has the given outputs, as a list or as one object, and by default the lock time 0.',
     methods: ['walletcreatefundedpsbt', 'getaddressinfo'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const data = t.random.hex(t.random.integer(20, 40));
         const [payment] = await smallPayments(t, 1);
         if (!payment) throw new Error('expected a payment');
@@ -200,7 +189,7 @@ export const psbtFundingInvariants: readonly Case[] = [
     source: 'document 1, Wallet and address methods',
     methods: ['walletcreatefundedpsbt', 'getaddressinfo'],
     run: (t) =>
-      withSpareCaseWallet(t, [large(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const [payment] = await smallPayments(t, 1);
         if (!payment) throw new Error('expected a payment');
         const { hdkeypath } = await wallet.result('getaddressinfo', { address: wallet.coins[0]?.address ?? '' });

@@ -1,17 +1,27 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { addressOfScript } from '../../../oracles/addresses.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
-import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withSpareCaseWallet, withUnpaidWallet } from '../case-wallet.ts';
+import { foreignAddress } from '../../support/payments.ts';
+import { withUnpaidWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
-import { FUNDERS } from '../raw/funders.ts';
-
-const COIN = 100_000_000n;
+import { FUNDERS, withLargeCoin } from '../raw/funders.ts';
 
 const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
+
+/** Makes two wallets with the same seed; with a new key pool, both have the same keys in the same order. */
+const withTwins = (t: Trial, newkeypool: boolean, work: (one: CaseWallet, other: CaseWallet) => Promise<void>): Promise<void> =>
+  withUnpaidWallet(t, (one) =>
+    withUnpaidWallet(t, async (other) => {
+      await leaveInitialDownload(t.world);
+      const seed = (await t.world.fresh('foreignKey')).wif;
+      for (const wallet of [one, other]) await wallet.result('sethdseed', { newkeypool, seed });
+      await work(one, other);
+    }),
+  );
 
 export const walletKeyInvariants: readonly Case[] = [
   invariant({
@@ -20,20 +30,15 @@ export const walletKeyInvariants: readonly Case[] = [
     text: 'sethdseed without arguments drops the unused keys and makes new ones from a random seed.',
     methods: ['sethdseed', 'getnewaddress'],
     run: (t) =>
-      withUnpaidWallet(t, (one) =>
-        withUnpaidWallet(t, async (other) => {
-          await leaveInitialDownload(t.world);
-          // Both wallets have the same keys in the same order, so that each shows the next key of the other.
-          const seed = (await t.world.fresh('foreignKey')).wif;
-          for (const wallet of [one, other]) await wallet.result('sethdseed', { newkeypool: true, seed });
-          const next = await other.newAddress();
-          await one.result('sethdseed');
-          const first = await one.newAddress();
-          t.ok(first !== next, 'the next address after sethdseed without arguments is that of the seed before');
-          await other.result('sethdseed');
-          t.ok((await other.newAddress()) !== first, 'two wallets have the same address after sethdseed without arguments');
-        }),
-      ),
+      withTwins(t, true, async (one, other) => {
+        // Each wallet shows the next key of the other.
+        const next = await other.newAddress();
+        await one.result('sethdseed');
+        const first = await one.newAddress();
+        t.ok(first !== next, 'the next address after sethdseed without arguments is that of the seed before');
+        await other.result('sethdseed');
+        t.ok((await other.newAddress()) !== first, 'two wallets have the same address after sethdseed without arguments');
+      }),
   }),
   invariant({
     ...documented,
@@ -41,17 +46,12 @@ export const walletKeyInvariants: readonly Case[] = [
     text: 'sethdseed with newkeypool false keeps the unused keys.',
     methods: ['sethdseed', 'getnewaddress'],
     run: (t) =>
-      withUnpaidWallet(t, (one) =>
-        withUnpaidWallet(t, async (other) => {
-          await leaveInitialDownload(t.world);
-          const seed = (await t.world.fresh('foreignKey')).wif;
-          for (const wallet of [one, other]) await wallet.result('sethdseed', { newkeypool: false, seed });
-          t.ok(
-            (await one.newAddress()) !== (await other.newAddress()),
-            'two wallets have the same next address after sethdseed with newkeypool false and the same seed',
-          );
-        }),
-      ),
+      withTwins(t, false, async (one, other) => {
+        t.ok(
+          (await one.newAddress()) !== (await other.newAddress()),
+          'two wallets have the same next address after sethdseed with newkeypool false and the same seed',
+        );
+      }),
   }),
   invariant({
     ...documented,
@@ -111,7 +111,7 @@ export const walletKeyInvariants: readonly Case[] = [
     profile: 'options',
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt'],
     run: (t) =>
-      withSpareCaseWallet(t, [COIN + randomAmountSat(t)], async (wallet) => {
+      withLargeCoin(t, async (wallet) => {
         const paid = [{ address: await foreignAddress(t), amountSat: 1_000_000n }];
         for (const { method, fund } of FUNDERS) {
           const { transaction, changepos } = await fund(t, wallet, paid);

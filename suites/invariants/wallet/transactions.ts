@@ -10,11 +10,9 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolEntry, poolIds } from '../mempool/reading.ts';
+import { checkSignal } from '../../support/replaceability.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
-
-/** The highest sequence that signals replaceability (BIP 125). */
-const REPLACEABLE = 0xfffffffd;
 
 const shown = (t: Trial, txid: string): Promise<VerboseTransaction> => t.result('getrawtransaction', { txid, verbose: true });
 const feeSat = async (t: Trial, wallet: CaseWallet, txid: string): Promise<bigint> =>
@@ -42,13 +40,11 @@ const amountsOf = (payees: ReadonlyMap<string, bigint>): RecipientsArgument =>
 /** Checks that replaceability is signalled by the inputs, and shown by the wallet while the transaction is unconfirmed. */
 async function checkReplaceable(t: Trial, wallet: CaseWallet, txid: string, wanted: boolean): Promise<void> {
   const { vin } = await shown(t, txid);
-  const lowest = Math.min(...vin.map(({ sequence }) => sequence));
-  t.ok(
-    lowest <= REPLACEABLE === wanted,
-    `the lowest sequence is ${lowest}, expected ${wanted ? 'at most' : 'more than'} ${REPLACEABLE} with replaceable ${wanted}`,
-    {
-      path: 'vin.sequence',
-    },
+  checkSignal(
+    t,
+    vin.map(({ sequence }) => sequence),
+    wanted,
+    { path: 'vin.sequence' },
   );
   const said = await wallet.result('gettransaction', { txid });
   t.equal(said['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in gettransaction', { path: 'bip125-replaceable' });

@@ -5,6 +5,7 @@ import { parsePsbt } from '../../../oracles/psbt.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import type { Services } from '../../../specs/model/generated/wire.d.ts';
 import { decoded } from '../../support/decoded.ts';
+import type { Payee } from '../support/funded-wallets.ts';
 import { at } from '../support/rows.ts';
 import { StateCommand } from '../support/state-command.ts';
 
@@ -25,8 +26,7 @@ export interface LockModel {
 export interface LockReal {
   readonly t: Trial;
   readonly wallet: string;
-  /** An address that no wallet has, for payments, and its script as hex. */
-  readonly payee: { readonly address: string; readonly script: string };
+  readonly payee: Payee;
 }
 
 /** Left for the fee of a transaction that spends all outputs. */

@@ -1,7 +1,5 @@
 import { array, constant, constantFrom, nat } from 'fast-check';
-import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
-import type { Trial } from '../../../engine/trial.ts';
-import { FundedWallets } from '../support/funded-wallets.ts';
+import { fundedRuns, type FundedRuns } from '../support/funded-wallets.ts';
 import type { ModelSettings } from '../support/settings.ts';
 import type { StateModel } from '../support/state-model.ts';
 import { Lock, Unlock, UnlockAll } from './lock-commands.ts';
@@ -14,16 +12,11 @@ import { Fund, Restart, Send, SpendLocked } from './spending-commands.ts';
  */
 const AMOUNTS_SAT = [2_000_000n, 4_000_000n, 8_000_000n, 16_000_000n];
 
-interface Prepared {
-  readonly wallets: FundedWallets;
-  readonly payee: LockReal['payee'];
-}
-
 const number = nat(AMOUNTS_SAT.length); // one more: the first change
 const numbers = array(number, { minLength: 1, maxLength: 3 });
 
 /** Outputs of a wallet, locked and unlocked by calls and by funding, spent, and unlocked by the end of the node. */
-export const outputLocks = ({ runs }: ModelSettings): StateModel<LockModel, LockReal, Prepared> => ({
+export const outputLocks = ({ runs }: ModelSettings): StateModel<LockModel, LockReal, FundedRuns> => ({
   id: 'output-locks',
   text: 'An output is locked and unlocked by lockunspent, by lockUnspents, and by a restart, and only then; a locked output is never selected.',
   rows: ['lock-output', 'unlock-output', 'lock-output-by-funding'],
@@ -70,13 +63,7 @@ export const outputLocks = ({ runs }: ModelSettings): StateModel<LockModel, Lock
     new Lock(2),
     new Unlock(2),
   ],
-  async prepare(t: Trial) {
-    const { addresses, publicKey } = await t.world.fresh('foreignKey');
-    return {
-      wallets: new FundedWallets(t, AMOUNTS_SAT, runs + 1),
-      payee: { address: addresses.legacy, script: publicKeyHashScript(publicKey) },
-    };
-  },
+  prepare: (t) => fundedRuns(t, AMOUNTS_SAT, runs),
   async begin(t, { wallets, payee }) {
     const { name, coins } = await wallets.take();
     const outputs = coins.map((coin) => ({ ...coin, confirmed: true, state: 'unlocked' as const }));

@@ -1,3 +1,4 @@
+import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { payFromTrial, type Recipient } from '../../support/payments.ts';
@@ -59,6 +60,27 @@ export class FundedWallets {
       this.#ready.push({ name, coins: this.#amountsSat.map((amountSat, coin) => ({ txid, vout: first + coin, amountSat })) });
     }
   }
+}
+
+/** An address that no wallet has, for payments, and its script as hex. */
+export interface Payee {
+  readonly address: string;
+  readonly script: string;
+}
+
+/** What the runs of a model share if each has a wallet of its own and pays the same address. */
+export interface FundedRuns {
+  readonly wallets: FundedWallets;
+  readonly payee: Payee;
+}
+
+/** Prepares for so many runs and the tour, with wallets of these amounts; see `FundedWallets`. */
+export async function fundedRuns(t: Trial, amountsSat: readonly bigint[], runs: number): Promise<FundedRuns> {
+  const { addresses, publicKey } = await t.world.fresh('foreignKey');
+  return {
+    wallets: new FundedWallets(t, amountsSat, runs + 1),
+    payee: { address: addresses.legacy, script: publicKeyHashScript(publicKey) },
+  };
 }
 
 /** Loads the wallet unless it is loaded. */

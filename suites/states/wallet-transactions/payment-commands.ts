@@ -1,6 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import { sumSat } from '../../support/amounts.ts';
+import { REPLACEABLE } from '../../support/replaceability.ts';
 import { untilNoticed } from '../support/noticed.ts';
 import {
   descendantsOf,
@@ -28,8 +29,7 @@ interface Payment {
   readonly replaceable: boolean;
 }
 
-/** Sequence numbers that signal opt-in replacement, and not (BIP 125). */
-const REPLACEABLE = 0xfffffffd;
+/** A sequence number that does not signal opt-in replacement (BIP 125). */
 const FINAL = 0xffffffff;
 
 const changeOf = ({ inputs, feeSat }: Payment): bigint => sumSat(inputs.map(({ amountSat }) => amountSat)) - PAID_SAT - feeSat;

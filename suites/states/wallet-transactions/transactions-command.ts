@@ -7,6 +7,7 @@ import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { decoded } from '../../support/decoded.ts';
+import type { Payee } from '../support/funded-wallets.ts';
 import { at } from '../support/rows.ts';
 import { StateCommand } from '../support/state-command.ts';
 import type { Subject } from '../support/subject.ts';
@@ -14,8 +15,7 @@ import { confirmationsOf, hasRival, outputsOf, stateOf, type ModelTransaction, t
 
 export interface TransactionsReal extends Subject {
   readonly wallet: string;
-  /** An address that no wallet has, for payments, and its script as hex. */
-  readonly payee: { readonly address: string; readonly script: string };
+  readonly payee: Payee;
   /** A change address of the wallet. */
   readonly change: string;
   /** Blocks that were invalidated, to be reconsidered at the end of the run. */

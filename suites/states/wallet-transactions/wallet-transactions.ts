@@ -1,7 +1,5 @@
 import { array, boolean, constant, constantFrom, nat, tuple } from 'fast-check';
-import type { Trial } from '../../../engine/trial.ts';
-import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
-import { FundedWallets } from '../support/funded-wallets.ts';
+import { fundedRuns, type FundedRuns } from '../support/funded-wallets.ts';
 import type { ModelSettings } from '../support/settings.ts';
 import type { StateModel } from '../support/state-model.ts';
 import { Abandon, AbandonAgain, AbandonLive } from './abandon-commands.ts';
@@ -14,18 +12,13 @@ import type { TransactionsModel } from './transactions-model.ts';
 /** The outputs of a wallet at the start of a run, in satoshis. */
 const AMOUNTS_SAT = [1_600_000n, 1_900_000n, 2_300_000n, 2_900_000n];
 
-interface Prepared {
-  readonly wallets: FundedWallets;
-  readonly payee: TransactionsReal['payee'];
-}
-
 const number = nat(3);
 const payment = tuple(boolean(), array(nat(AMOUNTS_SAT.length + 3), { minLength: 1, maxLength: 3 })).map(
   ([replaceable, numbers]) => new Pay(replaceable, numbers),
 );
 
 /** Transactions of a wallet: in the pool, in a block, replaced, abandoned, in conflict with a block, and reorganised. */
-export const walletTransactions = ({ runs }: ModelSettings): StateModel<TransactionsModel, TransactionsReal, Prepared> => ({
+export const walletTransactions = ({ runs }: ModelSettings): StateModel<TransactionsModel, TransactionsReal, FundedRuns> => ({
   id: 'wallet-transactions',
   text: 'A wallet follows its transactions through the pool, blocks, replacement, abandoning and reorganisations, with what they spend and pay.',
   rows: ['abandon-transaction', 'abandon-transaction-again', 'bump-fee'],
@@ -73,13 +66,7 @@ export const walletTransactions = ({ runs }: ModelSettings): StateModel<Transact
     new Disconnect(),
     new Reconnect(),
   ],
-  async prepare(t: Trial) {
-    const { addresses, publicKey } = await t.world.fresh('foreignKey');
-    return {
-      wallets: new FundedWallets(t, AMOUNTS_SAT, runs + 1),
-      payee: { address: addresses.legacy, script: publicKeyHashScript(publicKey) },
-    };
-  },
+  prepare: (t) => fundedRuns(t, AMOUNTS_SAT, runs),
   async begin(t, { wallets, payee }) {
     const { name, coins } = await wallets.take();
     const change = await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet: name });

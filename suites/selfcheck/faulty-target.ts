@@ -11,10 +11,11 @@ export class FaultyTarget implements Target {
   readonly #wrap: (client: Client) => Client;
   readonly #running = new Set<RunningNode>();
 
-  constructor(inner: Target, wrap: (client: Client) => Client) {
+  /** `capabilities`: those that differ from the wrapped target. */
+  constructor(inner: Target, wrap: (client: Client) => Client, capabilities: Partial<Capabilities> = {}) {
     this.kind = inner.kind;
     this.name = inner.name;
-    this.capabilities = inner.capabilities;
+    this.capabilities = { ...inner.capabilities, ...capabilities };
     this.#inner = inner;
     this.#wrap = wrap;
   }

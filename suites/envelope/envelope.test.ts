@@ -77,8 +77,9 @@ describe('on a node with one deviation from the standards', () => {
   });
 
   it.each(deviations)('$name: envelope/$found', async ({ found, by, deviation }) => {
+    const session = await open(target, node);
     deviating.deviate(deviation);
-    const outcome = await tryCase(named(found), target, node);
+    const outcome = await tryOn(session, named(found), target);
     expect(outcome.findings.map(({ check }) => check)).toContain(by);
     expect(outcome.status).toBe('failed');
   });

@@ -269,10 +269,12 @@ export class Job {
     const usage = await ground.node.usage();
     if (!usage) return;
     this.#memory.note(ground.sent, usage.memoryBytes);
-    const figures = { requests: ground.sent, growthBytes: this.#memory.growthBytes, bytes: usage.memoryBytes };
     const last = this.#memoryFigures.at(-1);
-    if (last && last.requests <= figures.requests) this.#memoryFigures[this.#memoryFigures.length - 1] = figures;
-    else this.#memoryFigures.push(figures);
+    const before = last && last.requests <= ground.sent ? last : undefined;
+    // After a reported growth the watch begins again, and has no figure for some time.
+    const growthBytes = this.#memory.growthBytes ?? before?.growthBytes;
+    if (before) this.#memoryFigures.pop();
+    this.#memoryFigures.push({ requests: ground.sent, growthBytes, bytes: usage.memoryBytes });
     const problem = this.#memory.problem();
     if (!problem) return;
     await this.#tell({ problem, probes: this.#history.slice(), from: 0, ground, sent: undefined });

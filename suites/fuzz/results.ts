@@ -58,7 +58,7 @@ export interface RateFigures {
 /** Memory of one process of a node. */
 export interface MemoryFigures {
   readonly requests: number;
-  /** Growth over the last 10,000 requests, by a line through the samples; undefined before that many. */
+  /** Growth over 10,000 requests as measured last, by a line through the samples; undefined before that many. */
   readonly growthBytes: number | undefined;
   readonly bytes: number;
 }

@@ -14,6 +14,8 @@ const COUNT = 60;
 const OUTPUTS = 50;
 const LOADED_WITHIN_MS = 30_000;
 const POLL_MS = 1;
+/** Maximum number of restarts: on a busy machine the node may have loaded its dump before the first call. */
+const RESTARTS = 5;
 /** The error code of the family during warmup. */
 const WARMING_UP = -28;
 
@@ -87,9 +89,14 @@ export const savemempoolRules: readonly Case[] = [
       await restarted(t, '-persistmempool=0');
       const txids = await strangersTransactions(t);
       await t.result('savemempool');
-      const { pool, refused } = await firstDump(t);
-      await t.result('savemempool');
-      const missing = txids.filter((txid) => !pool.includes(txid));
+      let refused = 0;
+      let missing: readonly string[] = [];
+      for (let restart = 1; restart <= RESTARTS && refused === 0 && missing.length === 0; restart++) {
+        const first = await firstDump(t);
+        refused = first.refused;
+        missing = txids.filter((txid) => !first.pool.includes(txid));
+        await t.result('savemempool');
+      }
       t.ok(
         missing.length === 0,
         `${missing.length} of ${COUNT} transactions of the dump are not in the pool after a restart and a successful savemempool`,

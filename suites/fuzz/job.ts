@@ -12,7 +12,7 @@ import { Probes } from './probes.ts';
 import type { CallJudge } from './properties/judge-call.ts';
 import { judgeSent, stateProblem } from './properties/judge-sent.ts';
 import { died, lifeProblem } from './properties/life.ts';
-import { MemoryWatch } from './properties/memory.ts';
+import { MemoryWatch, SPAN, WARM_UP } from './properties/memory.ts';
 import type { Problem } from './properties/problem.ts';
 import type { FuzzCounts, MemoryFigures, RateFigures } from './results.ts';
 import { seeded } from './seeded.ts';
@@ -22,8 +22,11 @@ const WINDOW = 60;
 /** Requests after which the living values are restored: later ones would name what no longer exists. */
 const RESTORE_EXACTLY_AFTER = 240;
 const RENEW_AFTER = 1_200;
-/** Requests after which a node that cannot be restored exactly is replaced: it collects wallets, coins and addresses. */
-const REPLACE_AFTER = 24_000;
+/**
+ * Requests after which a node that cannot be restored exactly is replaced: it collects wallets, coins and addresses. Its
+ * memory has been watched for more than two spans by then.
+ */
+const REPLACE_AFTER = WARM_UP + 2 * SPAN + 4_000;
 /** Share of the living values that must be made again. */
 const MIN_VALUES = 0.8;
 /** Nodes that may be lost in one method. */

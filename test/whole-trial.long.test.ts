@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { needs } from './require.ts';
-import { expectNoFailures } from './support/whole-trial.ts';
+import { expectFindings, expectNoFailures } from './support/whole-trial.ts';
 
 const seeds = [101, 102, 103, 104, 105];
 
@@ -17,3 +17,8 @@ for (const seed of seeds) {
     await expectNoFailures('container:pyx-litecoind', seed);
   });
 }
+
+test('without a target file the trial reports the differences of litecoind', async (ctx) => {
+  await needs(ctx, 'litecoind');
+  await expectFindings('process:litecoind', 3);
+});

@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { needs } from './require.ts';
+import { drawnShard, drawSeed } from './support/drawn.ts';
 import { expectFindings, expectNoFailures } from './support/whole-trial.ts';
 
 const timeout = 420_000;
@@ -9,12 +10,15 @@ test('the trial of litecoind has no failure with its target file', { timeout }, 
   await expectNoFailures('process:litecoind', 1);
 });
 
-test('the trial of litecoind in a container has no failure with the same target file', { timeout }, async (ctx) => {
+// The whole of both: `whole-trial.long.test.ts`.
+const inContainer = drawnShard('in a container', 3);
+test(`shard ${inContainer} of the trial of litecoind in a container has no failure (PYX_SEED=${drawSeed})`, { timeout }, async (ctx) => {
   await needs(ctx, 'docker');
-  await expectNoFailures('container:pyx-litecoind', 2);
+  await expectNoFailures('container:pyx-litecoind', 2, inContainer);
 });
 
-test('without a target file the trial reports the differences of litecoind', { timeout }, async (ctx) => {
+const unknown = drawnShard('without a target file', 3);
+test(`without a target file shard ${unknown} reports the differences of litecoind (PYX_SEED=${drawSeed})`, { timeout }, async (ctx) => {
   await needs(ctx, 'litecoind');
-  await expectFindings('process:litecoind', 3);
+  await expectFindings('process:litecoind', 3, unknown);
 });

@@ -8,7 +8,7 @@ const MIB = 1_024 * 1_024;
 /**
  * Growth over `SPAN` requests that counts as a leak, if the memory has also risen by as much above its maximum of the first
  * `SPAN` watched requests: between two garbage collections the memory of coind rises by up to 60 MiB over `SPAN` requests, but
- * not by more than 19 MiB above that maximum (measured with two seeds, 60,000 requests each).
+ * not by more than 13 MiB above that maximum (measured with two seeds, 60,000 requests each).
  */
 export const MAX_GROWTH_BYTES = 64 * MIB;
 

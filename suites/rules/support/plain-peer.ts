@@ -5,7 +5,8 @@ import { ByteReader, compactSize, hash256, joined, littleEndian } from '../../..
 /** Service bits of the public protocol. */
 export const SERVICES = { none: 0n, network: 1n, witness: 8n } as const;
 
-const HEADER_BYTES = 24;
+/** Size of a message header in the public protocol: magic, name, length and checksum. */
+export const HEADER_BYTES = 24;
 const USER_AGENT = Buffer.from('/pyx/');
 
 /** Number of messages of one type in one direction, and the bytes of their contents without headers. */
@@ -13,6 +14,10 @@ export interface Traffic {
   readonly count: number;
   readonly contentBytes: number;
 }
+
+/** Bytes of messages of all types, headers included. */
+export const bytesOf = (traffic: ReadonlyMap<string, Traffic>): number =>
+  [...traffic.values()].reduce((sum, { count, contentBytes }) => sum + count * HEADER_BYTES + contentBytes, 0);
 
 interface Message {
   readonly command: string;

@@ -78,7 +78,7 @@ export const listreceivedbyaddressRules: readonly Case[] = [
       const { address, label } = await t.world.use('confirmedReceive');
       const entry = entryOf(t, await received(t), address);
       if (!entry) return;
-      if (entry.account === undefined) endWithoutAccounts(t);
+      if (entry.account === undefined) return endWithoutAccounts(t);
       t.equal(entry.account, label, 'account of an address with this label', { path: 'account' });
       t.equal(entry.label, label, 'label of the same address', { path: 'label' });
     },

@@ -1,3 +1,5 @@
+import { nodeWide } from '../../../fixtures/world/wallet-methods.ts';
+import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { Method, Spec } from '../../../specs/model/types.ts';
 import type { ScopeRule } from './scope-rule.ts';
 
@@ -24,6 +26,13 @@ function statesRefusal({ errors, states, limits }: Spec, { id, params, rules, co
     states.some(({ methods, condition }) => methods.includes(id) && condition !== undefined)
   );
 }
+
+/** Operators on what only the arguments of a call determine. That a call has an effect at all is known without them. */
+const UNKNOWN_WITHOUT_ARGUMENTS: ReadonlySet<string> = new Set([
+  'answer/success-into-error',
+  'request/wallet-exchanged',
+  'request/repeated',
+]);
 
 /** Rules on calls, errors and HTTP. */
 export const callRules: readonly ScopeRule[] = [
@@ -52,10 +61,12 @@ export const callRules: readonly ScopeRule[] = [
     removes: (candidate, spec) => {
       if (candidate.operator.id !== 'answer/error-into-success' || !('method' in candidate)) return undefined;
       const { method } = candidate;
-      // A result claims that something was done to the chain or the pool.
-      const claimsEffect = method.variants.some(({ result, effect }) => result !== null && effect.includes('chain'));
+      // A result claims that something was done to the chain or the pool; a boolean can also deny it.
+      const claimsEffect = method.variants.some(
+        ({ result, effect }) => result !== null && result.type !== 'boolean' && effect.includes('chain'),
+      );
       // A wallet that is not loaded cannot be used (document 1, States and transitions).
-      const usesWallet = method.family === 'wallet' && method.id !== 'convertaddress';
+      const usesWallet = method.family === 'wallet' && method.id !== 'convertaddress' && !nodeWide.has(method.id as MethodId);
       return usesWallet || claimsEffect || statesRefusal(spec, method) || needsKeys(spec, method)
         ? undefined
         : 'no document names a complete call of it that fails';
@@ -63,27 +74,18 @@ export const callRules: readonly ScopeRule[] = [
   },
   {
     id: 'unstated-arguments',
-    explanation: 'Where the arguments of a method are not shown, no document says which calls succeed.',
-    removes: (candidate) =>
-      candidate.operator.id === 'answer/success-into-error' && 'method' in candidate && candidate.method.unstated.includes('arguments')
-        ? 'its arguments are not shown'
-        : undefined,
+    explanation:
+      'Where the arguments of a method are not shown, no document says which calls succeed, on which wallet, and with what effect.',
+    removes: (candidate) => {
+      if (!('method' in candidate) || !candidate.method.unstated.includes('arguments')) return undefined;
+      return UNKNOWN_WITHOUT_ARGUMENTS.has(candidate.operator.id) ? 'its arguments are not shown' : undefined;
+    },
   },
   {
     id: 'same-when-repeated',
     explanation: 'A call that is executed twice leaves what it leaves when executed once: `idempotent` in the method has the reason.',
     removes: (candidate) =>
       candidate.operator.id === 'request/repeated' && 'method' in candidate ? candidate.method.idempotent : undefined,
-  },
-  {
-    id: 'unstated-result',
-    explanation: 'A method that only reads, and whose result is not shown, may return that of any wallet.',
-    removes: (candidate) => {
-      if (candidate.operator.id !== 'request/wallet-exchanged' || !('method' in candidate)) return undefined;
-      const { variants } = candidate.method;
-      const showsNothing = variants.every(({ result, effect }) => result === null && effect.every((one) => one === 'read'));
-      return showsNothing ? 'its result is not shown' : undefined;
-    },
   },
   {
     id: 'no-wallet',

@@ -5,13 +5,14 @@ import type { AnswerPlace } from '../places/answer-places.ts';
 import { isHex } from '../places/forms.ts';
 import type { ScopeRule } from './scope-rule.ts';
 
-/** Whether a number that is one too high or too low is outside the bounds. */
-const isNarrow = ({ minimum, maximum }: Schema): boolean => minimum !== undefined && maximum !== undefined && maximum - minimum <= 1;
+/** The difference of the bounds of a number. */
+const rangeOf = ({ minimum = -Infinity, maximum = Infinity }: Schema): number => maximum - minimum;
 
 /** Operators that change a value and keep its type, and what of the schema then still forbids the value. */
 const valueOperators: ReadonlyMap<string, (place: AnswerPlace) => boolean> = new Map<string, (place: AnswerPlace) => boolean>([
-  ['answer/plus-one', ({ forms }) => forms.some(isNarrow)],
-  ['answer/minus-one', ({ forms }) => forms.some(isNarrow)],
+  ['answer/plus-one', ({ forms }) => forms.some((form) => rangeOf(form) <= 1)],
+  // A progress of 1 less 1 is 0, which fits.
+  ['answer/minus-one', ({ forms }) => forms.some((form) => rangeOf(form) < 1)],
   ['answer/plus-satoshi', () => false],
   ['answer/minus-satoshi', () => false],
   ['answer/negated', ({ forms }) => forms.some(({ minimum, exclusiveMinimum }) => (minimum ?? exclusiveMinimum ?? -1) >= 0)],

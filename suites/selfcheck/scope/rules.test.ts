@@ -95,7 +95,13 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
   ['http-status', ['http/error-status/getblock', 'http/success-status/getblock'], ['http/unavailable/getblock', 'http/late/getblock']],
   [
     'unstated-refusal',
-    ['answer/error-into-success/preciousblock', 'answer/error-into-success/getblock', 'answer/error-into-success/getdifficulty'],
+    [
+      'answer/error-into-success/preciousblock',
+      'answer/error-into-success/getblock',
+      'answer/error-into-success/getdifficulty',
+      'answer/error-into-success/scantxoutset',
+      'answer/error-into-success/listwallets',
+    ],
     [
       'answer/error-into-success/walletpassphrase',
       'answer/error-into-success/savemempool',
@@ -116,18 +122,13 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
   ],
   [
     'unstated-arguments',
-    ['answer/success-into-error/move#default'],
-    ['answer/success-into-error/getblockcount#default', 'answer/error-into-success/move'],
-  ],
-  [
-    'unstated-result',
-    ['request/wallet-exchanged/listaccounts'],
-    ['request/wallet-exchanged/move', 'request/swallowed/move', 'request/repeated/move', 'request/wallet-exchanged/backupwallet'],
+    ['answer/success-into-error/move#default', 'request/wallet-exchanged/listaccounts', 'request/repeated/move'],
+    ['answer/success-into-error/getblockcount#default', 'answer/error-into-success/move', 'request/swallowed/move'],
   ],
   [
     'no-wallet',
     ['request/wallet-exchanged/convertaddress'],
-    ['request/wallet-exchanged/getbalance', 'request/wallet-exchanged/fundrawtransaction'],
+    ['request/wallet-exchanged/getbalance', 'request/wallet-exchanged/fundrawtransaction', 'request/wallet-exchanged/backupwallet'],
   ],
 ];
 

@@ -25,11 +25,18 @@ const COIN_SAT = 1_000_000n;
 const SET_SAT = 10_000n;
 const PAID_SAT = 500_000n;
 /** Coins of the wallet: one for each payment. */
-const COINS = 16;
+const COINS = 22;
 
 interface Choice {
   readonly target: number;
   readonly mode: 'ECONOMICAL' | 'CONSERVATIVE';
+}
+
+/** What a payment is asked for. `UNSET` and undefined are the default mode. */
+interface Asked {
+  readonly target: number;
+  readonly mode: Choice['mode'] | 'UNSET' | undefined;
+  readonly replaceable: boolean;
 }
 
 /** The estimates for these differ after the history on nodes of the family. */
@@ -87,41 +94,41 @@ async function estimated(t: Trial, { target, mode }: Choice): Promise<number> {
 /** A call that pays by an estimate. */
 interface Payer {
   readonly name: string;
-  /** The fee rate that it pays for a choice, in satoshis per kilobyte. `UNSET` and undefined are the default mode. */
-  readonly rate: (t: Trial, wallet: CaseWallet, target: number, mode: Choice['mode'] | 'UNSET' | undefined) => Promise<number>;
+  /** The fee rate that it pays, in satoshis per kilobyte. */
+  readonly rate: (t: Trial, wallet: CaseWallet, asked: Asked) => Promise<number>;
 }
 
 const PAYERS: readonly Payer[] = [
   ...FUNDERS.map(({ method, fund }): Payer => ({
     name: method,
-    rate: async (t, wallet, target, mode) => {
-      const options: FundingOptionsArgument = { conf_target: target, replaceable: false, ...(mode && { estimate_mode: mode }) };
+    rate: async (t, wallet, { target, mode, replaceable }) => {
+      const options: FundingOptionsArgument = { conf_target: target, replaceable, ...(mode && { estimate_mode: mode }) };
       return unsignedFeeRate(await fund(t, wallet, [{ address: await foreignAddress(t), amountSat: PAID_SAT }], options));
     },
   })),
   {
     name: 'sendtoaddress',
-    rate: async (t, wallet, target, mode) => {
-      const fixed = { comment: '', comment_to: '', subtractfeefromamount: false, replaceable: false };
+    rate: async (t, wallet, { target, mode, replaceable }) => {
+      const fixed = { comment: '', comment_to: '', subtractfeefromamount: false, replaceable };
       const given = { address: await foreignAddress(t), amount: formatSat(PAID_SAT), ...fixed, conf_target: target, estimate_mode: mode };
       return feeRateOf(t, wallet, await wallet.result('sendtoaddress', given));
     },
   },
   {
     name: 'sendmany',
-    rate: async (t, wallet, target, mode) => {
+    rate: async (t, wallet, { target, mode, replaceable }) => {
       const amounts = { [await foreignAddress(t)]: formatSat(PAID_SAT) };
-      const fixed = { minconf: 1, comment: '', subtractfeefrom: [], replaceable: false };
+      const fixed = { minconf: 1, comment: '', subtractfeefrom: [], replaceable };
       const given = { dummy: '' as const, amounts, ...fixed, conf_target: target, estimate_mode: mode };
       return feeRateOf(t, wallet, await wallet.result('sendmany', given));
     },
   },
   {
     name: 'bumpfee',
-    rate: async (t, wallet, target, mode) => {
+    rate: async (t, wallet, { target, mode, replaceable }) => {
       const fixed = { comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true };
       const txid = await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(PAID_SAT), ...fixed });
-      const options = { confTarget: target, replaceable: false, ...(mode && { estimate_mode: mode }) };
+      const options = { confTarget: target, replaceable, ...(mode && { estimate_mode: mode }) };
       return feeRateOf(t, wallet, (await wallet.result('bumpfee', { txid, options })).txid);
     },
   },
@@ -151,7 +158,8 @@ export const walletFeeEstimateInvariants: readonly Case[] = [
           if (new Set(wanted.values()).size === 1) t.inapplicable('the node has the same estimate for every target and mode');
           for (const { name, rate } of PAYERS) {
             for (const [choice, rateSat] of wanted) {
-              const paid = await rate(t, wallet, choice.target, choice.mode);
+              // Nodes of the family estimate economically for a replaceable payment unless another mode is given.
+              const paid = await rate(t, wallet, { ...choice, replaceable: choice.mode === 'CONSERVATIVE' });
               t.ok(
                 isSameRate(paid, rateSat),
                 `${name} with ${nameOf(choice)} pays ${paid.toFixed(0)} sat/kB, expected the estimate of ${rateSat} sat/kB`,
@@ -159,12 +167,15 @@ export const walletFeeEstimateInvariants: readonly Case[] = [
               );
             }
             const target = CHOICES.at(-1)?.target ?? 0;
-            const [left, unset] = [await rate(t, wallet, target, undefined), await rate(t, wallet, target, 'UNSET')];
-            t.ok(
-              isSameRate(left, unset),
-              `${name} without estimate_mode pays ${left.toFixed(0)} sat/kB, expected ${unset.toFixed(0)} sat/kB as with UNSET`,
-              { path: name, check: 'default' },
-            );
+            for (const replaceable of [false, true]) {
+              const left = await rate(t, wallet, { target, mode: undefined, replaceable });
+              const unset = await rate(t, wallet, { target, mode: 'UNSET', replaceable });
+              t.ok(
+                isSameRate(left, unset),
+                `${name} without estimate_mode pays ${left.toFixed(0)} sat/kB, expected ${unset.toFixed(0)} sat/kB as with UNSET`,
+                { path: name, check: 'default' },
+              );
+            }
           }
         },
       ),

@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
-import { randomAmountSat } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet, type CaseWallet, withUnpaidWallet } from '../case-wallet.ts';
 
 const randomLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
@@ -141,6 +141,22 @@ export const walletLabelInvariants: readonly Case[] = [
         await wallet.newAddress(label);
         t.ok((await wallet.result('listlabels', { purpose: 'receive' })).includes(label), `listlabels receive does not list ${label}`);
         t.equal(await wallet.result('listlabels', { purpose: 'send' }), [], 'the list of labels with the purpose send');
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/purpose-send',
+    text: 'listlabels with the purpose send lists the label of an address with this purpose, and with receive it does not.',
+    methods: ['listlabels', 'getaddressesbylabel'],
+    run: (t) =>
+      withUnpaidWallet(t, async (wallet) => {
+        const [label, address] = [randomLabel(t), await foreignAddress(t)];
+        // Beyond the documents: no documented method without an option of its own labels the address of a payee.
+        if (!(await wallet.call('setlabel', { address, label })).ok) t.inapplicable('the node does not answer setlabel');
+        const { purpose } = present(t, (await byLabel(wallet, label))[address], 'getaddressesbylabel does not list a labelled address');
+        if (purpose !== 'send') t.inapplicable(`the purpose of a labelled address outside the wallet is ${purpose}`);
+        t.equal(await labels(wallet, 'send'), [label], 'the list of labels with the purpose send');
+        t.equal(await labels(wallet, 'receive'), [], 'the list of labels with the purpose receive of a wallet without own addresses');
       }),
   }),
   invariant({

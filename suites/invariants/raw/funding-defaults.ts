@@ -1,9 +1,14 @@
 import type { Case } from '../../../engine/types.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { addressOfScript } from '../../../oracles/addresses.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { parseTransaction, totalOut } from '../../../oracles/transaction.ts';
+import { decoded } from '../../support/decoded.ts';
+import { eitherFormat } from '../../support/either-format.ts';
 import { present } from '../../support/present.ts';
+import { withSpareCaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
-import { FUNDERS, smallPayments, withLargeCoin } from './funders.ts';
+import { FUNDERS, largeSat, smallPayments, withLargeCoin } from './funders.ts';
 
 /**
  * Payments and calls for a position at random: of 10 equally likely positions, 11 calls give the same one with a
@@ -94,5 +99,26 @@ export const fundingDefaultInvariants: readonly Case[] = [
         }
         await wallet.result('settxfee', { amount: formatSat(0n) });
       }),
+  }),
+  invariant({
+    ...options,
+    id: 'funding-defaults/format',
+    text: 'fundrawtransaction with iswitness false reads bytes of either format without a witness.',
+    source: 'document 2, Raw transactions, scripts and PSBTs',
+    methods: ['fundrawtransaction'],
+    run: async (t) => {
+      const { hex, plain } = eitherFormat(t);
+      await withSpareCaseWallet(t, [totalOut(plain) + largeSat(t)], async (wallet) => {
+        const funded = await wallet.result('fundrawtransaction', { hexstring: hex, options: {}, iswitness: false });
+        const { outputs } = decoded(t, 'the funded transaction', () => parseTransaction(funded.hex, { witness: false }));
+        const scripts = outputs.filter((_, index) => index !== funded.changepos).map(({ script }) => toHex(script));
+        t.equal(
+          scripts,
+          plain.outputs.map(({ script }) => toHex(script)),
+          'the scripts of the outputs without the change',
+          { path: 'hex' },
+        );
+      });
+    },
   }),
 ];

@@ -78,6 +78,20 @@ export const walletBalanceInvariants: readonly Case[] = [
   }),
   invariant({
     ...standard,
+    id: 'wallet-balances/default-minconf',
+    text: 'getbalance without minconf is the balance with minconf 0, also while change of the wallet is unconfirmed.',
+    evidence: 'document',
+    source: 'document 1, Wallet and address methods',
+    methods: ['getbalance', 'sendtoaddress'],
+    run: (t) =>
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const [coin] = wallet.coins;
+        await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat((coin?.amountSat ?? 0n) / 2n) });
+        t.equal(await balanceSat(t, callOf(t, wallet)), await balanceSat(t, callOf(t, wallet), 0), 'the balance without minconf');
+      }),
+  }),
+  invariant({
+    ...standard,
     id: 'wallet-balances/unconfirmed',
     text: 'A payment from outside is in the unconfirmed balance only until a block confirms it, and then in the balance only.',
     methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance', 'gettransaction'],

@@ -6,9 +6,13 @@ import type { Case } from '../../../engine/types.ts';
 import { addressOfScript } from '../../../oracles/addresses.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { foreignAddress } from '../../support/payments.ts';
+import { present } from '../../support/present.ts';
 import { withUnpaidWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
 import { FUNDERS, withLargeCoin } from '../raw/funders.ts';
+
+/** More seeds than a node that chooses among a few has. */
+const SEEDS = 9;
 
 const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
 
@@ -88,18 +92,42 @@ export const walletKeyInvariants: readonly Case[] = [
   }),
   invariant({
     ...documented,
+    id: 'wallet-keys/seeds-differ',
+    text: 'sethdseed without a seed sets another seed each time.',
+    methods: ['sethdseed', 'getwalletinfo'],
+    run: (t) =>
+      withUnpaidWallet(t, async (wallet) => {
+        await leaveInitialDownload(t.world);
+        const first = (await wallet.result('getwalletinfo')).hdseedid;
+        if (first === undefined) t.inapplicable('the wallet shows no HD seed');
+        const seen = new Set([first]);
+        for (let call = 1; call <= SEEDS; call++) {
+          await wallet.result('sethdseed', { newkeypool: false });
+          const hdseedid = present(t, (await wallet.result('getwalletinfo')).hdseedid, 'hdseedid is missing after sethdseed', 'hdseedid');
+          t.ok(!seen.has(hdseedid), `hdseedid is ${hdseedid} after call ${call} of sethdseed, expected one that was not set before`, {
+            path: 'hdseedid',
+          });
+          seen.add(hdseedid);
+        }
+      }),
+  }),
+  invariant({
+    ...documented,
     id: 'wallet-keys/change-type',
     text: 'getrawchangeaddress without address_type makes an address of the type of -changetype.',
     profile: 'options',
     methods: ['getrawchangeaddress', 'getaddressinfo'],
     run: (t) =>
       withUnpaidWallet(t, async (wallet) => {
-        const address = await wallet.result('getrawchangeaddress');
-        const { scriptPubKey } = await wallet.result('getaddressinfo', { address });
-        t.ok(
-          scriptPubKey.startsWith('0014'),
-          `the script of the address is ${scriptPubKey}, expected type bech32 on a node with -changetype=bech32`,
-        );
+        // A type at random could be the right one once.
+        for (let call = 1; call <= 2; call++) {
+          const address = await wallet.result('getrawchangeaddress');
+          const { scriptPubKey } = await wallet.result('getaddressinfo', { address });
+          t.ok(
+            scriptPubKey.startsWith('0014'),
+            `the script of the address is ${scriptPubKey}, expected type bech32 on a node with -changetype=bech32`,
+          );
+        }
       }),
   }),
   invariant({

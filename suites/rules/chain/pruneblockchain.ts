@@ -84,4 +84,22 @@ export const pruneblockchainRules: readonly Case[] = [
       await t.refused('getblockstats', { hash_or_height: t.random.integer(1, gone) }, 'the block was pruned');
     },
   }),
+  rule({
+    rule: 'pruneblockchain/last-pruned',
+    case: 'without-pruning',
+    effect: ['chain'],
+    // If the node prunes although no option asked for it, later cases miss the blocks.
+    ownNode: true,
+    uses: ['getblock'],
+    run: async (t) => {
+      await t.world.mine(2);
+      const answer = await t.answer('pruneblockchain', { height: 1 });
+      // The documents leave open whether a node without pruning refuses the call.
+      if (!answer.ok) return;
+      const height = Math.min(answer.result, await t.world.result('getblockcount'));
+      if (height === 0) return;
+      const { readable } = await blockAt(t, height);
+      t.ok(!readable, `pruneblockchain returned ${answer.result}, but block ${height} was not pruned`);
+    },
+  }),
 ];

@@ -4,7 +4,7 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
-import { eitherFormat } from '../support/either-format.ts';
+import { eitherFormat } from '../../support/either-format.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 import { isSigned, readPsbt } from '../support/psbt.ts';
 

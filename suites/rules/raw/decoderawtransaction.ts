@@ -5,7 +5,7 @@ import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../../oracles/
 import { decoded } from '../../support/decoded.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
-import { eitherFormat } from '../support/either-format.ts';
+import { eitherFormat } from '../../support/either-format.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 
 const decode = (t: Trial, hexstring: string, iswitness?: boolean): Promise<DecodedTransaction> =>

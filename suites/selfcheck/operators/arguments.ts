@@ -58,8 +58,8 @@ const defaultChanged: ArgumentOperator = {
     const initial = literalDefault(place) as Wire | undefined;
     const start = random.next() / 2 ** 32;
     let calls = 0;
-    // Which value is the default is not known, so one call after the other uses another value.
-    const turn = (): number => (initial === undefined ? (start + (calls++ % 8) / 8) % 1 : start);
+    // Which value is the default is not known, so each call uses another value than the one before: 3/8 further on.
+    const turn = (): number => (initial === undefined ? (start + ((3 * calls++) % 8) / 8) % 1 : start);
     return {
       forward: (call) =>
         changeArgument(call, place, (value) => {

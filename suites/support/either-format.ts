@@ -1,6 +1,6 @@
-import type { Trial } from '../../../engine/trial.ts';
-import { joined, littleEndian, toHex } from '../../../oracles/bytes.ts';
-import { parseTransaction, type RawTransaction } from '../../../oracles/transaction.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { joined, littleEndian, toHex } from '../../oracles/bytes.ts';
+import { parseTransaction, type RawTransaction } from '../../oracles/transaction.ts';
 
 /** Bytes that are a transaction in both formats. */
 export interface EitherFormat {
@@ -31,7 +31,8 @@ export function eitherFormat(t: Trial): EitherFormat {
   );
   const bytes = (id: Uint8Array): Uint8Array => joined(littleEndian(2, 4), [0, 1], [1], id, after);
   // The count of inputs and the first 7 bytes of the txid are the value; the byte after them is the length of the script.
-  txid.fill(0, 3, 7); // a value that is an amount
+  txid.fill(0, 2, 7); // an amount that a wallet can pay
+  txid[1] = t.random.integer(1, 255); // above dust
   txid[7] = bytes(txid).length - BEFORE_SCRIPT - LOCK_TIME_BYTES;
   const both = bytes(txid);
   return {

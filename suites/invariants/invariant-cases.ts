@@ -5,6 +5,7 @@ import { chainLinkInvariants } from './chain/links.ts';
 import { outputInvariants } from './chain/outputs.ts';
 import { chainStatsInvariants } from './chain/stats.ts';
 import { chainTipInvariants } from './chain/tip.ts';
+import { chainTransactionInvariants } from './chain/transactions.ts';
 import { chainTxStatsInvariants } from './chain/tx-stats.ts';
 import { mempoolEntryInvariants } from './mempool/entries.ts';
 import { mempoolPassageInvariants } from './mempool/passage.ts';
@@ -46,6 +47,7 @@ export function invariantCases(): Case[] {
     ...outputInvariants,
     ...chainStatsInvariants,
     ...chainTipInvariants,
+    ...chainTransactionInvariants,
     ...chainTxStatsInvariants,
     ...mempoolEntryInvariants,
     ...mempoolPassageInvariants,

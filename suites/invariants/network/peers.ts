@@ -1,12 +1,11 @@
 import type { Params } from '../../../client/types.ts';
 import type { NetTotals, NetworkInfo, PeerInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { ConnectedPeer } from '../../../fixtures/world/types.ts';
-import { checkResult } from '../../../engine/check-result.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
-import { variantFor } from '../../../specs/model/variants.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toNumber } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
+import { checkedResult } from '../../support/checked-result.ts';
 import { present } from '../../support/present.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 
@@ -54,9 +53,7 @@ export const networkPeerInvariants: readonly Case[] = [
     methods: ['getpeerinfo'],
     run: async (t) => {
       await t.world.use('peer');
-      const method = t.specification.method('getpeerinfo');
-      const variant = variantFor(method, {});
-      if (variant) checkResult(t, method, variant, {}, await t.result(method));
+      await checkedResult(t, 'getpeerinfo');
     },
   }),
   invariant({

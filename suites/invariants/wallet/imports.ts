@@ -189,4 +189,22 @@ export const walletImportInvariants: readonly Case[] = [
         }
       }),
   }),
+  invariant({
+    id: 'wallet-imports/timestamp',
+    text: 'getaddressinfo shows the timestamp with which importmulti imported the key.',
+    effect: ['wallet'],
+    evidence: 'document',
+    source: 'document 1, Address info (result of `getaddressinfo`)',
+    methods: ['getaddressinfo', 'importmulti'],
+    run: (t) =>
+      withUnpaidWallet(t, async (wallet) => {
+        const { wif, addresses } = await t.world.fresh('foreignKey');
+        const created = Math.floor(Date.now() / 1000) - t.random.integer(10_000, 90_000_000);
+        const requests = [{ scriptPubKey: { address: addresses.legacy }, timestamp: created, keys: [wif] }];
+        const [imported] = await wallet.result('importmulti', { requests, options: { rescan: false } });
+        if (imported?.success !== true) t.inapplicable('the node did not import the key');
+        const { timestamp } = await wallet.result('getaddressinfo', { address: addresses.legacy });
+        t.equal(timestamp, created, 'timestamp of a key that was imported with this timestamp', { path: 'timestamp' });
+      }),
+  }),
 ];

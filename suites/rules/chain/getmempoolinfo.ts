@@ -2,6 +2,7 @@ import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, vsizeOf, type TxOutput } from '../../../oracles/transaction.ts';
+import { checkedResult } from '../../support/checked-result.ts';
 import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
 import { toHex } from '../../../oracles/bytes.ts';
@@ -68,6 +69,7 @@ export const getmempoolinfoRules: readonly Case[] = [
       await t.world.use('unconfirmedChain');
       const txids = await t.result('getrawmempool');
       t.equal((await t.result('getmempoolinfo')).size, txids.length, 'the size of the pool', { path: 'size' });
+      await checkedResult(t, 'getmempoolinfo');
     },
   }),
   rule({

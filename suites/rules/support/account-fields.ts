@@ -1,23 +1,18 @@
-import { checkResult } from '../../../engine/check-result.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
-import { variantFor } from '../../../specs/model/variants.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
+import { checkedResult } from '../../support/checked-result.ts';
 
 /**
  * Checks that an answer of a node started with `-deprecatedrpc=accounts` has the deprecated field `account`, the old name
  * of the label. (The account of a payment that was sent is the account that paid; the label is that of the payee.)
  */
 export async function showsAccounts(t: Trial, id: MethodId, args: { readonly [param: string]: Wire }): Promise<void> {
-  const method = t.specification.method(id);
-  const result = await t.result(method, args);
-  const shown = accountsIn(result, '');
+  const shown = accountsIn(await checkedResult(t, id, args), '');
   if (shown.length === 0) return endWithoutAccounts(t);
   for (const { account, label, category, path } of shown) {
     if (label !== undefined && category !== 'send') t.equal(account, label, 'account (compared with label)', { path });
   }
-  const variant = variantFor(method, args);
-  if (variant) checkResult(t, method, variant, args, result);
 }
 
 /**

@@ -22,6 +22,7 @@ export function defaultText({ param, steps, written, forms }: ArgumentPlace): st
 }
 
 const setOf = ({ forms }: ArgumentPlace): readonly Json[] => [...new Set(forms.flatMap((form) => form.enum ?? []))];
+const hasOneValue = ({ forms }: ArgumentPlace): boolean => forms.every((form) => form.const !== undefined || form.enum?.length === 1);
 const isNamed = ({ role, steps }: ArgumentPlace): boolean => role === 'member' || steps.length === 0;
 /** The items and the entries of an argument count as the argument itself. */
 const given = ({ path }: ArgumentPlace): string[] => [`p:${path.replace(/[.]?\{\}.*$/, '')}:given`];
@@ -92,7 +93,7 @@ const enumExchanged: ArgumentOperator = {
   summary: 'treats one value of a closed set as another one',
   fits: (place) => setOf(place).length > 1,
   values: (place) => setOf(place) as readonly Wire[],
-  covers: ({ path }, value) => [`e:${path}=${String(value)}`],
+  covers: (place, value) => [`e:${place.path}=${String(value)}`, ...given(place)],
   make: (context) => {
     const set = setOf(context.place) as readonly Wire[];
     const other = set[(set.indexOf(context.value as Wire) + 1) % set.length] as Wire;
@@ -123,7 +124,8 @@ const filledIn: ArgumentOperator = {
   alters: 'argument',
   summary: 'accepts a call without the required argument',
   fits: (place) => isNamed(place) && place.required,
-  covers: (place) => ['v:notation-required', ...given(place)],
+  // It shows that the argument is demanded. That it has an effect shows too if it has only one value.
+  covers: (place) => ['v:notation-required', ...(hasOneValue(place) ? given(place) : [])],
   sentence: ({ pattern }) => `${pattern} is required.`,
   make: ({ place, places, pool }) => ({
     // Where the node refuses every value, the missing argument remains refused.

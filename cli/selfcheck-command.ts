@@ -126,6 +126,7 @@ function maskedResults(results: PowerResults, secrets: Secrets): PowerResults {
       fault.finder ? { ...fault, finder: { ...fault.finder, message: mask(fault.finder.message) } } : fault,
     ),
     internalErrors: results.internalErrors.map((one) => ({ ...one, reason: mask(one.reason) })),
+    lostNodes: results.lostNodes.map((one) => ({ ...one, message: mask(one.message) })),
   };
 }
 

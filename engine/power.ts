@@ -60,7 +60,7 @@ export interface PowerResults {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** False if it was interrupted, or its time was over. */
+  /** False if it was interrupted, its time was over, or nodes ended before a fault was tried with all its cases. */
   readonly complete: boolean;
   readonly target: {
     readonly name: string;
@@ -96,6 +96,8 @@ export interface PowerResults {
   readonly ofAbsentMethods: number;
   /** Cases that ended with an internal error in Pyx, by the fault. */
   readonly internalErrors: readonly { readonly fault: string; readonly case: string; readonly reason: string }[];
+  /** Nodes that ended although the case does not end nodes, with the case that was run. Such a run shows nothing, and is repeated once. */
+  readonly lostNodes: readonly { readonly case: string; readonly message: string }[];
   /** What is wrong with entries of the list of exceptions. */
   readonly staleExceptions: readonly string[];
 }

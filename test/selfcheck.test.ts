@@ -110,6 +110,6 @@ describe('pyx selfcheck', () => {
       const { complete, faults } = resultsIn(folder);
       expect(complete).toBe(false);
       expect(new Set(faults.map(({ status }) => status))).toContain('untried');
-      expect(stdout).toContain('It ended before all faults were tried');
+      expect(stdout).toContain('Not all faults were tried');
     }));
 });

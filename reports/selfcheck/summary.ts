@@ -18,11 +18,12 @@ export interface PowerSummary {
   readonly notReached: readonly string[];
   readonly outOfScope: readonly OutOfScopeRow[];
   readonly internalErrors: number;
+  readonly lostNodes: number;
   readonly staleExceptions: readonly string[];
 }
 
 export function summaryOf(results: PowerResults): PowerSummary {
-  const { complete, seed, durationMs, cases, faults, internalErrors, staleExceptions } = results;
+  const { complete, seed, durationMs, cases, faults, internalErrors, lostNodes, staleExceptions } = results;
   const tally = tallyOf(faults);
   const { judged, notJudged, notReached } = judgedIds(faults);
   return {
@@ -37,6 +38,7 @@ export function summaryOf(results: PowerResults): PowerSummary {
     notReached,
     outOfScope: outOfScopeRows(faults),
     internalErrors: internalErrors.length,
+    lostNodes: lostNodes.length,
     staleExceptions,
   };
 }

@@ -37,6 +37,7 @@ const results: PowerResults = {
   faults: [],
   ofAbsentMethods: 4,
   internalErrors: [],
+  lostNodes: [],
   staleExceptions: [],
 };
 
@@ -87,5 +88,5 @@ test('cases that failed, internal errors and stale exceptions are shown', () => 
   expect(text).toContain('Cases that failed without a fault: 1\n   rules/ping/pong  no \\u001b[31mpong');
   expect(text).toContain('Internal errors in Pyx (please report them): 1\n   rules/ping/pong with answer/nulled/ping  TypeError');
   expect(text).toContain('Exceptions to correct: 1\n   "a" matches no fault');
-  expect(text).toContain('No fault was planted. It ended before all faults were tried.');
+  expect(text).toContain('No fault was planted. Not all faults were tried.');
 });

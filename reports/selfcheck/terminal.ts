@@ -106,7 +106,7 @@ function outOfScopeText(faults: readonly FaultResult[], colours: Colours): strin
   );
 }
 
-function problemsText({ cases, internalErrors, staleExceptions }: PowerResults, colours: Colours): string {
+function problemsText({ cases, internalErrors, lostNodes, staleExceptions }: PowerResults, colours: Colours): string {
   return [
     listText(
       `Cases that failed without a fault: ${count(cases.failed.length)}`,
@@ -116,6 +116,11 @@ function problemsText({ cases, internalErrors, staleExceptions }: PowerResults, 
     listText(
       `Internal errors in Pyx (please report them): ${count(internalErrors.length)}`,
       internalErrors.map(({ case: id, fault, reason }) => [`${id} with ${fault}`, reason]),
+      colours,
+    ),
+    listText(
+      `Nodes that ended: ${count(lostNodes.length)}; these runs show nothing`,
+      lostNodes.map(({ case: id, message }) => [id, message]),
       colours,
     ),
     listText(
@@ -152,7 +157,7 @@ function verdictText(results: PowerResults, colours: Colours, outDir: string): s
     share === null
       ? 'No fault was planted'
       : `Found  ${shareText(share)}: ${count(tally.found)} of ${counted(attempted, 'fault')}${rest === '' ? '' : `; ${rest}`}`;
-  const early = complete ? '' : ' It ended before all faults were tried.';
+  const early = complete ? '' : ' Not all faults were tried.';
   return [
     `${colours.bold(`${found}.`)}${early}`,
     `${count(cases.passed)} cases pass without a fault, ${count(cases.failed.length)} fail, ${count(cases.inapplicable)} inapplicable, ${count(cases.skipped)} skipped (${duration(cases.durationMs)})`,

@@ -10,6 +10,8 @@ export class Attempt {
   readonly #open: Set<CleanCase>;
   readonly #passed: string[] = [];
   #finder: Finder | undefined;
+  /** Its nodes ended with some case, so that it could not be tried with all. */
+  #isInterrupted = false;
   #durationMs = 0;
 
   constructor(fault: PlantedFault, candidates: readonly CleanCase[]) {
@@ -26,9 +28,15 @@ export class Attempt {
     return this.#finder !== undefined;
   }
 
+  /** Its nodes ended with some case, and no other case found it. */
+  get isInterrupted(): boolean {
+    return this.#isInterrupted && !this.isFound;
+  }
+
   note(clean: CleanCase, verdict: Verdict, durationMs: number): void {
     this.#durationMs += durationMs;
     this.#open.delete(clean);
+    if (verdict.type === 'lost') this.#isInterrupted = true;
     if (verdict.type === 'passed') this.#passed.push(clean.one.id);
     if (verdict.type !== 'found' || this.#finder) return;
     const { check, evidence, path, message } = verdict.finding;
@@ -55,7 +63,7 @@ export class Attempt {
 
   #status(): FaultResult['status'] {
     if (this.#finder) return 'found';
-    if (this.#open.size > 0) return 'untried';
+    if (this.#open.size > 0 || this.#isInterrupted) return 'untried';
     return this.#passed.length > 0 ? 'missed' : 'not-reached';
   }
 }

@@ -1,5 +1,6 @@
 import type { RunOptions } from '../../engine/run.ts';
-import { Bench } from './bench.ts';
+import { defined } from '../../specs/model/defined.ts';
+import { Bench, type BenchOptions } from './bench.ts';
 import type { Lane } from './lanes.ts';
 
 /** What is to be done in a lane. Items are removed when they are begun. */
@@ -12,6 +13,8 @@ export interface BenchPoolOptions {
   readonly run: RunOptions;
   /** No item is begun after this time (`performance.now()`). */
   readonly deadlineMs?: number | undefined;
+  /** See `BenchOptions`. */
+  readonly onLoss?: BenchOptions['onLoss'];
 }
 
 /** Works on several nodes in parallel. */
@@ -46,7 +49,7 @@ export class BenchPool {
 
   async #empty<T>(lane: Lane, items: T[], handle: (bench: Bench, item: T) => Promise<void>): Promise<void> {
     if (items.length === 0 || this.isOver) return;
-    const bench = new Bench({ lane, run: this.#options.run });
+    const bench = new Bench({ lane, run: this.#options.run, ...defined({ onLoss: this.#options.onLoss }) });
     try {
       for (let item = items.shift(); item !== undefined; item = this.isOver ? undefined : items.shift()) await handle(bench, item);
     } catch (error) {

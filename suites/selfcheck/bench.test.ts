@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 async function tried(trial: (t: Trial) => Promise<void>, alteration?: Alteration): Promise<BenchRun> {
-  const result = await bench.run(fakeCase('case', trial), alteration);
-  if (!('outcome' in result)) throw new Error(result.reason);
+  const result = await bench.run(fakeCase('case', trial), alteration && (() => alteration));
+  if (!('outcome' in result)) throw new Error(JSON.stringify(result));
   expect(result.outcome, result.outcome.reason).toMatchObject({ status: expect.stringMatching(/passed|failed/) });
   return result;
 }

@@ -1,4 +1,5 @@
-import { TargetError } from '../../fixtures/targets/types.ts';
+import { TargetError, type RunningNode } from '../../fixtures/targets/types.ts';
+import { within } from '../../fixtures/targets/within.ts';
 import { runCase } from '../../engine/run-case.ts';
 import type { RunOptions } from '../../engine/run.ts';
 import { Session, type Moment } from '../../engine/session.ts';
@@ -14,6 +15,8 @@ import type { Alteration, ObservedCall } from './types.ts';
 export interface BenchOptions {
   readonly run: RunOptions;
   readonly lane: Lane;
+  /** Called for each node that ended while a case was run on it, although the case does not end nodes. */
+  readonly onLoss?: (one: Case, how: string) => void;
 }
 
 /** One run of a case. */
@@ -23,6 +26,11 @@ export interface BenchRun {
   readonly applied: number;
   /** The calls of the case, without those that made its prerequisites. */
   readonly calls: readonly ObservedCall[];
+}
+
+/** The nodes of a case ended in each of its runs, so that these show nothing else. */
+export interface LostNodes {
+  readonly lost: string;
 }
 
 /** A node with a prepared world. */
@@ -35,10 +43,22 @@ interface Ready {
   readonly process: Promise<string>;
   /** Number of cases that were run on it since it was made or restored. */
   runs: number;
+  /** Connections that each node had broken before the present run. */
+  lostBefore?: ReadonlyMap<RunningNode, number>;
 }
 
 /** The chain of a node that is not restored is measured after this number of cases. */
 const RUNS_PER_HEIGHT_CHECK = 20;
+/** Number of attempts to start a node, and to prepare its world: it may be killed from outside meanwhile. */
+const MAX_STARTS = 3;
+/** Runs of a case of which none may end a node. */
+const MAX_RUNS = 2;
+/** After so many nodes one after another, something else than a case ends them. */
+const MAX_LOSSES = 10;
+/** Time to wait for the end of a node's process after its connections broke. */
+const END_MS = 1_500;
+/** Number of the node's last log lines in a message. */
+const LAST_LINES = 5;
 
 /**
  * Runs single cases, with and without a fault, on a node of one profile whose shared prerequisites exist. If the target
@@ -49,12 +69,17 @@ export class Bench {
   readonly lane: Lane;
   readonly #options: BenchOptions;
   readonly #target: FaultyTarget;
-  readonly #sessions: Sessions;
+  readonly #newSessions: () => Sessions;
+  #sessions: Sessions;
   /** Every run begins at the same state, without the caller's doing. */
   readonly restores: boolean;
   #ready: Ready | undefined;
   /** Whether each case that was run without a fault has passed. */
   readonly #passing = new Map<string, boolean>();
+  /** Nodes that ended since the last run in which none did. */
+  #lossesInARow = 0;
+  /** Nodes that are being stopped, or wait for it. */
+  readonly #leaving = new WeakSet<RunningNode>();
   #stopping: Promise<void> = Promise.resolve();
 
   constructor(options: BenchOptions) {
@@ -62,7 +87,8 @@ export class Bench {
     this.lane = options.lane;
     this.#options = options;
     this.#target = new FaultyTarget(target, (client) => new FaultyClient(client, { specification, names }));
-    this.#sessions = new Sessions({ ...run, specification, names, target: this.#target });
+    this.#newSessions = () => new Sessions({ ...run, specification, names, target: this.#target });
+    this.#sessions = this.#newSessions();
     this.restores = this.lane.ownNode || target.capabilities.snapshots;
   }
 
@@ -71,36 +97,75 @@ export class Bench {
     return this.restores || this.#ready === undefined || this.#ready.runs === 0;
   }
 
-  /** Runs a case, with a fault if one is given. Returns why there is no node if none can be started. */
-  async run(one: Case, alteration?: Alteration): Promise<BenchRun | NoSession> {
-    const ready = await this.#prepared();
-    if (!('session' in ready)) return ready;
+  /**
+   * Runs a case, with a fault if one is given. A run in which a node ended, although the case does not end nodes, is
+   * repeated once on a new node: the node may have been killed from outside. Throws `TargetError` if one node after
+   * another ends, or none can be prepared.
+   */
+  async run(one: Case, newAlteration?: () => Alteration): Promise<BenchRun | LostNodes | NoSession> {
+    let lost = '';
+    for (let times = 0; times < MAX_RUNS; times++) {
+      const ready = await this.#prepared();
+      if (!('session' in ready)) return ready;
+      const result = await this.#runOn(ready, one, newAlteration?.());
+      const how = await this.#howEnded(one, ready);
+      if (how === undefined) {
+        this.#lossesInARow = 0;
+        // A case that was aborted may still be at work.
+        if (result.outcome.internal === true || ready.session.lost || this.lane.ownNode) this.renew();
+        else await this.#target.stopOthers([ready.session.node, ...ready.session.world.nodes]);
+        return result;
+      }
+      lost = how;
+      this.#noteLoss(one, how);
+    }
+    return { lost };
+  }
+
+  async #runOn(ready: Ready, one: Case, alteration: Alteration | undefined): Promise<BenchRun> {
     const { session, client } = ready;
     const calls: ObservedCall[] = [];
     client.onCall = (call, reply) => void calls.push({ ...call, reply, caseId: one.id });
     client.isPaused = () => session.world.isMaking;
     if (alteration) client.plant(alteration);
-    let outcome: Outcome;
-    let applied: number;
     try {
-      outcome = await runCase(one, session, this.#options.run);
+      const outcome = await runCase(one, session, this.#options.run);
+      return { outcome, applied: alteration ? client.applied : 0, calls };
     } finally {
-      applied = alteration ? client.applied : 0;
       client.clear();
       client.onCall = undefined;
       ready.runs++;
     }
-    // A case that was aborted may still be at work.
-    if (outcome.internal === true || session.lost || this.lane.ownNode) this.renew();
-    else await this.#target.stopOthers([session.node, ...session.world.nodes]);
-    return { outcome, applied, calls };
   }
 
-  /** Whether a case passes without a fault, determined once for each node with a prepared world. */
-  async passes(one: Case): Promise<boolean> {
+  /** How a node ended that the case did not stop; undefined if none did. Cases that end nodes may do so to any. */
+  async #howEnded(one: Case, { lostBefore }: Ready): Promise<string | undefined> {
+    if (one.effect.includes('process')) return undefined;
+    const nodes = this.#present();
+    // The connections of a node that dies break before the end of its process is noticed.
+    const broke = nodes.filter((node) => node.alive() && node.client.lost > (lostBefore?.get(node) ?? 0));
+    await within(Promise.race(broke.map(({ ended }) => ended)), broke.length > 0 ? END_MS : 0);
+    const ended = nodes.find((node) => !node.alive());
+    return (
+      ended && `${ended.name} ended (${await ended.ended}); its last lines: ${ended.lastLines().slice(-LAST_LINES).join(' | ') || 'none'}`
+    );
+  }
+
+  #noteLoss(one: Case, how: string): void {
+    this.renew();
+    this.#options.onLoss?.(one, how);
+    if (++this.#lossesInARow < MAX_LOSSES) return;
+    throw new TargetError(`${MAX_LOSSES} nodes of ${this.#target.name} ended one after another, the last one in ${one.id}: ${how}`, {
+      remedy: 'find out what ends them (memory, another program), then run the selfcheck again',
+    });
+  }
+
+  /** Whether a case passes without a fault, determined once for each node with a prepared world. Undefined if its nodes end. */
+  async passes(one: Case): Promise<boolean | undefined> {
     const known = this.#passing.get(one.id);
     if (known !== undefined) return known;
     const run = await this.run(one);
+    if ('lost' in run) return undefined;
     const passes = 'outcome' in run && hasPassed(run.outcome);
     this.#passing.set(one.id, passes);
     return passes;
@@ -109,14 +174,19 @@ export class Bench {
   /** The next run gets a node on which no case was run. */
   renew(): void {
     if (!this.#ready) return;
-    const { session } = this.#ready;
+    this.#leave(this.#ready.session);
     this.#ready = undefined;
-    const others = this.#target.running().filter((node) => node !== session.node);
+  }
+
+  /** Stops the nodes of a session. The next run need not wait until they have stopped. */
+  #leave(session: Session): void {
+    const nodes = this.#present();
+    for (const node of nodes) this.#leaving.add(node);
     const earlier = this.#stopping;
-    // The next run need not wait until the node has stopped.
+    const sessions = this.#sessions;
     this.#stopping = earlier.then(async () => {
-      await this.#sessions.close(session);
-      for (const node of others) await node.stop();
+      await sessions.close(session);
+      for (const node of nodes) if (node !== session.node) await node.stop();
     });
     this.#stopping.catch(() => undefined); // reported by `close`
   }
@@ -129,38 +199,64 @@ export class Bench {
 
   async #prepared(): Promise<Ready | NoSession> {
     if (this.#ready && !(await this.#isUsable(this.#ready))) this.renew();
-    if (this.#ready) return this.#ready;
-    const opened = await this.#open();
-    if ('session' in opened) this.#ready = opened;
-    if (!this.lane.ownNode) this.#passing.clear();
-    return opened;
+    if (!this.#ready) {
+      const opened = await this.#open();
+      if (!this.lane.ownNode) this.#passing.clear();
+      if (!('session' in opened)) return opened;
+      this.#ready = opened;
+    }
+    const ready = this.#ready;
+    ready.lostBefore = new Map(this.#present().map((node) => [node, node.client.lost]));
+    return ready;
   }
 
   async #open(): Promise<Ready | NoSession> {
-    const session = await this.#sessions.open(this.lane.profile);
-    if (!(session instanceof Session)) return session;
-    const { node, world } = session;
-    let moment: Moment | undefined;
-    if (this.restores && !this.lane.ownNode) {
-      await prepareWorld(world, this.#options.run.definitions);
-      moment = await session.moment();
+    for (let attempt = 1; ; attempt++) {
+      const session = await this.#sessions.open(this.lane.profile);
+      if (!(session instanceof Session)) {
+        if (session.status === 'inapplicable' || attempt >= MAX_STARTS) return session;
+        this.#sessions = this.#newSessions(); // the present ones do not try this profile again
+        continue;
+      }
+      const { node } = session;
+      try {
+        const moment = this.restores && !this.lane.ownNode ? await this.#momentOf(session) : undefined;
+        return { session, client: node.client as FaultyClient, moment, process: node.ended, runs: 0 };
+      } catch (error) {
+        if (!(error instanceof TargetError)) throw error;
+        this.#leave(session);
+        if (attempt >= MAX_STARTS) throw error;
+      }
     }
-    return { session, client: node.client as FaultyClient, moment, process: node.ended, runs: 0 };
+  }
+
+  /** The state of a session with a prepared world. Throws `TargetError` if a node ended meanwhile. */
+  async #momentOf(session: Session): Promise<Moment> {
+    await prepareWorld(session.world, this.#options.run.definitions);
+    return session.moment();
   }
 
   /** Whether the next case can be run on the node, which is restored if possible. */
   async #isUsable(ready: Ready): Promise<boolean> {
     const { session, moment, process } = ready;
-    if (ready.runs === 0) return true;
+    if (ready.runs === 0) return session.node.alive();
     if (!session.node.alive() || session.node.ended !== process) return false;
-    if (!moment) return ready.runs % RUNS_PER_HEIGHT_CHECK !== 0 || !(await this.#sessions.isChainTooHigh(session));
+    if (!moment) {
+      if (this.#present().some((node) => !node.alive())) return false;
+      return ready.runs % RUNS_PER_HEIGHT_CHECK !== 0 || !(await this.#sessions.isChainTooHigh(session));
+    }
     try {
       await session.restore(moment);
     } catch (error) {
-      if (error instanceof TargetError) return false; // the node was started again
+      if (error instanceof TargetError) return false; // a node was started again, or ended
       throw error;
     }
     ready.runs = 0;
     return true;
+  }
+
+  /** The nodes of the present session. */
+  #present(): RunningNode[] {
+    return this.#target.running().filter((node) => !this.#leaving.has(node));
   }
 }

@@ -1,3 +1,4 @@
+import { TargetError } from '../../fixtures/targets/types.ts';
 import { inapplicableTo } from '../../engine/applicable.ts';
 import type { FailedCase } from '../../engine/power.ts';
 import type { RunOptions } from '../../engine/run.ts';
@@ -34,7 +35,7 @@ type Ending =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'inapplicable' | 'skipped' };
 
-/** Runs every case once, alone, without a fault. */
+/** Runs every case once, alone, without a fault. Throws `TargetError` if no node can be started. */
 export async function runClean({ run, cases, pool, onCase }: CleanRunOptions): Promise<CleanRun> {
   const endings = new Map<Case, Ending>();
   const count = (type: Ending['type']): number => [...endings.values()].filter((ending) => ending.type === type).length;
@@ -68,7 +69,11 @@ async function endingOf(bench: Bench, one: Case, run: RunOptions): Promise<Endin
     bench.renew();
     result = await bench.run(one);
   }
-  if (!('outcome' in result)) return { type: result.status };
+  if ('lost' in result) return { type: 'failed', message: `ended a node twice: ${result.lost}` };
+  if (!('outcome' in result)) {
+    if (result.status === 'skipped' && one.profile === 'default') throw new TargetError(result.reason);
+    return { type: result.status };
+  }
   const { outcome, calls } = result;
   const failure = failureOf(outcome);
   if (failure) return { type: 'failed', message: failure.message };

@@ -39,16 +39,21 @@ export interface SelfcheckProgress {
 }
 
 /** What a selfcheck has shown; see `PowerResults`. */
-export type Selfchecked = Pick<PowerResults, 'complete' | 'cases' | 'faults' | 'ofAbsentMethods' | 'internalErrors' | 'staleExceptions'>;
+export type Selfchecked = Pick<
+  PowerResults,
+  'complete' | 'cases' | 'faults' | 'ofAbsentMethods' | 'internalErrors' | 'lostNodes' | 'staleExceptions'
+>;
 
 /**
  * Runs every case without a fault. Then plants one fault at a time between the client and the node, and runs the cases
- * that make a call of its method until one fails. Once `signal` aborts or the time is over, faults remain untried.
+ * that make a call of its method until one fails. Once `signal` aborts or the time is over, faults remain untried. Throws
+ * `TargetError` if no node can be started any more, or one after another ends; `onPart` has what was found before.
  */
 export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked> {
   const { run, selection, exceptions, onProgress, onPart } = options;
   const startedAt = performance.now();
-  const pool = new BenchPool(options);
+  const lostNodes: { readonly case: string; readonly message: string }[] = [];
+  const pool = new BenchPool({ ...options, onLoss: ({ id }, message) => lostNodes.push({ case: id, message }) });
   const selected = selectFaults(offered(faultsOf(run.specification, new Map()), run), selection, run.seed);
   const cases = casesOf(selected.attempted, options);
   let done = 0;
@@ -78,14 +83,18 @@ export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked>
       faults: [...results, ...selected.outOfScope.map(untried)],
       ofAbsentMethods: all.size - offered([...all.values()], run).length,
       internalErrors: faultRun.internalErrors,
+      lostNodes,
       staleExceptions: staleExceptions(exceptions, [...all.keys()], results),
     };
   };
   for (const part of parts) {
-    await faultRun.go(attempts, part);
-    onPart?.(resultsSoFar(false));
+    try {
+      await faultRun.go(attempts, part);
+    } finally {
+      onPart?.(resultsSoFar(false));
+    }
   }
-  return resultsSoFar(!pool.isOver);
+  return resultsSoFar(!pool.isOver && !attempts.some(({ isInterrupted }) => isInterrupted));
 }
 
 /** Faults of the methods that the target has. */

@@ -1,7 +1,8 @@
+import { TargetError } from '../../fixtures/targets/types.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import type { NoSession } from '../../engine/sessions.ts';
 import type { Case, Finding } from '../../engine/types.ts';
-import type { Bench, BenchRun } from './bench.ts';
+import type { Bench, BenchRun, LostNodes } from './bench.ts';
 import { failureOf, hasPassed } from './failure-of.ts';
 import type { Alteration, PlantedFault } from './types.ts';
 
@@ -15,6 +16,8 @@ export type Verdict =
   | { readonly type: 'unreached' }
   /** It was not run completely, or ended with an internal error in Pyx. */
   | { readonly type: 'skipped' | 'internal'; readonly reason: string }
+  /** A node ended in each run, for whatever reason. */
+  | { readonly type: 'lost' }
   /** It fails without the fault too. */
   | { readonly type: 'unreliable' };
 
@@ -24,12 +27,20 @@ export const altersNode = ({ operator }: Pick<PlantedFault, 'operator'>): boolea
 /** A new alteration by a fault, the same for the same seed. */
 export const alterationOf = (fault: PlantedFault, seed: number): Alteration => fault.make(Random.forCase(seed, fault.id));
 
-/** Runs a case with a fault, and again as often as it takes to know whether the fault makes it fail. */
+/**
+ * Runs a case with a fault, and again as often as it takes to know whether the fault makes it fail. Throws `TargetError` if
+ * no node can be started any more.
+ */
 export async function tryFault(bench: Bench, one: Case, fault: PlantedFault, seed: number): Promise<Verdict> {
-  const attempt = async (): Promise<Verdict> => verdictOf(await bench.run(one, alterationOf(fault, seed)));
+  const attempt = async (): Promise<Verdict> => verdictOf(await bench.run(one, () => alterationOf(fault, seed)));
   if (bench.restores) {
-    const first = await attempt();
-    return first.type !== 'found' || (await bench.passes(one)) ? first : { type: 'unreliable' };
+    let verdict = await attempt();
+    // Whether the case itself has ended the node, or something else, is not known.
+    if (verdict.type === 'found' && one.effect.includes('process')) verdict = await attempt();
+    if (verdict.type !== 'found') return verdict;
+    const passes = await bench.passes(one);
+    if (passes === undefined) return { type: 'lost' };
+    return passes ? verdict : { type: 'unreliable' };
   }
   const wasFresh = bench.isFresh;
   let verdict = await attempt();
@@ -49,8 +60,9 @@ async function passesNow(bench: Bench, one: Case): Promise<boolean> {
   return 'outcome' in run && hasPassed(run.outcome);
 }
 
-function verdictOf(run: BenchRun | NoSession): Verdict {
-  if (!('outcome' in run)) return { type: 'skipped', reason: run.reason };
+function verdictOf(run: BenchRun | LostNodes | NoSession): Verdict {
+  if ('lost' in run) return { type: 'lost' };
+  if (!('outcome' in run)) throw new TargetError(run.reason); // the case had a node without the fault
   const { outcome, applied } = run;
   if (outcome.internal === true) return { type: 'internal', reason: outcome.reason ?? '' };
   if (applied === 0) return { type: 'unreached' };

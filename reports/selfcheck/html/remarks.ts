@@ -8,7 +8,7 @@ import { outOfScopeRows } from '../tally.ts';
 const LISTED = 200;
 
 /** What makes the figures doubtful: before all figures. */
-export function problemsSection({ cases, internalErrors, staleExceptions }: PowerResults): string {
+export function problemsSection({ cases, internalErrors, lostNodes, staleExceptions }: PowerResults): string {
   const lists = [
     list(
       `${counted(cases.failed.length, 'case')} failed without a fault, so they show nothing`,
@@ -20,6 +20,10 @@ export function problemsSection({ cases, internalErrors, staleExceptions }: Powe
         ({ case: id, fault, reason }) =>
           `<span class="id">${escapeHtml(id)}</span> with <span class="id">${escapeHtml(fault)}</span>: ${escapeHtml(reason)}`,
       ),
+    ),
+    list(
+      `${counted(lostNodes.length, 'node')} ended; these runs show nothing`,
+      lostNodes.map(({ case: id, message }) => `<span class="id">${escapeHtml(id)}</span> ${escapeHtml(message)}`),
     ),
     list(`${counted(staleExceptions.length, 'exception')} to correct`, staleExceptions.map(escapeHtml)),
   ].join('');

@@ -88,6 +88,7 @@ export const samplePower: PowerResults = {
   ],
   ofAbsentMethods: 3,
   internalErrors: [{ fault: 'answer/retyped/getblock', case: 'rules/getblock/tip', reason: 'TypeError: x is not a function' }],
+  lostNodes: [{ case: 'rules/getblock/tip', message: 'default-3 ended (signal SIGKILL); its last lines: none' }],
   staleExceptions: ['request/left-out/getblock: found by rules/getblock/tip; remove the entry'],
 };
 
@@ -99,6 +100,7 @@ export const goodPower: PowerResults = {
   cases: { ...samplePower.cases, failed: [] },
   faults: samplePower.faults.slice(0, 2),
   internalErrors: [],
+  lostNodes: [],
   staleExceptions: [],
 };
 
@@ -124,5 +126,6 @@ export const hostilePower: PowerResults = {
     passed: fault.passed.map(() => HOSTILE),
   })),
   internalErrors: [{ fault: HOSTILE, case: HOSTILE, reason: HOSTILE }],
+  lostNodes: [{ case: HOSTILE, message: HOSTILE }],
   staleExceptions: [HOSTILE],
 };

@@ -60,6 +60,7 @@ program
   .option('--read-only', 'make only calls that change nothing, with values found on the node')
   .option('--stress', 'send very large, deeply nested and malformed requests also to a node that Pyx did not start')
   .option('--json', 'print one line of JSON instead of the report; with --list, one line for each case')
+  .option('--power <file>', 'a selfcheck.json: the coverage also shows what is covered and judged')
   .option('--accept-baseline <file>', 'store the observations of this run beside this target file')
   .addHelpText(
     'after',
@@ -137,6 +138,7 @@ program
   .command('report <dirs...>')
   .description('write all reports of a run or of a load again; of all shards of a load, the reports of the whole')
   .option('--out <dir>', 'folder for the reports of shards (default: pyx-out/<time>)')
+  .option('--power <file>', 'a selfcheck.json: the coverage of a run also shows what is covered and judged')
   .option('--json', 'print one line of JSON instead of the report')
   .action(async (dirs: string[], flags: ReportFlags) => {
     exitCode = await reportCommand(dirs, flags);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { ofShards } from '../load/merge/of-shards.ts';
 import type { LoadResults } from '../load/results.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
+import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
 import { printJson } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
@@ -15,6 +16,7 @@ import { writableFolder } from './writable-folder.ts';
 
 export interface ReportFlags {
   readonly out?: string;
+  readonly power?: string;
   readonly json?: boolean;
 }
 
@@ -22,17 +24,21 @@ export interface ReportFlags {
  * `pyx report DIR`: writes all reports of a run or of a load again. With several folders: merges the shards of a load.
  * Returns the exit code of what is reported.
  */
-export async function reportCommand(dirs: readonly string[], { out, json = false }: ReportFlags): Promise<number> {
+export async function reportCommand(dirs: readonly string[], { out, power, json = false }: ReportFlags): Promise<number> {
   const [dir = '', ...more] = dirs;
-  if (more.length > 0) return reportShards(dirs.map(readLoadResults), out, json);
-  if (out !== undefined) throw new UsageError('--out is for the reports of several shards', { remedy: 'leave it out, or name all shards' });
   const outDir = resolve(dir);
   const journal = journalFile(outDir);
-  if (!existsSync(journal)) {
+  const isRun = more.length === 0 && existsSync(journal);
+  if (power !== undefined && !isRun)
+    throw new UsageError('--power is for the reports of a run', { remedy: 'leave it out, or name the output folder of one run' });
+  if (more.length > 0) return reportShards(dirs.map(readLoadResults), out, json);
+  if (out !== undefined) throw new UsageError('--out is for the reports of several shards', { remedy: 'leave it out, or name all shards' });
+  if (!isRun) {
     if (existsSync(join(outDir, 'results.json'))) return reportLoad(readLoadResults(outDir), { outDir, json });
     throw new UsageError(`${outDir} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
   }
-  const digest = await writeReports(journal, outDir);
+  const powerResults = power === undefined ? undefined : readPowerResults(power);
+  const digest = await writeReports(journal, outDir, { power: powerResults });
   if (json) printJson(process.stdout, summaryOf(digest, outDir));
   else printReport(digest, { stream: process.stdout, outDir });
   return verdictOf(digest).code;

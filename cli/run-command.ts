@@ -3,6 +3,7 @@ import { defined } from '../specs/model/defined.ts';
 import { specification } from '../specs/model/specification.ts';
 import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
+import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { allCases } from '../suites/catalog.ts';
@@ -33,15 +34,16 @@ export async function runCommand(flags: RunFlags): Promise<number> {
       throw new UsageError('--accept-baseline stores the observations of one run', { remedy: 'use it without --seeds' });
     readTargetFile(flags.acceptBaseline);
   }
+  const power = flags.power === undefined ? undefined : readPowerResults(flags.power);
   const names = parsedNames(flags.names);
   const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
   const first = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   if (flags.seeds !== undefined) {
     if (!Number.isSafeInteger(first + flags.seeds))
       throw new UsageError('--seeds: the last seed would be above 9007199254740991', { remedy: 'use a smaller --seed' });
-    return trySeeds({ flags, planned, names, outDir, first, count: flags.seeds });
+    return trySeeds({ flags, planned, names, outDir, power, first, count: flags.seeds });
   }
-  const { digest, interrupted } = await tryOnce({ flags, planned, names, outDir, seed: first });
+  const { digest, interrupted } = await tryOnce({ flags, planned, names, outDir, power, seed: first });
   if (flags.acceptBaseline !== undefined && !interrupted)
     printLine(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
   if (flags.json === true) printJson(process.stdout, summaryOf(digest, outDir, interrupted));

@@ -27,6 +27,7 @@ export interface RunFlags {
   readonly stress?: boolean;
   readonly json?: boolean;
   readonly acceptBaseline?: string;
+  readonly power?: string;
 }
 
 /** Parses a comma-separated list; the option may be repeated. */

@@ -135,7 +135,7 @@ function showing(live: LiveLine): (progress: SelfcheckProgress) => void {
   let part = '';
   let sinceMs = performance.now();
   return ({ phase, part: name, done, total, count }) => {
-    const current = phase === 'cases' ? phase : name;
+    const current = phase === 'cases' ? phase : `${phase} ${name}`;
     if (part !== current) {
       part = current;
       sinceMs = performance.now();
@@ -143,7 +143,11 @@ function showing(live: LiveLine): (progress: SelfcheckProgress) => void {
     const passedMs = Math.max(1, performance.now() - sinceMs);
     const rate = `${((done / passedMs) * 1000).toFixed(1)}/s`;
     const left = `${duration((passedMs / done) * (total - done))} left`;
-    const what = phase === 'cases' ? `cases without a fault (${count} failed)` : `faults (${count} found), cases ${name}`;
+    const what = {
+      cases: `cases without a fault (${count} failed)`,
+      faults: `faults (${count} found), cases ${name}`,
+      rules: `cases ${name} of rules that no fault showed to be judged yet (${count} shown)`,
+    }[phase];
     live.progress(`${what} · ${rate} · ${left} ·`, done, total);
   };
 }

@@ -9,6 +9,7 @@ import { Progress } from '../reports/progress.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { conduct, journalFile } from '../engine/conduct.ts';
 import type { Plan } from '../engine/plan.ts';
+import type { PowerResults } from '../engine/power.ts';
 import { RefusedError, type Prepared } from '../engine/prepare.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { maskedError } from './masked-error.ts';
@@ -23,6 +24,8 @@ export interface TrialRequest {
   readonly names: Names | undefined;
   readonly outDir: string;
   readonly seed: number;
+  /** The results of a selfcheck, for what is judged. */
+  readonly power: PowerResults | undefined;
 }
 
 export interface Tried {
@@ -32,7 +35,7 @@ export interface Tried {
 }
 
 /** Opens the target, runs one trial on it and writes its reports. */
-export async function tryOnce({ flags, planned, names, outDir, seed }: TrialRequest): Promise<Tried> {
+export async function tryOnce({ flags, planned, names, outDir, seed, power }: TrialRequest): Promise<Tried> {
   const now = new Date();
   const secrets = new Secrets();
   const target = await flaggedTarget(flags.target, flags, secrets);
@@ -73,7 +76,7 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: TrialRequ
     progress.close();
     await target.close();
     const summary = process.env['GITHUB_STEP_SUMMARY'];
-    const digest = await writeReports(journalFile(outDir), outDir, summary ? { githubStepSummary: summary } : {});
+    const digest = await writeReports(journalFile(outDir), outDir, { power, ...(summary && { githubStepSummary: summary }) });
     if (refusal) throw new RefusedError(`${refusal.message}. The results so far are in ${outDir}`, { cause: refusal });
     return { digest, interrupted: signal.aborted };
   } catch (error) {

@@ -120,6 +120,17 @@ export function coverageOf(universe: Universe, hits: ReadonlySet<string>): Cover
   return Object.fromEntries(entries) as Coverage;
 }
 
+/** The items of a dimension that are covered, by name, with their ids. */
+export function coveredItems(universe: Universe, dimension: Dimension, hits: ReadonlySet<string>): Map<string, string[]> {
+  const items = new Map<string, string[]>();
+  for (const id of universe[dimension]) {
+    if (universe.untestable[id] !== undefined) continue;
+    const name = itemName(id, dimension);
+    items.set(name, [...(items.get(name) ?? []), id]);
+  }
+  return new Map([...items].filter(([, ids]) => ids.every((id) => hits.has(id))));
+}
+
 function itemName(id: string, dimension: Dimension): string {
   const name = id.slice(2);
   return dimension === 'params' ? name.replace(/:(?:given|omitted)$/, '') : name;

@@ -46,6 +46,20 @@ export interface FaultResult {
   readonly durationMs: number;
 }
 
+/** A rule whose cases pass without a fault, and whether a fault shows that they judge it. */
+export interface RuleResult {
+  /** Coverage id: `r:getblock/confirmations` */
+  readonly id: string;
+  /**
+   * `judged`: a case of it fails with a fault, by a statement of its own. `not-judged`: no fault that altered one of its calls
+   * showed that. `not-reached`: no fault altered one. `untried`: the run ended before, or only a part of the faults was selected.
+   */
+  readonly status: 'judged' | 'not-judged' | 'not-reached' | 'untried';
+  /** The fault and the case that show it. */
+  readonly fault?: string;
+  readonly case?: string;
+}
+
 /** A case that failed without a fault, so that it shows nothing. */
 export interface FailedCase {
   readonly id: string;
@@ -92,6 +106,7 @@ export interface PowerResults {
     readonly durationMs: number;
   };
   readonly faults: readonly FaultResult[];
+  readonly rules: readonly RuleResult[];
   /** Number of faults of methods that the target file lists as absent. */
   readonly ofAbsentMethods: number;
   /** Cases that ended with an internal error in Pyx, by the fault. */

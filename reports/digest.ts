@@ -1,7 +1,9 @@
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
 import { JournalError, readJournal, type EndLine, type StartLine } from '../engine/journal.ts';
+import type { PowerResults } from '../engine/power.ts';
 import type { Outcome, Status } from '../engine/types.ts';
 import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
+import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
 import { withMissingMethods } from './missing-methods.ts';
 import { settled, UNCONFIRMED } from './settled-lines.ts';
 
@@ -30,6 +32,8 @@ export interface Digest {
   readonly start: StartLine;
   readonly totals: Totals;
   readonly coverage: Coverage;
+  /** Of what is covered, what a selfcheck shows to be judged; undefined without the results of one. */
+  readonly judged: JudgedCoverage | undefined;
   readonly planned: number;
   readonly complete: boolean;
   /** Why the run is not complete, if known. */
@@ -57,8 +61,8 @@ const SLOWEST = 5;
 const NOTES = 100;
 const REASONS = 500;
 
-/** Reads a journal once. Throws `JournalError` if the file is not a journal. */
-export async function digestOf(journalFile: string): Promise<Digest> {
+/** Reads a journal once. `power`: the results of a selfcheck, for what is judged. Throws `JournalError` if the file is not a journal. */
+export async function digestOf(journalFile: string, power?: PowerResults): Promise<Digest> {
   const building = new Building();
   let start: StartLine | undefined;
   let lastMs = 0;
@@ -79,6 +83,7 @@ export async function digestOf(journalFile: string): Promise<Digest> {
     complete: end?.complete === true && building.unconfirmed === 0,
     durationMs: end?.durationMs ?? lastMs,
     coverage: coverageOf(start.universe, building.hits),
+    judged: power && judgedCoverage(start.universe, building.hits, power),
     totals: building.totals,
     internalErrors: building.internalErrors,
     flaky: building.flaky,

@@ -14,7 +14,7 @@ export class ResultsJson implements Sink {
 
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
-    const { start, durationMs, complete, totals, coverage } = digest;
+    const { start, durationMs, complete, totals, coverage, judged } = digest;
     const { pyx, seed, startedAt, target } = start;
     const { name, kind, version, subversion, chain, targetFile } = target;
     const head = {
@@ -26,9 +26,12 @@ export class ResultsJson implements Sink {
       target: { name, kind, version, subversion, chain, targetFile },
       totals,
       // The envelope is not part of the published schema; the other reports have it.
-      coverage: Object.fromEntries(
-        dimensions.filter((dimension) => dimension !== 'envelope').map((dimension) => [dimension, coverage[dimension]]),
-      ),
+      coverage: {
+        ...Object.fromEntries(
+          dimensions.filter((dimension) => dimension !== 'envelope').map((dimension) => [dimension, coverage[dimension]]),
+        ),
+        ...defined({ judged }),
+      },
     };
     this.#out.write(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "cases": [`);
   }

@@ -3,6 +3,7 @@ import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
 import { codeBlock, codeSpan, escapeHtml, oneLine } from './escape.ts';
 import { compact, count, counted, duration, percent, shortened } from './format.ts';
+import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { placeOf, type FindingGroup } from './group-findings.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -101,7 +102,7 @@ function totals({ suites, totals }: Digest): string {
   ].join('\n');
 }
 
-function coverage({ coverage, start }: Digest): string {
+function coverage({ coverage, judged, start }: Digest): string {
   const shown = selectedDimensions(coverage);
   if (shown.length === 0) return '';
   return [
@@ -113,7 +114,19 @@ function coverage({ coverage, start }: Digest): string {
       const { covered, total, untestable } = coverage[dimension];
       return `| ${dimensionNames[dimension]} | ${count(covered)} | ${count(total)} | ${percent(covered, total)} | ${count(untestable.length)} |`;
     }),
+    ...(judged ? judgedLines(judged) : []),
   ].join('\n');
+}
+
+/** A row for what is covered and judged, then what is covered only. */
+function judgedLines({ covered, total, missing, untestable, by }: JudgedCoverage): string[] {
+  const rest = missing.length > LINES ? ` and ${count(missing.length - LINES)} more, in \`results.json\`` : '';
+  const names = missing.slice(0, LINES).map((id) => codeSpan(id));
+  return [
+    `| judged | ${count(covered)} | ${count(total)} | ${percent(covered, total)} | ${count(untestable.length)} |`,
+    '',
+    `Judged: of what is covered, that of which ${codeSpan(selfcheckOf(by))} found a fault.${missing.length === 0 ? '' : ` Not judged: ${names.join(', ')}${rest}.`}`,
+  ];
 }
 
 /** One finding of a cause, folded. */

@@ -5,6 +5,7 @@ import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
 import { forTerminal } from './escape.ts';
 import { compact, count, counted, duration, percent, shortened } from './format.ts';
+import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { placeOf, type FindingGroup, type Sample } from './group-findings.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -14,6 +15,8 @@ const CAUSES = 30;
 const FEW = 5;
 const FIRST = 3;
 const UNTRIED = 10;
+/** Listed items that are covered and not judged. */
+const NOT_JUDGED = 10;
 const TIMES = 8;
 const LINE_CHARACTERS = 150;
 const TEXT_CHARACTERS = 600;
@@ -132,14 +135,28 @@ function totalsText({ totals, suites, flaky }: Digest, colours: Colours): string
   ].join('\n');
 }
 
-function coverageText({ coverage, start }: Digest, colours: Colours): string {
-  const rows = selectedDimensions(coverage).map((dimension) => {
+function coverageText({ coverage, judged, start }: Digest, colours: Colours): string {
+  const rows: string[] = selectedDimensions(coverage).map((dimension) => {
     const { covered, total } = coverage[dimension];
     const share = `${String(percent(covered, total)).padStart(3)} %`;
     return `   ${dimensionNames[dimension].padEnd(14)}  ${bar(covered, total, colours)}  ${share}  ${count(covered)}/${count(total)}${colours.dim(outsideOf(coverage, dimension))}`;
   });
   if (rows.length === 0) return '';
+  if (judged) rows.push(...judgedLines(judged, colours));
   return [colours.bold(start.wholeRun ? 'Coverage' : 'Coverage of the selected cases'), ...rows].join('\n');
+}
+
+/** What is covered and judged, and what is covered only. */
+function judgedLines({ covered, total, missing, untestable, by }: JudgedCoverage, colours: Colours): string[] {
+  const share = `${String(percent(covered, total)).padStart(3)} %`;
+  const outside = untestable.length === 0 ? '' : `  ${count(untestable.length)} untestable`;
+  const rest = missing.length > NOT_JUDGED ? ` and ${count(missing.length - NOT_JUDGED)} more, in results.json` : '';
+  return [
+    `   ${'judged'.padEnd(14)}  ${bar(covered, total, colours)}  ${share}  ${count(covered)}/${count(total)}${colours.dim(`${outside}  by ${forTerminal(selfcheckOf(by))}`)}`,
+    ...(missing.length === 0
+      ? []
+      : [`   ${colours.yellow('not judged')}      ${forTerminal(missing.slice(0, NOT_JUDGED).join(', '), TEXT_CHARACTERS)}${rest}`]),
+  ];
 }
 
 /** The part outside the total of a dimension, with the reason. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PowerResults } from '../engine/power.ts';
 import { readJournal } from '../engine/journal.ts';
 import { Allure } from './allure.ts';
 import { digestOf, type Digest } from './digest.ts';
@@ -13,6 +14,8 @@ import { writeSummary } from './summary.ts';
 export interface ReportOptions {
   /** File to which the summary is appended too: GitHub's `GITHUB_STEP_SUMMARY`. */
   readonly githubStepSummary?: string;
+  /** The results of a selfcheck, which add what is judged to the coverage. */
+  readonly power?: PowerResults | undefined;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface ReportOptions {
  * terminal and the exit code. Throws `JournalError`, and errors of the file system.
  */
 export async function writeReports(journalFile: string, outDir: string, options: ReportOptions = {}): Promise<Digest> {
-  const digest = await digestOf(journalFile);
+  const digest = await digestOf(journalFile, options.power);
   mkdirSync(outDir, { recursive: true });
   const sinks: readonly Sink[] = [
     new ResultsJson(join(outDir, 'results.json'), digest),

@@ -1,8 +1,9 @@
-import type { Dimension } from '../../engine/coverage.ts';
+import type { DimensionCoverage } from '../../engine/coverage.ts';
 import { statuses, type Digest } from '../digest.ts';
 import { dimensionNames, selectedDimensions } from '../dimension-names.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, duration, percent } from '../format.ts';
+import { selfcheckOf } from '../judged-coverage.ts';
 import { verdictOf } from '../verdict.ts';
 import { bar } from './bars.ts';
 
@@ -51,33 +52,49 @@ ${remarks.length > 0 ? `<p class="soft more">${escapeHtml(remarks.join(' · '))}
 }
 
 export function coverageSection(digest: Digest): string {
-  const rows = selectedDimensions(digest.coverage).map((dimension) => dimensionRow(digest, dimension));
+  const rows = selectedDimensions(digest.coverage).map((dimension) =>
+    row(dimensionNames[dimension], digest.coverage[dimension], {
+      missing: 'Missing',
+      untestable: dimension === 'methods' ? 'Absent according to the target file' : 'Untestable',
+      outside: dimension === 'methods' ? 'absent' : 'untestable',
+    }),
+  );
   if (rows.length === 0) return '';
+  const { judged } = digest;
+  if (judged) {
+    const missing = `Covered, and not judged by ${selfcheckOf(judged.by)}`;
+    rows.push(row('judged', judged, { missing, untestable: 'No fault contradicts a sentence', outside: 'untestable' }));
+  }
   return `<section><h2>Coverage${digest.start.wholeRun ? '' : ' <small>of the selected cases</small>'}</h2><div class="rows">${rows.join('')}</div></section>`;
 }
 
-function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
-  const { covered, total, missing, untestable } = coverage[dimension];
-  const name = dimensionNames[dimension];
+interface RowTitles {
+  readonly missing: string;
+  readonly untestable: string;
+  /** One word for what is outside the total. */
+  readonly outside: string;
+}
+
+function row(name: string, { covered, total, missing, untestable }: DimensionCoverage, titles: RowTitles): string {
   const counts = [
     `${count(covered)} of ${count(total)}`,
-    ...(untestable.length > 0 ? [`${count(untestable.length)} ${dimension === 'methods' ? 'absent' : 'untestable'}`] : []),
+    ...(untestable.length > 0 ? [`${count(untestable.length)} ${titles.outside}`] : []),
   ].join(' · ');
-  const row = [
+  const summary = [
     `<span>${name}</span>`,
     bar([{ name: 'passed', value: covered }], total, `${covered} of ${total} ${name}`),
     `<b class="num">${percent(covered, total)} %</b><span class="soft num">${counts}</span>`,
   ].join('');
   const lists = [
-    list('Missing', missing, ''),
+    list(titles.missing, missing, ''),
     list(
-      dimension === 'methods' ? 'Absent according to the target file' : 'Untestable',
+      titles.untestable,
       untestable.map(({ id, reason }) => `${id}: ${reason}`),
       'long',
     ),
   ].join('');
-  if (lists === '') return `<div class="row">${row}</div>`;
-  return `<details class="more"><summary class="row">${row}</summary>${lists}</details>`;
+  if (lists === '') return `<div class="row">${summary}</div>`;
+  return `<details class="more"><summary class="row">${summary}</summary>${lists}</details>`;
 }
 
 function list(title: string, items: readonly string[], look: '' | 'long'): string {
@@ -87,7 +104,7 @@ function list(title: string, items: readonly string[], look: '' | 'long'): strin
     .map((item) => `<li>${escapeHtml(item)}</li>`)
     .join('');
   const rest = items.length > LISTED ? `<li>… and ${count(items.length - LISTED)} more, in results.json</li>` : '';
-  return `<div class="${look}"><b>${title}</b><ul>${shown}${rest}</ul></div>`;
+  return `<div class="${look}"><b>${escapeHtml(title)}</b><ul>${shown}${rest}</ul></div>`;
 }
 
 export function timesSection({ times, slowest }: Digest): string {

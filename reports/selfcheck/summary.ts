@@ -25,7 +25,7 @@ export interface PowerSummary {
 export function summaryOf(results: PowerResults): PowerSummary {
   const { complete, seed, durationMs, cases, faults, internalErrors, lostNodes, staleExceptions } = results;
   const tally = tallyOf(faults);
-  const { judged, notJudged, notReached } = judgedIds(faults);
+  const { judged, notJudged, notReached } = judgedIds(results);
   return {
     complete,
     seed,

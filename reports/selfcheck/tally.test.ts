@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FaultResult } from '../../engine/power.ts';
+import type { FaultResult, RuleResult } from '../../engine/power.ts';
 import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf } from './tally.ts';
 
 const fault = (id: string, more: Partial<FaultResult>): FaultResult => ({
@@ -27,6 +27,13 @@ const faults: FaultResult[] = [
   fault('8', { operator: 'request/left-out' }),
 ];
 
+const rules: RuleResult[] = [
+  { id: 'r:getblock/hex', status: 'judged', fault: '1', case: 'rules/getblock/hex' },
+  { id: 'r:getblock/tip', status: 'not-judged' },
+  { id: 'r:getblock/never', status: 'not-reached' },
+  { id: 'r:getblock/later', status: 'untried' },
+];
+
 test('faults out of scope are not part of a tally', () => {
   expect(tallyOf(faults)).toEqual({ found: 2, missed: 1, excepted: 1, notReached: 1, untried: 1 });
 });
@@ -45,13 +52,14 @@ test('tallies by operator and by method are sorted by name', () => {
 });
 
 test('an id is judged if some fault of it in scope was found', () => {
-  const { judged, notJudged, notReached } = judgedIds(faults);
-  expect(judged).toEqual(['f:getblock#verbosity=1:tx']);
+  const { judged, notJudged, notReached } = judgedIds({ faults, rules });
+  expect(judged).toEqual(['f:getblock#verbosity=1:tx', 'r:getblock/hex']);
   expect(notJudged.map(({ id, faults: of }) => [id, of.map((one) => one.id)])).toEqual([
     ['m:ping', ['3']],
     ['r:getblock/confirmations', ['2']],
+    ['r:getblock/tip', []],
   ]);
-  expect(notReached).toEqual(['p:getblock.verbosity:given']);
+  expect(notReached).toEqual(['p:getblock.verbosity:given', 'r:getblock/never']);
 });
 
 test('faults out of scope are counted by rule', () => {

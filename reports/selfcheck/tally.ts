@@ -1,4 +1,4 @@
-import type { FaultResult } from '../../engine/power.ts';
+import type { FaultResult, PowerResults, RuleResult } from '../../engine/power.ts';
 
 /** Numbers of faults that contradict a sentence. */
 export interface Tally {
@@ -21,9 +21,9 @@ export interface OutOfScopeRow {
 
 /** What the documents state, and whether a fault shows that it is judged. */
 export interface JudgedIds {
-  /** Coverage ids of which at least one fault was found. */
+  /** Coverage ids of which at least one fault was found; of a rule, by a statement of a case of it. */
   readonly judged: readonly string[];
-  /** Coverage ids of which faults were reached and none was found. */
+  /** Coverage ids of which faults were reached and none was found. Those of a rule are not listed. */
   readonly notJudged: readonly { readonly id: string; readonly faults: readonly FaultResult[] }[];
   /** Coverage ids of which no fault was reached. */
   readonly notReached: readonly string[];
@@ -61,8 +61,8 @@ export function talliesBy(key: 'operator' | 'method', faults: readonly FaultResu
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, group]) => [name, tallyOf(group)]);
 }
 
-/** Which of the coverage ids are judged: an id counts when some fault of it was found. */
-export function judgedIds(faults: readonly FaultResult[]): JudgedIds {
+/** Which of the coverage ids are judged: an id counts when some fault of it was found. Rules have results of their own. */
+export function judgedIds({ faults, rules }: Pick<PowerResults, 'faults' | 'rules'>): JudgedIds {
   const byId = new Map<string, FaultResult[]>();
   for (const fault of inScope(faults)) {
     if (fault.status === 'untried') continue;
@@ -75,10 +75,11 @@ export function judgedIds(faults: readonly FaultResult[]): JudgedIds {
   const ids = [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, group]) => ({ id, faults: group }));
   const judged = ids.filter((one) => one.faults.some(({ status }) => status === 'found'));
   const reached = ids.filter((one) => one.faults.some(({ status }) => status !== 'not-reached'));
+  const rulesThat = (status: RuleResult['status']): string[] => rules.filter((rule) => rule.status === status).map(({ id }) => id);
   return {
-    judged: judged.map(({ id }) => id),
-    notJudged: reached.filter((one) => !judged.includes(one)),
-    notReached: ids.filter((one) => !reached.includes(one)).map(({ id }) => id),
+    judged: [...judged.map(({ id }) => id), ...rulesThat('judged')],
+    notJudged: [...reached.filter((one) => !judged.includes(one)), ...rulesThat('not-judged').map((id) => ({ id, faults: [] }))],
+    notReached: [...ids.filter((one) => !reached.includes(one)).map(({ id }) => id), ...rulesThat('not-reached')],
   };
 }
 

@@ -35,6 +35,7 @@ const results: PowerResults = {
   selection: {},
   cases: { passed: 3_000, failed: [], inapplicable: 800, skipped: 0, durationMs: 12_000 },
   faults: [],
+  rules: [],
   ofAbsentMethods: 4,
   internalErrors: [],
   lostNodes: [],

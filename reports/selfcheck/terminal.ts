@@ -9,6 +9,8 @@ import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf, type Tally }
 /** Maximum number of lines of a list. */
 const LISTED = 20;
 const LINE_CHARACTERS = 150;
+/** Of a rule that is not judged. */
+const NO_STATEMENT = 'with no fault a case of it fails by a statement of its own';
 
 export interface PowerTerminalOptions {
   readonly stream: TerminalStream;
@@ -26,7 +28,7 @@ export function printPower(results: PowerResults, { stream, environment = proces
     talliesText('By operator', talliesBy('operator', faults), colours),
     talliesText('Methods with missed faults', mostMissed(ofMethods), colours),
     missedText(faults, colours),
-    notJudgedText(faults, colours),
+    notJudgedText(results, colours),
     outOfScopeText(faults, colours),
     problemsText(results, colours),
     verdictText(results, colours, outDir),
@@ -77,13 +79,13 @@ function missedText(faults: readonly FaultResult[], colours: Colours): string {
   );
 }
 
-function notJudgedText(faults: readonly FaultResult[], colours: Colours): string {
-  const { judged, notJudged, notReached } = judgedIds(faults);
+function notJudgedText(results: PowerResults, colours: Colours): string {
+  const { judged, notJudged, notReached } = judgedIds(results);
   const total = judged.length + notJudged.length;
   return [
     listText(
       `Not really judged: ${count(notJudged.length)} of ${counted(total, 'item')} of the documents, none of whose faults was found`,
-      notJudged.map(({ id, faults: of }) => [id, `${counted(of.length, 'fault')}; ${of[0]?.sentence.text ?? ''}`]),
+      notJudged.map(({ id, faults: of }) => [id, of[0] ? `${counted(of.length, 'fault')}; ${of[0].sentence.text}` : NO_STATEMENT]),
       colours,
     ),
     listText(

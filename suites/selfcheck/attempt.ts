@@ -33,6 +33,11 @@ export class Attempt {
     return this.#isInterrupted && !this.isFound;
   }
 
+  /** Whether a case is known to pass with the fault. */
+  hasPassed(caseId: string): boolean {
+    return this.#passed.includes(caseId);
+  }
+
   note(clean: CleanCase, verdict: Verdict, durationMs: number): void {
     this.#durationMs += durationMs;
     this.#open.delete(clean);

@@ -49,7 +49,7 @@ interface Ready {
 
 /** The chain of a node that is not restored is measured after this number of cases. */
 const RUNS_PER_HEIGHT_CHECK = 20;
-/** Number of attempts to start a node, and to prepare its world: it may be killed from outside meanwhile. */
+/** Number of attempts to start a node: it may be killed from outside meanwhile. */
 const MAX_STARTS = 3;
 /** Runs of a case of which none may end a node. */
 const MAX_RUNS = 2;
@@ -105,10 +105,10 @@ export class Bench {
   async run(one: Case, newAlteration?: () => Alteration): Promise<BenchRun | LostNodes | NoSession> {
     let lost = '';
     for (let times = 0; times < MAX_RUNS; times++) {
-      const ready = await this.#prepared();
+      const ready = await this.#prepared(one);
       if (!('session' in ready)) return ready;
       const result = await this.#runOn(ready, one, newAlteration?.());
-      const how = await this.#howEnded(one, ready);
+      const how = await this.#findLoss(one, ready);
       if (how === undefined) {
         this.#lossesInARow = 0;
         // A case that was aborted may still be at work.
@@ -139,16 +139,14 @@ export class Bench {
   }
 
   /** How a node ended that the case did not stop; undefined if none did. Cases that end nodes may do so to any. */
-  async #howEnded(one: Case, { lostBefore }: Ready): Promise<string | undefined> {
+  async #findLoss(one: Case, { lostBefore }: Ready): Promise<string | undefined> {
     if (one.effect.includes('process')) return undefined;
     const nodes = this.#present();
     // The connections of a node that dies break before the end of its process is noticed.
     const broke = nodes.filter((node) => node.alive() && node.client.lost > (lostBefore?.get(node) ?? 0));
     await within(Promise.race(broke.map(({ ended }) => ended)), broke.length > 0 ? END_MS : 0);
     const ended = nodes.find((node) => !node.alive());
-    return (
-      ended && `${ended.name} ended (${await ended.ended}); its last lines: ${ended.lastLines().slice(-LAST_LINES).join(' | ') || 'none'}`
-    );
+    return ended && howEnded(ended);
   }
 
   #noteLoss(one: Case, how: string): void {
@@ -197,10 +195,10 @@ export class Bench {
     await this.#stopping;
   }
 
-  async #prepared(): Promise<Ready | NoSession> {
+  async #prepared(one: Case): Promise<Ready | NoSession> {
     if (this.#ready && !(await this.#isUsable(this.#ready))) this.renew();
     if (!this.#ready) {
-      const opened = await this.#open();
+      const opened = await this.#open(one);
       if (!this.lane.ownNode) this.#passing.clear();
       if (!('session' in opened)) return opened;
       this.#ready = opened;
@@ -210,11 +208,11 @@ export class Bench {
     return ready;
   }
 
-  async #open(): Promise<Ready | NoSession> {
-    for (let attempt = 1; ; attempt++) {
+  async #open(one: Case): Promise<Ready | NoSession> {
+    for (let starts = 1; ;) {
       const session = await this.#sessions.open(this.lane.profile);
       if (!(session instanceof Session)) {
-        if (session.status === 'inapplicable' || attempt >= MAX_STARTS) return session;
+        if (session.status === 'inapplicable' || starts++ >= MAX_STARTS) return session;
         this.#sessions = this.#newSessions(); // the present ones do not try this profile again
         continue;
       }
@@ -223,9 +221,9 @@ export class Bench {
         const moment = this.restores && !this.lane.ownNode ? await this.#momentOf(session) : undefined;
         return { session, client: node.client as FaultyClient, moment, process: node.ended, runs: 0 };
       } catch (error) {
-        if (!(error instanceof TargetError)) throw error;
+        if (!(error instanceof TargetError) || node.alive()) throw error;
         this.#leave(session);
-        if (attempt >= MAX_STARTS) throw error;
+        this.#noteLoss(one, await howEnded(node, ' while its world was prepared'));
       }
     }
   }
@@ -259,4 +257,9 @@ export class Bench {
   #present(): RunningNode[] {
     return this.#target.running().filter((node) => !this.#leaving.has(node));
   }
+}
+
+async function howEnded(node: RunningNode, when = ''): Promise<string> {
+  const lines = node.lastLines().slice(-LAST_LINES).join(' | ');
+  return `${node.name} ended (${await node.ended})${when}; its last lines: ${lines || 'none'}`;
 }

@@ -6,10 +6,12 @@ import { Attempt } from './attempt.ts';
 import type { Bench } from './bench.ts';
 import { BenchPool } from './bench-pool.ts';
 import { LikelyFinders } from './likely-finders.ts';
+import type { CleanCase } from './clean-case.ts';
 import { runClean } from './clean-run.ts';
 import { exceptionOf, staleExceptions, type Exception } from './exceptions-file.ts';
 import { faultsOf } from './faults.ts';
 import { isInLane, parts, type Part } from './lanes.ts';
+import { faultsFor, RulePower } from './rule-power.ts';
 import { selectFaults, type FaultSelection } from './select-faults.ts';
 import { alterationOf, altersNode, tryFault, type Verdict } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';
@@ -27,21 +29,21 @@ export interface SelfcheckOptions {
   readonly onPart?: (selfchecked: Selfchecked) => void;
 }
 
-/** Progress of the cases without a fault, then of the faults. */
+/** Progress of the cases without a fault, then of the faults, then of the cases of rules that no fault has shown to be judged. */
 export interface SelfcheckProgress {
-  readonly phase: 'cases' | 'faults';
+  readonly phase: 'cases' | 'faults' | 'rules';
   /** Which cases are run: `of the default profile`. */
   readonly part: string;
   readonly done: number;
   readonly total: number;
-  /** Number of cases that failed, or of faults that were found. */
+  /** Number of cases that failed, of faults that were found, or of cases that show no more of their rules. */
   readonly count: number;
 }
 
 /** What a selfcheck has shown; see `PowerResults`. */
 export type Selfchecked = Pick<
   PowerResults,
-  'complete' | 'cases' | 'faults' | 'ofAbsentMethods' | 'internalErrors' | 'lostNodes' | 'staleExceptions'
+  'complete' | 'cases' | 'faults' | 'rules' | 'ofAbsentMethods' | 'internalErrors' | 'lostNodes' | 'staleExceptions'
 >;
 
 /**
@@ -81,6 +83,7 @@ export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked>
       complete,
       cases: { passed: passed.length, failed, inapplicable, skipped, durationMs },
       faults: [...results, ...selected.outOfScope.map(untried)],
+      rules: isKnown ? faultRun.rules.results(clean.passed, selection) : [],
       ofAbsentMethods: all.size - offered([...all.values()], run).length,
       internalErrors: faultRun.internalErrors,
       lostNodes,
@@ -93,6 +96,11 @@ export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked>
     } finally {
       onPart?.(resultsSoFar(false));
     }
+  }
+  try {
+    for (const part of parts) await faultRun.judgeRules(clean.passed, attempts, part);
+  } finally {
+    onPart?.(resultsSoFar(false));
   }
   return resultsSoFar(!pool.isOver && !attempts.some(({ isInterrupted }) => isInterrupted));
 }
@@ -117,6 +125,7 @@ class FaultRun {
   readonly #pool: BenchPool;
   /** Cases that passed without a fault once, and failed without it later. */
   readonly unreliable = new Map<string, FailedCase>();
+  readonly rules = new RulePower();
   readonly internalErrors: { readonly fault: string; readonly case: string; readonly reason: string }[] = [];
 
   constructor(options: SelfcheckOptions, pool: BenchPool) {
@@ -140,23 +149,48 @@ class FaultRun {
     });
   }
 
+  /** Tries faults that were found with the cases of a part that judge a rule, until one shows that they do. */
+  async judgeRules(passed: readonly CleanCase[], attempts: readonly Attempt[], { name: part, lanes }: Part): Promise<void> {
+    const queues = lanes.map((lane) => ({ lane, items: passed.filter((clean) => isInLane(clean.one, lane) && this.rules.isOpen(clean)) }));
+    const total = queues.reduce((sum, { items }) => sum + items.length, 0);
+    let done = 0;
+    let count = 0;
+    await this.#pool.work(queues, async (bench, clean) => {
+      for (const attempt of faultsFor(clean, attempts)) {
+        if (!this.rules.isOpen(clean)) break;
+        if (this.#pool.isOver) return;
+        await this.#tryOne(bench, clean, attempt);
+      }
+      if (this.#options.run.signal?.aborted === true) return;
+      this.rules.close(clean);
+      if (!this.rules.isOpen(clean)) count++;
+      this.#options.onProgress?.({ phase: 'rules', part, done: ++done, total, count });
+    });
+  }
+
   /** Runs the cases of the bench's lane until one finds the fault. */
   async #try(bench: Bench, attempt: Attempt): Promise<void> {
-    const { seed, signal } = this.#options.run;
-    const { fault } = attempt;
     for (const clean of attempt.open) {
       if (!isInLane(clean.one, bench.lane)) continue;
       if (attempt.isFound || this.#pool.isOver) return;
       const startedAt = performance.now();
-      // Trying this on what is known takes a hundredth of the time of a run.
-      const mayReach = await altersAny(alterationOf(fault, seed), clean.calls.get(fault.method)?.all ?? []);
-      const verdict = mayReach ? await tryFault(bench, clean.one, fault, seed) : UNREACHED;
-      if (signal?.aborted === true) return; // the case was interrupted
-      attempt.note(clean, verdict, performance.now() - startedAt);
-      const { id } = clean.one;
-      if (verdict.type === 'internal') this.internalErrors.push({ fault: fault.id, case: id, reason: verdict.reason });
-      if (verdict.type === 'unreliable') this.unreliable.set(id, { id, message: 'passed once, and failed later without a fault' });
+      const verdict = await this.#tryOne(bench, clean, attempt);
+      if (verdict) attempt.note(clean, verdict, performance.now() - startedAt);
     }
+  }
+
+  /** Runs a case with a fault. Returns what it shows; undefined if it was interrupted. */
+  async #tryOne(bench: Bench, clean: CleanCase, { fault }: Attempt): Promise<Verdict | undefined> {
+    const { seed, signal } = this.#options.run;
+    const { id } = clean.one;
+    // Trying this on what is known takes a hundredth of the time of a run.
+    const mayReach = await altersAny(alterationOf(fault, seed), clean.calls.get(fault.method)?.all ?? []);
+    const verdict = mayReach ? await tryFault(bench, clean.one, fault, seed) : UNREACHED;
+    if (signal?.aborted === true) return undefined;
+    this.rules.note(clean, fault, verdict);
+    if (verdict.type === 'internal') this.internalErrors.push({ fault: fault.id, case: id, reason: verdict.reason });
+    if (verdict.type === 'unreliable') this.unreliable.set(id, { id, message: 'passed once, and failed later without a fault' });
+    return verdict;
   }
 }
 

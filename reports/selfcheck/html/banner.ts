@@ -38,7 +38,7 @@ export function banner(results: PowerResults): string {
     ['Pyx', pyx],
     ...(selected.length > 0 ? [['selected', selected.join('; ')] as [string, string]] : []),
   ];
-  const { judged, notJudged } = judgedIds(faults);
+  const { judged, notJudged } = judgedIds(results);
   const { found, missed } = tallyOf(faults);
   const figures: Tile[] = [
     { value: count(found), name: 'faults found' },

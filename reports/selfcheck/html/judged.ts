@@ -28,8 +28,8 @@ interface NotJudged {
 }
 
 /** For each dimension of coverage, what some found fault shows to be judged, and the items none of whose faults was found. */
-export function notJudgedSection({ faults }: PowerResults): string {
-  const { judged, notJudged } = judgedIds(faults);
+export function notJudgedSection(results: PowerResults): string {
+  const { judged, notJudged } = judgedIds(results);
   if (judged.length + notJudged.length === 0) return '';
   const rows = dimensions.flatMap((dimension) => {
     const isOfIt = (id: string): boolean => id.startsWith(`${letters[dimension]}:`);
@@ -37,7 +37,8 @@ export function notJudgedSection({ faults }: PowerResults): string {
     const found = judged.filter(isOfIt).length;
     return found + missing.length === 0 ? [] : [dimensionRow(dimensionNames[dimension], found, missing)];
   });
-  const remark = 'An item counts as judged when some fault of it was found; these were reached, and none was found.';
+  const remark =
+    'An item counts as judged when some fault of it was found; these were reached, and none was found. A rule counts when a case of it fails with some fault, by a statement of its own.';
   return `<section id="not-judged"><h2>Not really judged: ${counted(notJudged.length, 'item')} <small>${remark}</small></h2><div class="rows">${rows.join('')}</div></section>`;
 }
 
@@ -52,7 +53,7 @@ function dimensionRow(name: string, found: number, missing: readonly NotJudged[]
   const items = missing.slice(0, LISTED).map(({ id, faults }) => {
     const [first] = faults;
     const text = first ? `: ${escapeHtml(first.sentence.text)} <span class="soft">(${escapeHtml(first.sentence.source)})</span>` : '';
-    return `<li><code>${escapeHtml(id.slice(2))}</code>${text} <span class="soft num">${counted(faults.length, 'fault')}</span></li>`;
+    return `<li><code>${escapeHtml(id.slice(2))}</code>${text}${first ? ` <span class="soft num">${counted(faults.length, 'fault')}</span>` : ''}</li>`;
   });
   const rest = missing.length > LISTED ? `<li>… and ${count(missing.length - LISTED)} more, in selfcheck.json</li>` : '';
   return `<details class="more"><summary class="row">${row}</summary><div class="long"><ul>${items.join('')}${rest}</ul></div></details>`;

@@ -86,6 +86,11 @@ export const samplePower: PowerResults = {
       }),
     ),
   ],
+  rules: [
+    { id: 'r:getblock/tip', status: 'judged', fault: 'answer/stale/getblock', case: 'rules/getblock/tip' },
+    { id: 'r:getblock/confirmations', status: 'not-judged' },
+    { id: 'r:getblock/never', status: 'not-reached' },
+  ],
   ofAbsentMethods: 3,
   internalErrors: [{ fault: 'answer/retyped/getblock', case: 'rules/getblock/tip', reason: 'TypeError: x is not a function' }],
   lostNodes: [{ case: 'rules/getblock/tip', message: 'default-3 ended (signal SIGKILL); its last lines: none' }],
@@ -127,5 +132,9 @@ export const hostilePower: PowerResults = {
   })),
   internalErrors: [{ fault: HOSTILE, case: HOSTILE, reason: HOSTILE }],
   lostNodes: [{ case: HOSTILE, message: HOSTILE }],
+  rules: [
+    { id: `r:${HOSTILE}`, status: 'judged', fault: HOSTILE, case: HOSTILE },
+    { id: `r:other ${HOSTILE}`, status: 'not-judged' },
+  ],
   staleExceptions: [HOSTILE],
 };

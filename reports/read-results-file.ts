@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { UserErrorOptions } from '../specs/model/user-error.ts';
+
+/** A file of results that a command has written. */
+export interface ResultsFileForm {
+  /** Its name in the folder that the command writes. */
+  readonly name: string;
+  /** Its member `kind`. */
+  readonly kind: string;
+  /** `the results of a load` */
+  readonly what: string;
+  readonly schema: object;
+  readonly remedy: string;
+  /** What to do with a file of another version, after the version that wrote it. */
+  readonly otherVersion: string;
+  readonly error: (problem: string, options: UserErrorOptions) => Error;
+}
+
+const validators = new WeakMap<object, ValidateFunction>();
+
+/** The results in a file, or in the folder that holds it, of the form that the schema describes. Throws `form.error`. */
+export function readResultsFile(fileOrFolder: string, form: ResultsFileForm): unknown {
+  const { name, kind, what, schema, remedy, otherVersion, error } = form;
+  const file = statSync(fileOrFolder, { throwIfNoEntry: false })?.isDirectory() === true ? join(fileOrFolder, name) : fileOrFolder;
+  const fail = (problem: string, more: UserErrorOptions = {}): never => {
+    throw error(`${file}: ${problem}`, { remedy, ...more });
+  };
+  const data = parsed(file, fail);
+  const { kind: found, pyx } = (typeof data === 'object' && data !== null ? data : {}) as {
+    readonly kind?: unknown;
+    readonly pyx?: unknown;
+  };
+  if (found !== kind) {
+    // Results of a trial have no kind.
+    const other = typeof pyx !== 'string' ? 'something else' : found === undefined ? 'those of a trial' : `those of pyx ${String(found)}`;
+    return fail(`expected ${what}, found ${other}`);
+  }
+  const validate = validators.get(schema) ?? validatorOf(schema);
+  validators.set(schema, validate);
+  if (!validate(data)) {
+    const [problem] = validate.errors ?? [];
+    return fail(`does not have the form of ${what}: ${problem?.instancePath || 'the whole'} ${problem?.message ?? ''}`, {
+      remedy: `it was written by pyx ${String(pyx)}: ${otherVersion}`,
+    });
+  }
+  return data;
+}
+
+function parsed(file: string, fail: (problem: string, more?: UserErrorOptions) => never): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return fail(`is not JSON (${error.message})`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    return fail(code === 'ENOENT' ? 'does not exist' : message, { cause: error });
+  }
+}
+
+function validatorOf(schema: object): ValidateFunction {
+  return new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },
+  }).compile(schema);
+}

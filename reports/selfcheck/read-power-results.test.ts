@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PowerResultsError, readPowerResults } from './read-power-results.ts';
+import { samplePower } from './testing/sample-power-results.ts';
+import { writePowerReports } from './write-reports.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-power-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('reads what was written, from the file or its folder', () => {
+  writePowerReports(samplePower, folder);
+  expect(readPowerResults(folder)).toEqual(samplePower);
+  expect(readPowerResults(join(folder, 'selfcheck.json'))).toEqual(samplePower);
+});
+
+test.each<readonly [what: string, content: unknown, message: string]>([
+  [
+    'the results of a trial',
+    { pyx: '0.1.0', seed: 1, cases: [] },
+    'expected the results of a selfcheck, found those of a trial; name a selfcheck.json',
+  ],
+  ['another file', [1, 2], 'found something else'],
+  ['a file that is cut', '{"pyx": "0.1', 'is not JSON'],
+  ['another form', { ...samplePower, faults: 3 }, '/faults must be array; it was written by pyx 0.1.0: run pyx selfcheck again'],
+])('refuses %s', (_what, content, message) => {
+  const file = join(folder, 'other.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  expect(() => readPowerResults(file)).toThrow(PowerResultsError);
+  expect(() => readPowerResults(file)).toThrow(message);
+});

@@ -1,0 +1,90 @@
+import type { RuleResult } from '../../engine/power.ts';
+import type { Case, Finding } from '../../engine/types.ts';
+import type { Attempt } from './attempt.ts';
+import type { CleanCase } from './clean-case.ts';
+import type { FaultSelection } from './select-faults.ts';
+import { altersNode, type Verdict } from './try-fault.ts';
+import type { PlantedFault } from './types.ts';
+
+/** Findings that every case makes of a wrong answer, whatever rule it judges. */
+const OF_ANY_CASE: ReadonlySet<string> = new Set([
+  'refused',
+  'missing-method',
+  'malformed',
+  'world',
+  'type',
+  'presence',
+  'value',
+  'start-again',
+]);
+
+/** Faults of these operators mostly lead to such a finding, so they are tried last. */
+const COARSE: ReadonlySet<string> = new Set(
+  ['retyped', 'renamed', 'dropped', 'nulled', 'success-into-error'].map((name) => `answer/${name}`),
+);
+
+/** Maximum number of faults that are tried with a case to show that its rules are judged. */
+const MAX_FAULTS = 40;
+
+/** The rules that a case judges each time it is run. */
+const rulesOf = ({ judges, judgesByReach }: Case): string[] => (judgesByReach === true ? [] : judges.filter((id) => id.startsWith('r:')));
+
+/** Whether a case failed by a statement of its own. */
+const isOwn = ({ check, evidence }: Finding): boolean => evidence !== 'health' && !OF_ANY_CASE.has(check);
+
+/** Which rules the faults show to be judged. A rule counts as judged if a case of it fails with some fault, by a statement of its own. */
+export class RulePower {
+  readonly #judged = new Map<string, { readonly fault: string; readonly case: string }>();
+  readonly #reached = new Set<string>();
+  readonly #done = new Set<CleanCase>();
+
+  /** Notes what a run of a case with a fault has shown. */
+  note({ one }: CleanCase, fault: PlantedFault, verdict: Verdict): void {
+    if (verdict.type !== 'found' && verdict.type !== 'passed') return;
+    for (const id of rulesOf(one)) {
+      this.#reached.add(id);
+      if (verdict.type === 'found' && isOwn(verdict.finding) && !this.#judged.has(id))
+        this.#judged.set(id, { fault: fault.id, case: one.id });
+    }
+  }
+
+  /** Whether a case may show more than the faults have shown so far. */
+  isOpen({ one }: CleanCase): boolean {
+    return rulesOf(one).some((id) => !this.#judged.has(id));
+  }
+
+  /** All faults have been tried with the case that may show something. */
+  close(clean: CleanCase): void {
+    this.#done.add(clean);
+  }
+
+  /** The rules of cases that pass without a fault, in their order. Of a part of the faults it is only known what they show. */
+  results(passed: readonly CleanCase[], { sample, operators, methods }: FaultSelection): RuleResult[] {
+    const isWhole = ({ one }: CleanCase): boolean =>
+      sample === undefined && operators === undefined && (methods === undefined || methods.includes(one.method ?? ''));
+    const ofRule = new Map<string, CleanCase[]>();
+    for (const clean of passed) for (const id of rulesOf(clean.one)) ofRule.set(id, [...(ofRule.get(id) ?? []), clean]);
+    return [...ofRule].map(([id, cases]) => {
+      const shown = this.#judged.get(id);
+      if (shown) return { id, status: 'judged', ...shown };
+      if (!cases.every((clean) => this.#done.has(clean) && isWhole(clean))) return { id, status: 'untried' };
+      return { id, status: this.#reached.has(id) ? 'not-judged' : 'not-reached' };
+    });
+  }
+}
+
+/**
+ * The faults that may make a case fail, those that show its rules most probably first. Of a fault that no case found it is
+ * known that this one does not find it.
+ */
+export function faultsFor({ one, calls }: CleanCase, attempts: readonly Attempt[]): Attempt[] {
+  const rank = ({ fault }: Attempt): number =>
+    (fault.operator.startsWith('http/') ? 8 : 0) +
+    (COARSE.has(fault.operator) ? 4 : 0) +
+    (altersNode(fault) ? 2 : 0) +
+    (fault.method === one.method ? 0 : 1);
+  return attempts
+    .filter((attempt) => attempt.isFound && calls.has(attempt.fault.method) && !attempt.hasPassed(one.id))
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, MAX_FAULTS);
+}

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import schema from '../reports/results.schema.json' with { type: 'json' };
+import { inFolder, pyx } from './support/pyx.ts';
+
+interface Judged {
+  readonly covered: number;
+  readonly total: number;
+  readonly missing: readonly string[];
+  readonly by: unknown;
+}
+
+const judgedIn = (folder: string): Judged | undefined => {
+  const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as { coverage: { judged?: Judged } };
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } });
+  expect(ajv.validate(schema, results), ajv.errorsText()).toBe(true);
+  return results.coverage.judged;
+};
+
+test('with the results of a selfcheck all reports show what is judged; without, nothing changes', () =>
+  inFolder(async (folder) => {
+    const [power, out] = ['power', 'out'].map((name) => join(folder, name)) as [string, string];
+    const checked = await pyx(['selfcheck', '--method', 'getblockhash', '--operator', 'answer/*', '--seed', '5', '--out', power]);
+    expect(checked.code, checked.stderr).toBe(0);
+
+    const run = await pyx(['run', '--method', 'getblockhash', '--seed', '5', '--power', join(power, 'selfcheck.json'), '--out', out]);
+    expect(run.code, run.stderr).toBe(0);
+    const judged = judgedIn(out);
+    expect(judged?.by).toEqual({ target: 'embedded', seed: 5, whole: false });
+    // The faults were those of answers only.
+    expect(judged?.missing).toContain('getblockhash.height');
+    expect(judged?.missing).not.toContain('getblockhash#default:');
+    expect(judged?.covered).toBe((judged?.total ?? 0) - (judged?.missing.length ?? 0));
+    expect(run.stdout).toMatch(/judged .*\d+\/\d+ .*by a part of a selfcheck of embedded, seed 5/);
+    expect(run.stdout).toMatch(/not judged .*getblockhash\.height/);
+    expect(readFileSync(join(out, 'summary.md'), 'utf8')).toMatch(/\| judged \| \d+ \| \d+ \|/);
+    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('Covered, and not judged by a part of a selfcheck of embedded');
+
+    const plain = await pyx(['report', out]);
+    expect([plain.code, judgedIn(out)]).toEqual([0, undefined]);
+    expect(plain.stdout).not.toContain('judged ');
+    const again = await pyx(['report', out, '--power', power]);
+    expect([again.code, judgedIn(out)]).toEqual([0, judged]);
+  }));
+
+test('a file without the results of a selfcheck is refused before a node is started', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'other.json');
+    writeFileSync(file, '{"pyx":"0.1.0","cases":[]}');
+    for (const [power, message] of [
+      [file, 'expected the results of a selfcheck, found those of a trial'],
+      [join(folder, 'absent.json'), 'does not exist'],
+    ] as const) {
+      const { code, stdout, stderr } = await pyx(['run', '--method', 'getblockhash', '--power', power, '--out', join(folder, 'out')]);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('name a selfcheck.json that pyx selfcheck has written');
+      expect(stderr).not.toContain('/coind:');
+    }
+    const { code, stderr } = await pyx(['report', folder, '--power', file]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--power is for the reports of a run')]);
+  }));

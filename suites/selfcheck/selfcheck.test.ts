@@ -136,6 +136,23 @@ test('a case that ends with an internal error shows nothing, and is reported', a
   ]);
 });
 
+test('a case that ends with an internal error because it was run on its node before is run on a new one', async () => {
+  const used = new Set<unknown>();
+  const makesFile = fakeCase(
+    'makes file',
+    async (t) => {
+      if (used.has(t.node)) throw new Error('EEXIST: file already exists');
+      used.add(t.node);
+      t.equal(await countOf(t), 0, 'the count');
+    },
+    { uses: ['getthing'] },
+  );
+  const { faults, internalErrors } = await check([makesFile], of(['answer/nulled', 'answer/stale', 'answer/retyped'], ['getthing']));
+  expect(faults.length).toBeGreaterThan(0);
+  expect(faults.filter(({ status, outOfScope }) => outOfScope === undefined && status === 'missed')).toEqual([]);
+  expect(internalErrors).toEqual([]);
+});
+
 test('a node is replaced after a fault on a request, and all nodes are stopped at the end', async () => {
   const target = countingTarget();
   await check([counts], { run: runOptions(target), ...of(['request/swallowed', 'request/repeated'], ['setthing']) });

@@ -44,9 +44,9 @@ export async function tryFault(bench: Bench, one: Case, fault: PlantedFault, see
   }
   const wasFresh = bench.isFresh;
   let verdict = await attempt();
-  if (verdict.type === 'found' && !wasFresh) {
-    // An earlier case may have left the node in a state in which this one fails.
-    if (altersNode(fault) || !(await passesNow(bench, one))) {
+  if ((verdict.type === 'found' || verdict.type === 'internal') && !wasFresh) {
+    // An earlier run may have left the node in a state in which this one fails, or its files.
+    if (verdict.type === 'internal' || altersNode(fault) || !(await passesNow(bench, one))) {
       bench.renew();
       verdict = await attempt();
     }

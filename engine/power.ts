@@ -35,7 +35,7 @@ export interface FaultResult {
   readonly covers: readonly string[];
   /** What a node with this fault contradicts. */
   readonly sentence: { readonly text: string; readonly source: string };
-  /** Set if no sentence speaks of it. */
+  /** Set if no sentence speaks of it, or if the target file waives what a case found of it (rule `waived-difference`). */
   readonly outOfScope?: { readonly rule: string; readonly reason: string };
   readonly status: FaultStatus;
   readonly finder?: Finder;

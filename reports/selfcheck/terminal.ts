@@ -102,7 +102,7 @@ function outOfScopeText(faults: readonly FaultResult[], colours: Colours): strin
   const rows = outOfScopeRows(faults);
   const total = rows.reduce((sum, row) => sum + row.faults, 0);
   return listText(
-    `Left out: ${counted(total, 'fault')} that contradict no sentence, by rule`,
+    `Left out: ${counted(total, 'fault')} that contradict no sentence, or one that the target file waives, by rule`,
     rows.map(({ rule, faults: of, found }) => [rule, `${count(of)}${found > 0 ? `, ${count(found)} found all the same` : ''}`]),
     colours,
   );

@@ -10,6 +10,8 @@ export class Attempt {
   readonly #open: Set<CleanCase>;
   readonly #passed: string[] = [];
   #finder: Finder | undefined;
+  /** Reason of the waiver that accepts what a case found of it. */
+  #waiver: string | undefined;
   /** Its nodes ended with some case, so that it could not be tried with all. */
   #isInterrupted = false;
   #durationMs = 0;
@@ -42,14 +44,23 @@ export class Attempt {
     this.#durationMs += durationMs;
     this.#open.delete(clean);
     if (verdict.type === 'lost') this.#isInterrupted = true;
-    if (verdict.type === 'passed') this.#passed.push(clean.one.id);
+    if (verdict.type === 'passed') {
+      this.#passed.push(clean.one.id);
+      this.#waiver ??= [...verdict.waived].find(
+        ([key]) => !clean.waived.has(key) && namesOf(key).includes(namesOf(this.fault.place).at(-1) ?? ''),
+      )?.[1];
+    }
     if (verdict.type !== 'found' || this.#finder) return;
     const { check, evidence, path, message } = verdict.finding;
     this.#finder = { case: clean.one.id, check, evidence, message, ...(path !== undefined && { path }) };
   }
 
   result(exception: string | undefined): FaultResult {
-    const { id, operator, method, place, covers, sentence, outOfScope } = this.fault;
+    const { id, operator, method, place, covers, sentence } = this.fault;
+    const status = this.#status();
+    // The target lacks what a case would find wrong.
+    const waived = status === 'missed' && this.#waiver !== undefined ? { rule: 'waived-difference', reason: this.#waiver } : undefined;
+    const outOfScope = this.fault.outOfScope ?? waived;
     return {
       id,
       operator,
@@ -58,7 +69,7 @@ export class Attempt {
       covers,
       sentence,
       ...(outOfScope && { outOfScope }),
-      status: this.#status(),
+      status,
       ...(this.#finder && { finder: this.#finder }),
       ...(exception !== undefined && { exception }),
       passed: this.#passed,
@@ -72,3 +83,6 @@ export class Attempt {
     return this.#passed.length > 0 ? 'missed' : 'not-reached';
   }
 }
+
+/** The names of members in a path. */
+const namesOf = (path: string): string[] => path.match(/\w+/g) ?? [];

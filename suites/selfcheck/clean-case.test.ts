@@ -23,7 +23,7 @@ test('the calls of a case are counted by method, with the variants that were ans
     call('getblock', ['00', 0], refusal),
     call('getblockcount', [], refusal),
   ];
-  const { calls: byMethod, durationMs } = cleanCase(fakeCase('case'), calls, 3, specification);
+  const { calls: byMethod, durationMs } = cleanCase(fakeCase('case'), calls, { durationMs: 3, findings: [] }, specification);
   expect(durationMs).toBe(3);
   expect([...byMethod]).toEqual([
     ['getblock', { all: calls.slice(0, 3), variants: new Set(['verbosity=2', 'verbosity=1']) }],
@@ -32,6 +32,6 @@ test('the calls of a case are counted by method, with the variants that were ans
 });
 
 test('the variant of a subcommand is found without its prefix', () => {
-  const { calls } = cleanCase(fakeCase('case'), [call('masternode count', ['json'])], 1, specification);
+  const { calls } = cleanCase(fakeCase('case'), [call('masternode count', ['json'])], { durationMs: 1, findings: [] }, specification);
   expect(calls.get('masternode count')?.variants).toEqual(new Set(['option=json']));
 });

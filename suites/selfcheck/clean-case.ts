@@ -1,10 +1,11 @@
 import { toPlain } from '../../client/wire-json.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case, Outcome } from '../../engine/types.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { namedArguments } from '../../specs/model/named-arguments.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 import type { Wire } from '../../specs/model/wire.ts';
+import { waivedIn } from './failure-of.ts';
 import type { ObservedCall } from './types.ts';
 
 /** The calls of one method in a case. */
@@ -20,10 +21,17 @@ export interface CleanCase {
   readonly one: Case;
   readonly calls: ReadonlyMap<MethodId, CallsOfMethod>;
   readonly durationMs: number;
+  /** See `waivedIn`. */
+  readonly waived: ReadonlyMap<string, string>;
 }
 
 /** Summarises the run of a case that passed. */
-export function cleanCase(one: Case, calls: readonly ObservedCall[], durationMs: number, specification: Specification): CleanCase {
+export function cleanCase(
+  one: Case,
+  calls: readonly ObservedCall[],
+  outcome: Pick<Outcome, 'durationMs' | 'findings'>,
+  specification: Specification,
+): CleanCase {
   const byMethod = new Map<MethodId, { all: ObservedCall[]; variants: Set<string> }>();
   for (const call of calls) {
     const known = byMethod.get(call.id) ?? { all: [], variants: new Set<string>() };
@@ -32,7 +40,7 @@ export function cleanCase(one: Case, calls: readonly ObservedCall[], durationMs:
     const variant = call.reply.type === 'result' ? variantOf(call, specification) : undefined;
     if (variant !== undefined) known.variants.add(variant);
   }
-  return { one, calls: byMethod, durationMs };
+  return { one, calls: byMethod, durationMs: outcome.durationMs, waived: waivedIn(outcome) };
 }
 
 function variantOf({ id, params }: ObservedCall, specification: Specification): string | undefined {

@@ -79,7 +79,7 @@ async function endingOf(bench: Bench, one: Case, run: RunOptions): Promise<Endin
   if (failure) return { type: 'failed', message: failure.message };
   if (outcome.internal === true) return { type: 'failed', message: outcome.reason ?? 'internal error' };
   if (outcome.status === 'inapplicable' || outcome.status === 'skipped') return { type: outcome.status };
-  return { type: 'passed', calls, clean: cleanCase(one, calls, outcome.durationMs, run.specification) };
+  return { type: 'passed', calls, clean: cleanCase(one, calls, outcome, run.specification) };
 }
 
 function byMethod(calls: readonly ObservedCall[]): ObservedCalls {

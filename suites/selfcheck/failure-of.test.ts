@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { finding } from '../../engine/testing/fakes.ts';
 import type { Evidence, Outcome } from '../../engine/types.ts';
-import { failureOf, hasPassed } from './failure-of.ts';
+import { failureOf, hasPassed, waivedIn } from './failure-of.ts';
 
 const outcome = (status: Outcome['status'], findings: Outcome['findings'] = []): Outcome => ({
   id: 'fake/case',
@@ -33,4 +33,14 @@ test('only a complete run without a failure has passed', () => {
   expect((['passed', 'observed', 'waived'] as const).map((status) => hasPassed(outcome(status)))).toEqual([true, true, true]);
   expect((['skipped', 'inapplicable'] as const).map((status) => hasPassed(outcome(status)))).toEqual([false, false]);
   expect(hasPassed(outcome('failed', [finding()]))).toBe(false);
+});
+
+test('waived findings are known by check and path, all items of a list alike', () => {
+  const finding = { check: 'presence', evidence: 'document', source: 's', message: 'm' } as const;
+  const findings = [
+    { ...finding, path: '[3].size', waiver: 'it is named vsize' },
+    { ...finding, path: '[4].size', waiver: 'it is named vsize' },
+    { ...finding, path: 'fee' },
+  ];
+  expect([...waivedIn({ findings })]).toEqual([['presence@[*].size', 'it is named vsize']]);
 });

@@ -9,6 +9,13 @@ export function failureOf({ status, findings }: Outcome): Finding | undefined {
   return findings.find(({ evidence, waiver }) => EVIDENCE.has(evidence) && waiver === undefined);
 }
 
+/** The findings that the target file waives, by check and path (all items of a list alike), with the reason of the waiver. */
+export function waivedIn({ findings }: Pick<Outcome, 'findings'>): Map<string, string> {
+  return new Map(
+    findings.flatMap(({ check, path = '', waiver }) => (waiver === undefined ? [] : [[`${check}@${path.replace(/\d+/g, '*')}`, waiver]])),
+  );
+}
+
 /** Whether a case was run completely and did not fail. */
 export function hasPassed(outcome: Outcome): boolean {
   const isComplete = outcome.status !== 'skipped' && outcome.status !== 'inapplicable';

@@ -18,6 +18,7 @@ const call = (method: string): ObservedCall => ({
 function clean(id: string, calls: Calls, durationMs = 1, more: Partial<Omit<Case, 'uses'>> & { uses?: readonly string[] } = {}): CleanCase {
   return {
     one: fakeCase(id, undefined, more),
+    waived: new Map(),
     durationMs,
     calls: new Map(
       Object.entries(calls).map(([method, { count, variants = [] }]) => [

@@ -48,6 +48,17 @@ describe('a rule', () => {
     expect(await rulesBy([first, blind], { selection })).toEqual([{ id: 'r:getthing/a', status: 'untried' }]);
   });
 
+  test('is not tried further with a sample of the faults', async () => {
+    let runs = 0;
+    const blind = fakeCase('blind', async (t) => void (runs++, await height(t)), READS);
+    const selection = { methods: ['getblockcount'], sample: 1_000 };
+    expect(await rulesBy([first, blind], { selection })).toEqual([{ id: 'r:getthing/a', status: 'untried' }]);
+    const ofSample = runs;
+    runs = 0;
+    await rulesBy([first, blind], { selection: { methods: ['getblockcount'] } });
+    expect(runs).toBeGreaterThan(ofSample);
+  });
+
   test('of a state model, whose cases judge what they reach, is not counted', async () => {
     const model = fakeCase('model', async (t) => void t.equal(await height(t), 1, 'the height'), { ...READS, judgesByReach: true });
     expect(await rulesBy([model])).toEqual([]);

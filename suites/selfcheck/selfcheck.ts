@@ -98,7 +98,8 @@ export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked>
     }
   }
   try {
-    for (const part of parts) await faultRun.judgeRules(clean.passed, attempts, part);
+    // A sample is for a quick figure, and shows little of single rules.
+    if (selection.sample === undefined) for (const part of parts) await faultRun.judgeRules(clean.passed, attempts, part);
   } finally {
     onPart?.(resultsSoFar(false));
   }
@@ -156,13 +157,16 @@ class FaultRun {
     let done = 0;
     let count = 0;
     await this.#pool.work(queues, async (bench, clean) => {
-      for (const attempt of faultsFor(clean, attempts)) {
+      const candidates = faultsFor(clean, attempts);
+      // Each fault on a request would take a new node: these are not tried, so that the rule may still be judged.
+      const tried = candidates.filter(({ fault }) => bench.restores || !altersNode(fault));
+      for (const attempt of tried) {
         if (!this.rules.isOpen(clean)) break;
         if (this.#pool.isOver) return;
         await this.#tryOne(bench, clean, attempt);
       }
       if (this.#options.run.signal?.aborted === true) return;
-      this.rules.close(clean);
+      if (tried.length === candidates.length) this.rules.close(clean);
       if (!this.rules.isOpen(clean)) count++;
       this.#options.onProgress?.({ phase: 'rules', part, done: ++done, total, count });
     });

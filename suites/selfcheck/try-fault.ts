@@ -3,15 +3,15 @@ import { Random } from '../../fixtures/world/random.ts';
 import type { NoSession } from '../../engine/sessions.ts';
 import type { Case, Finding } from '../../engine/types.ts';
 import type { Bench, BenchRun, LostNodes } from './bench.ts';
-import { failureOf, hasPassed } from './failure-of.ts';
+import { failureOf, hasPassed, waivedIn } from './failure-of.ts';
 import type { Alteration, PlantedFault } from './types.ts';
 
 /** What one case shows of one fault. */
 export type Verdict =
   /** It fails with the fault, and passes without. */
   | { readonly type: 'found'; readonly finding: Finding }
-  /** It passes although a call was altered. */
-  | { readonly type: 'passed' }
+  /** It passes although a call was altered. `waived`: its findings that the target file waives; see `waivedIn`. */
+  | { readonly type: 'passed'; readonly waived: ReadonlyMap<string, string> }
   /** No call was altered. */
   | { readonly type: 'unreached' }
   /** It was not run completely, or ended with an internal error in Pyx. */
@@ -68,5 +68,5 @@ function verdictOf(run: BenchRun | LostNodes | NoSession): Verdict {
   if (applied === 0) return { type: 'unreached' };
   const finding = failureOf(outcome);
   if (finding) return { type: 'found', finding };
-  return outcome.status === 'skipped' ? { type: 'skipped', reason: outcome.reason ?? '' } : { type: 'passed' };
+  return outcome.status === 'skipped' ? { type: 'skipped', reason: outcome.reason ?? '' } : { type: 'passed', waived: waivedIn(outcome) };
 }

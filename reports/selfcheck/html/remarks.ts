@@ -65,6 +65,6 @@ export function outOfScopeSection({ faults }: PowerResults): string {
     ({ rule, faults: of, found }) =>
       `<tr><td class="id">${escapeHtml(rule)}</td><td class="num">${count(of)}</td><td class="num">${found > 0 ? count(found) : ''}</td><td>${escapeHtml(reasonOf(rule))}</td></tr>`,
   );
-  return `<section id="out-of-scope"><details><summary><b>Left out</b> <small class="soft">${counted(total, 'fault that contradicts no sentence', 'faults that contradict no sentence')}, by rule</small></summary><table class="rules">
+  return `<section id="out-of-scope"><details><summary><b>Left out</b> <small class="soft">${counted(total, 'fault that contradicts no sentence, or one that the target file waives', 'faults that contradict no sentence, or one that the target file waives')}, by rule</small></summary><table class="rules">
 <thead><tr><th>rule</th><th class="num">faults</th><th class="num">found all the same</th><th>reason of the first</th></tr></thead><tbody>${lines.join('\n')}</tbody></table></details></section>`;
 }

@@ -75,7 +75,7 @@ const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   'methods/gobject-submit/required-only': ['inapplicable', 'PreparedParentHash'],
   'methods/voteraw/enum/outcome=yes': ['inapplicable', 'MasternodeTxid'],
   'methods/coinmint/required-only': ['inapplicable', 'ExtBurnBlockNumber'],
-  'methods/cointxfund/required-only': ['inapplicable', 'UnfundedAssetTransaction'],
+  'methods/cointxfund/required-only': ['inapplicable', 'the node refused with -22'],
   'methods/masternode-status/required-only': ['inapplicable', 'refused with -32603'],
   'methods/coinstartextclient/required-only': ['inapplicable', 'refused with -1'],
   'methods/gobject-get/missing/governance-hash': ['passed'],

@@ -48,11 +48,12 @@ const anAddedNode = async (world: World): Promise<void> => {
 /** Options of the call may have locked the chosen outputs. */
 const unlockAll = async (world: World): Promise<void> => void (await world.result('lockunspent', { unlock: true }));
 
-/** Reasons for sub-commands and methods about masternodes that are not configured, or about another program. */
+/** Reasons for sub-commands and methods about masternodes that are not configured, another program, or what no call makes. */
 const mayLack = {
   masternode: 'the node need not be a masternode, and no document says how it becomes one',
   configured: 'masternodes need not be configured, and no document describes their configuration',
   client: 'the client of the external chain need not be installed',
+  unfunded: 'no documented call returns an unfunded asset transaction, and the documents do not show its form',
 } as const;
 
 /** Confirms an expensive payment, so that its change can be spent: a few such calls use all coins of the wallet. */
@@ -102,7 +103,7 @@ export const setups: { readonly [method: string]: Setup } = {
   // Each step needs a confirmation of the one before.
   assetsend: { prepare: funded, undo: confirm },
   assetallocationburn: { prepare: funded, undo: confirm },
-  cointxfund: { prepare: funded },
+  cointxfund: { prepare: funded, mayLack: mayLack.unfunded },
   coinburn: { prepare: funded },
   'gobject prepare': { prepare: proposalFee, undo: confirm },
   tpstestadd: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },

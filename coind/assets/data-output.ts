@@ -91,6 +91,14 @@ export function dataOutputOf(transaction: TxParts): DataOutput | undefined {
   return result;
 }
 
+/** Coin that a transaction mints by proof, beside what its inputs spend, satoshis. */
+export function coinMintedBy(transaction: TxParts): bigint {
+  const result = decoded(transaction);
+  if (result === undefined || result instanceof DeserializationError || result.payload.version !== serviceVersion.mintByProof) return 0n;
+  const minted = result.payload.allocations.find(({ guid }) => guid === COIN_GUID);
+  return minted?.outputs.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n;
+}
+
 /** What the outputs of a transaction carry of assets, by output index. Nothing if its payload is malformed. */
 export function carriedOf(transaction: TxParts): ReadonlyMap<number, AssetAmount> {
   const result = decoded(transaction);

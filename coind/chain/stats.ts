@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { coinMintedBy } from '../assets/data-output.ts';
 import { ByteWriter, compactSizeLength } from '../primitives/byte-writer.ts';
 import { sha256 } from '../primitives/hash.ts';
 import { fromId, toId } from '../primitives/ids.ts';
@@ -72,7 +73,7 @@ function ratePercentiles(rates: readonly { readonly rate: bigint; readonly weigh
 }
 
 function feeOf(transaction: Transaction, coins: readonly Coin[]): bigint {
-  return sumOf(coins) - sumOf(transaction.outputs);
+  return sumOf(coins) + coinMintedBy(transaction) - sumOf(transaction.outputs);
 }
 
 /** Statistics of a block. Fees, sizes and weights exclude the coinbase. @param undo the coins that it spends */

@@ -56,10 +56,17 @@ export class Coins {
 
   list(filter: CoinFilter = {}): WalletCoin[] {
     const { ledger, index, params, isLocked } = this.#deps;
-    const { minConfirmations = 0, maxConfirmations = Infinity, includeUnsafe = true, includeWatchOnly = false } = filter;
+    const {
+      minConfirmations = 0,
+      maxConfirmations = Infinity,
+      includeUnsafe = true,
+      includeWatchOnly = false,
+      onlyAssets = false,
+    } = filter;
     const trusted = new Map<string, boolean>();
     const coins: WalletCoin[] = [];
     for (const own of ledger.unspent()) {
+      if ((own.asset !== undefined) !== onlyAssets) continue;
       const tx = ledger.get(own.txid)!;
       const confirmations = ledger.confirmations(tx);
       if (confirmations < minConfirmations || confirmations > maxConfirmations || !this.#isActive(tx)) continue;
@@ -84,6 +91,7 @@ export class Coins {
     return coins;
   }
 
+  /** Sums of the outputs that carry no asset: the value of the others is dust, which ordinary payments cannot spend. */
   balances({
     minConfirmations = 0,
     watchOnly = false,
@@ -92,6 +100,7 @@ export class Coins {
     const known = new Map<string, boolean>();
     const sums = { trustedSat: 0n, pendingSat: 0n, immatureSat: 0n };
     for (const own of ledger.unspent()) {
+      if (own.asset !== undefined) continue;
       const ownership = index.ownership(own.scriptPubKey);
       if (ownership === 'none' || (ownership === 'watch' && !watchOnly)) continue;
       const tx = ledger.get(own.txid)!;

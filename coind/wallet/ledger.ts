@@ -1,3 +1,4 @@
+import { carriedOf } from '../assets/data-output.ts';
 import type { BlockNode, Chain } from '../chain/types.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
@@ -334,11 +335,13 @@ export class Ledger {
   /** Finds the outputs that are the wallet's. */
   #index({ transaction }: WalletTx): void {
     const { txid, inputs, outputs } = transaction;
+    const carried = carriedOf(transaction);
     for (let vout = 0; vout < outputs.length; vout++) {
       const output = outputs[vout]!;
       if (this.#deps.index.ownership(output.scriptPubKey) === 'none') continue;
       const key = outpointKey({ txid, vout });
-      this.#own.add({ txid, vout, valueSat: output.valueSat, scriptPubKey: output.scriptPubKey });
+      const asset = carried.get(vout);
+      this.#own.add({ txid, vout, valueSat: output.valueSat, scriptPubKey: output.scriptPubKey, ...(asset !== undefined && { asset }) });
       this.#refresh(key);
       // A spender may have arrived earlier, when it was not known to be from this wallet.
       for (const spender of this.#spenders.get(key) ?? []) {

@@ -1,8 +1,12 @@
+import type { AssetAmount } from '../assets/types.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 import type { Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
 
 /** An output of a transaction of the wallet that pays the wallet. */
-export interface OwnOutput extends Outpoint, TxOutput {}
+export interface OwnOutput extends Outpoint, TxOutput {
+  /** What it carries of an asset. */
+  readonly asset?: AssetAmount;
+}
 
 /** The outputs that pay a wallet, by outpoint and by script, and which of them are unspent. */
 export class OwnOutputs {

@@ -1,3 +1,4 @@
+import type { AssetAmount } from '../assets/types.ts';
 import type { Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
 
 export type AddressType = 'legacy' | 'p2sh-segwit' | 'bech32';
@@ -57,6 +58,8 @@ export interface WalletCoin extends Outpoint, TxOutput {
   readonly confirmations: number; // 0: in the pool
   readonly coinbase: boolean;
   readonly fromMe: boolean;
+  /** What it carries of an asset: only transactions of that asset may spend it. */
+  readonly asset?: AssetAmount;
 }
 
 export interface CoinFilter {
@@ -67,6 +70,8 @@ export interface CoinFilter {
   readonly includeLocked?: boolean;
   /** Includes immature coinbases. */
   readonly includeImmature?: boolean;
+  /** Only the outputs that carry assets. By default there are none of them, so that ordinary payments leave them alone. */
+  readonly onlyAssets?: boolean;
 }
 
 export interface Balances {

@@ -1,3 +1,4 @@
+import { coinMintedBy } from '../../assets/data-output.ts';
 import type { ChainParams } from '../../params.ts';
 import type { NodeContext } from '../../node-context.ts';
 import type { Transaction } from '../../primitives/types.ts';
@@ -129,7 +130,9 @@ export function factsOf(tx: WalletTx, wallet: Wallet, node: NodeContext): TxFact
   };
 }
 
-export const valueOut = ({ outputs }: Transaction): bigint => outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+/** What the inputs of a transaction pay apart from the fee: its outputs, without coin that it mints by proof. Satoshis. */
+export const valueOut = (transaction: Transaction): bigint =>
+  transaction.outputs.reduce((sum, { valueSat }) => sum + valueSat, -coinMintedBy(transaction));
 
 /** BIP 125. The ancestors of a transaction outside the pool are not all known. */
 function replaceability({ transaction, state }: WalletTx, { mempool }: NodeContext): 'yes' | 'no' | 'unknown' {

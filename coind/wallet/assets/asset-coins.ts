@@ -1,4 +1,3 @@
-import { carriedOf } from '../../assets/data-output.ts';
 import type { AssetAmount, AssetRecord } from '../../assets/types.ts';
 import { formatUnits } from '../../primitives/amount.ts';
 import type { Mempool } from '../../mempool/types.ts';
@@ -21,8 +20,8 @@ interface AssetCoinFilter {
 
 /** What a wallet can spend of an asset, the ownership included. */
 function assetCoins(wallet: Wallet, { guid, minConfirmations, script }: AssetCoinFilter): AssetCoin[] {
-  return wallet.coins.list({ minConfirmations, includeUnsafe: false }).flatMap((coin): AssetCoin[] => {
-    const carried = carriedOf(wallet.ledger.get(coin.txid)!.transaction).get(coin.vout);
+  return wallet.coins.list({ minConfirmations, includeUnsafe: false, onlyAssets: true }).flatMap((coin): AssetCoin[] => {
+    const { asset: carried } = coin;
     if (carried?.guid !== guid || (script !== undefined && !coin.scriptPubKey.equals(script))) return [];
     return [{ coin, carried }];
   });

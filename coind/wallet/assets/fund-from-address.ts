@@ -1,4 +1,3 @@
-import { carriedOf } from '../../assets/data-output.ts';
 import { outpointKey } from '../../primitives/outpoint.ts';
 import { SEQUENCE_NOT_FINAL } from '../../primitives/sequences.ts';
 import type { Outpoint, TxInput, TxParts } from '../../primitives/types.ts';
@@ -52,13 +51,7 @@ function coinsAt(script: Buffer, spent: readonly TxInput[], wallet: Wallet): Wal
   const taken = new Set(spent.map(outpointKey));
   return wallet.coins
     .list({ includeUnsafe: false })
-    .filter(
-      (coin) =>
-        coin.scriptPubKey.equals(script) &&
-        coin.ownership === 'spendable' &&
-        !taken.has(outpointKey(coin)) &&
-        !carriedOf(wallet.ledger.get(coin.txid)!.transaction).has(coin.vout),
-    )
+    .filter((coin) => coin.scriptPubKey.equals(script) && coin.ownership === 'spendable' && !taken.has(outpointKey(coin)))
     .sort((a, b) => b.confirmations - a.confirmations || (outpointKey(a) < outpointKey(b) ? -1 : 1));
 }
 

@@ -1,4 +1,4 @@
-import { carriedOf } from '../../assets/data-output.ts';
+import { isServiceVersion } from '../../assets/data-output.ts';
 import { DUST_RELAY_FEE_RATE, dustThresholdSat, MAX_STANDARD_TX_WEIGHT } from '../../mempool/policy.ts';
 import { feeAt } from '../../mempool/fee-rate.ts';
 import { outpointKey } from '../../primitives/outpoint.ts';
@@ -27,6 +27,8 @@ export interface BuildRequest {
   readonly payments: readonly Payment[];
   /** Inputs that are spent in any case; they come first. */
   readonly inputs: readonly TxInput[];
+  /** Coin that a proof mints beside the inputs, satoshis. */
+  readonly mintedSat?: bigint;
   readonly change: ChangeChoice;
   readonly fee: FeeChoice;
   /** Whether added inputs opt in to replacement, BIP 125. */
@@ -80,10 +82,12 @@ export function buildTransaction(request: BuildRequest, wallet: Wallet, deps: Sp
 }
 
 /** The inputs of the request. They must spend transactions of the wallet, which otherwise does not know their amounts. */
-function presetInputs({ inputs, includeWatchOnly }: BuildRequest, wallet: Wallet, provider: SigningProvider): Spent[] {
+function presetInputs({ version, inputs, includeWatchOnly }: BuildRequest, wallet: Wallet, provider: SigningProvider): Spent[] {
   return inputs.map((input) => {
     const output = wallet.ledger.get(input.txid)?.transaction.outputs[input.vout];
     if (output === undefined) throw new FundingError('Insufficient funds');
+    if (!isServiceVersion(version) && wallet.ledger.own(input)?.asset !== undefined)
+      throw new FundingError(`The output ${input.txid}:${input.vout} carries an asset, which only a transaction of that asset may spend`);
     const size = signedSize(output.scriptPubKey, provider, includeWatchOnly);
     if (size === undefined) throw new FundingError('Missing solving data for estimating transaction size');
     return { input, valueSat: output.valueSat, size };
@@ -100,7 +104,7 @@ function candidates(request: BuildRequest, draft: Draft, wallet: Wallet, provide
   const sizes = new Map<string, SignedSize | undefined>();
   const coins = wallet.coins.list({ minConfirmations, includeWatchOnly, includeUnsafe: false });
   return coins.flatMap((coin): Candidate<SizedCoin>[] => {
-    if (preset.has(outpointKey(coin)) || carriedOf(wallet.ledger.get(coin.txid)!.transaction).has(coin.vout)) return [];
+    if (preset.has(outpointKey(coin))) return [];
     const key = coin.scriptPubKey.toString('latin1');
     if (!sizes.has(key)) sizes.set(key, signedSize(coin.scriptPubKey, provider, includeWatchOnly));
     const size = sizes.get(key);
@@ -153,7 +157,7 @@ class Draft {
     this.#rate = rate;
     this.#change = change;
     this.#preset = preset;
-    this.#heldSat = preset.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+    this.#heldSat = preset.reduce((sum, { valueSat }) => sum + valueSat, request.mintedSat ?? 0n);
     this.#paidSat = request.payments.reduce((sum, { valueSat }) => sum + valueSat, 0n);
     this.#outputSizes = request.payments.map(({ scriptPubKey }) => outputSize(scriptPubKey));
     this.#bearers = request.payments.filter(({ bearsFee }) => bearsFee).length;
@@ -190,7 +194,7 @@ class Draft {
 
   finish(added: readonly Spent[], { random, options }: SpendDeps): BuiltTransaction {
     const spent = [...this.#preset, ...added];
-    const heldSat = spent.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+    const heldSat = spent.reduce((sum, { valueSat }) => sum + valueSat, this.#request.mintedSat ?? 0n);
     const dueSat = this.#bearers > 0 ? 0n : this.#feeSat(spent, true);
     const overSat = heldSat - this.#paidSat - dueSat;
     const change = overSat > 0n && overSat >= this.#change.dustSat ? { valueSat: overSat, scriptPubKey: this.#change.take() } : undefined;

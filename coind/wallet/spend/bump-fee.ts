@@ -1,3 +1,4 @@
+import { carriedOf, coinMintedBy, isServiceVersion } from '../../assets/data-output.ts';
 import { feeAt, feeRateOf } from '../../mempool/fee-rate.ts';
 import { dustThresholdSat } from '../../mempool/policy.ts';
 import { formatSat } from '../../primitives/amount.ts';
@@ -44,7 +45,8 @@ export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): 
   checkReplaceable(original, wallet, deps);
   const { transaction } = original;
   const changeIndex = changeIndexOf(transaction, wallet);
-  const oldFeeSat = spentSat(transaction, wallet) - transaction.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+  const oldFeeSat =
+    spentSat(transaction, wallet) + coinMintedBy(transaction) - transaction.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
   const askedSat = newFeeSat(request, transaction, oldFeeSat, wallet, deps);
   const { parts, feeSat } = replacement(transaction, changeIndex, oldFeeSat, askedSat, request.replaceable);
   const signed = signTransaction(parts, (outpoint) => walletOutput(wallet, outpoint), {
@@ -83,8 +85,11 @@ function isOwn(input: TxInput, wallet: Wallet): boolean {
   return output !== undefined && wallet.keychain.index.ownership(output.scriptPubKey) === 'spendable';
 }
 
-function changeIndexOf({ outputs }: Transaction, wallet: Wallet): number {
-  const [index, ...others] = [...outputs.keys()].filter((vout) => wallet.isChange(outputs[vout]!.scriptPubKey));
+/** An output that carries an asset is no change, even if its address is one of the wallet for change. */
+function changeIndexOf(transaction: Transaction, wallet: Wallet): number {
+  const { outputs } = transaction;
+  const carried = carriedOf(transaction);
+  const [index, ...others] = [...outputs.keys()].filter((vout) => !carried.has(vout) && wallet.isChange(outputs[vout]!.scriptPubKey));
   if (index === undefined) throw new WalletError('refused', 'Transaction does not have a change output');
   if (others.length > 0) throw new WalletError('refused', 'Transaction has multiple change outputs');
   return index;
@@ -172,8 +177,9 @@ function replacement(
   const change = original.outputs[changeIndex]!;
   const leftSat = change.valueSat - (feeSat - oldFeeSat);
   const isDropped = leftSat < dustThresholdSat(change.scriptPubKey);
-  if (leftSat < 0n || (isDropped && original.outputs.length === 1))
-    throw new WalletError('refused', 'Change output is too small to bump the fee');
+  // Service data refer to outputs by index, so that none of these may move.
+  const mayDrop = original.outputs.length > 1 && !isServiceVersion(original.version);
+  if (leftSat < 0n || (isDropped && !mayDrop)) throw new WalletError('refused', 'Change output is too small to bump the fee');
   const outputs = original.outputs.flatMap((output, index) => {
     if (index !== changeIndex) return [output];
     return isDropped ? [] : [{ ...output, valueSat: leftSat }];

@@ -1,6 +1,8 @@
+import { coinMintedBy, isServiceVersion } from '../../assets/data-output.ts';
 import type { Transaction, TxParts } from '../../primitives/types.ts';
 import type { Wallet } from '../wallet.ts';
 import { buildTransaction } from './build-transaction.ts';
+import { FundingError } from './funding-error.ts';
 import type { SpendDeps } from './spend-deps.ts';
 import type { ChangeChoice } from './change.ts';
 import type { FeeChoice } from './fee-choice.ts';
@@ -37,9 +39,24 @@ export function fundTransaction(
 ): FundedTransaction {
   const { version, locktime, inputs, outputs } = transaction;
   const { change, fee, replaceable = deps.options.wallet.replaceable, includeWatchOnly } = request;
+  const isService = isServiceVersion(version);
+  // Its payload refers to outputs by index.
+  if (isService && change.position !== undefined && change.position < outputs.length)
+    throw new FundingError('The change of a transaction with service data must be its last output');
   const payments = outputs.map((output, index) => ({ ...output, bearsFee: request.feeBearers.has(index) }));
   const built = buildTransaction(
-    { version, locktime, payments, inputs, change, fee, replaceable, minConfirmations: 0, includeWatchOnly },
+    {
+      version,
+      locktime,
+      payments,
+      inputs,
+      mintedSat: coinMintedBy(transaction),
+      change: isService ? { ...change, position: outputs.length } : change,
+      fee,
+      replaceable,
+      minConfirmations: 0,
+      includeWatchOnly,
+    },
     wallet,
     deps,
   );

@@ -4,6 +4,7 @@ import type {
   PsbtInput as PsbtInputJson,
   PsbtOutput as PsbtOutputJson,
 } from '../../../../specs/model/generated/methods.d.ts';
+import { coinMintedBy } from '../../../assets/data-output.ts';
 import type { ChainParams } from '../../../params.ts';
 import { formatPath } from '../../../crypto/hd.ts';
 import { moneyInRange } from '../../../primitives/amount.ts';
@@ -71,7 +72,7 @@ function feeOf(psbt: Psbt): bigint | undefined {
   const spent = psbt.inputs.map((_, index) => spentOutput(psbt, index));
   if (!spent.every((output) => output !== undefined && moneyInRange(output.valueSat))) return undefined;
   const total = (outputs: readonly (TxOutput | undefined)[]): bigint => outputs.reduce((sum, output) => sum + (output?.valueSat ?? 0n), 0n);
-  const feeSat = total(spent) - total(psbt.transaction.outputs);
+  const feeSat = total(spent) + coinMintedBy(psbt.transaction) - total(psbt.transaction.outputs);
   return moneyInRange(feeSat) ? feeSat : undefined;
 }
 

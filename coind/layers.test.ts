@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const layers: readonly (readonly string[])[] = [
   ['clock.ts', 'domain-error.ts', 'log.ts', 'random.ts', 'version.ts', 'cookie-file.ts', 'running-calls.ts'],
   ['primitives', 'user-agent.ts'],
-  ['params.ts', 'storage'],
+  ['bridge', 'params.ts', 'storage'],
   ['crypto', 'state'],
   ['script', 'turns.ts'],
   ['descriptors', 'psbt', 'regtest.ts'],

@@ -17,7 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ['assets'],
   ['chain'],
   ['mempool'],
-  ['mining', 'network', 'notifications', 'wallet'],
+  ['ext-client', 'mining', 'network', 'notifications', 'wallet'],
   ['tps-test'],
   ['node-context.ts'],
   ['funded.ts', 'rpc'],

@@ -2,6 +2,7 @@ import type { Chain } from './chain/types.ts';
 import type { Clock } from './clock.ts';
 import type { Curve } from './crypto/curve.ts';
 import type { DebugLog, Log } from './log.ts';
+import type { ExtChain, ExtClient } from './ext-client/types.ts';
 import type { ChainParams } from './params.ts';
 import type { Mempool } from './mempool/types.ts';
 import type { Miner } from './mining/miner.ts';
@@ -32,6 +33,8 @@ export interface NodeContext {
   readonly wallets: WalletManager;
   readonly network: Network;
   readonly tpsTest: TpsTest;
+  readonly extChain: ExtChain;
+  readonly extClient: ExtClient;
   readonly notifications: Notifications;
   /** Epoch seconds. */
   readonly startedAt: number;

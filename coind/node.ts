@@ -10,6 +10,8 @@ import { DebugLog, type Log } from './log.ts';
 import { DomainError } from './domain-error.ts';
 import { embeddedOptions } from './options/default-options.ts';
 import { makeFunded } from './funded.ts';
+import { createExtChain } from './ext-client/ext-chain.ts';
+import { createExtClient } from './ext-client/ext-client.ts';
 import { createMempool } from './mempool/mempool.ts';
 import { keptPoolPath } from './mempool/pool-path.ts';
 import { createScriptCache } from './script/script-cache.ts';
@@ -147,6 +149,8 @@ class Node implements RunningNode {
     });
     state.hold(mockTimeOf(clock), debug, miner);
     const tpsTest = createTpsTest({ state, mempool, network, clock, log });
+    const extChain = createExtChain(state);
+    const extClient = createExtClient({ state, chain: extChain, program: options.extClient, log, changed: () => this.#commitSoon() });
     const ending = this.#ending.signal;
     const work = new WorkTurns({ clock, state, ending });
     const notifications = createNotifications({ chain, mempool, options, log });
@@ -183,6 +187,8 @@ class Node implements RunningNode {
       wallets,
       network,
       tpsTest,
+      extChain,
+      extClient,
       notifications,
       ending,
       startedAt: clock.seconds(),
@@ -370,7 +376,7 @@ class Node implements RunningNode {
 
   /** Does every step of the shutdown, also after one has failed. Keeps the first failure. */
   async #stop(): Promise<void> {
-    const { options, params, network, tpsTest, notifications, mempool, wallets, state, log } = this.context;
+    const { options, params, network, tpsTest, extClient, notifications, mempool, wallets, state, log } = this.context;
     this.#ending.abort();
     const attempt = async (action: () => unknown): Promise<void> => {
       try {
@@ -384,6 +390,7 @@ class Node implements RunningNode {
     await attempt(() => this.#server?.stop());
     await this.#running.ended(MAX_WORK_WAIT_MS);
     await attempt(() => tpsTest.stop());
+    await attempt(() => extClient.close());
     await attempt(() => network.stop());
     await attempt(() => notifications.stop());
     clearTimeout(this.#commitTimer);

@@ -58,6 +58,8 @@ if (!process.argv.includes('--spec')) {
       // For programs that embed a node, and for the trial as vitest tests.
       embedded: join(root, 'coind/embedded.ts'),
       vitest: join(root, 'suites/vitest.ts'),
+      // The client of the simulated external chain, which nodes start.
+      'ext-chain': join(root, 'fixtures/ext-chain/program.ts'),
       // Run by threads of other programs.
       'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
     },

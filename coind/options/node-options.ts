@@ -69,6 +69,8 @@ export interface NodeOptions {
   /** Shell commands: see notifications/commands.ts. */
   readonly notify: { readonly alert: string | undefined; readonly block: string | undefined; readonly wallet: string | undefined };
   readonly tpstest: boolean;
+  /** Program that follows the external chain (-extclient). */
+  readonly extClient: string | undefined;
   readonly rpc: {
     readonly enabled: boolean;
     /** Addresses to listen at, each with or without a port. */

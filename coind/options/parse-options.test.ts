@@ -64,6 +64,7 @@ test('every option has its effect', () => {
     '-zmqpubhashtx=tcp://a',
     '-zmqpubrawblock=tcp://b',
     '-tpstest',
+    '-extclient=/ext',
     '-rpcbind=::1',
     '-rpcport=6',
     '-rpcallowip=10.0.0.0/8',
@@ -147,6 +148,7 @@ test('every option has its effect', () => {
       { topic: 'rawblock', address: 'tcp://b' },
     ],
     tpstest: true,
+    extClient: '/ext',
     rpc: {
       enabled: true,
       bind: ['::1', '127.0.0.1:7'],

@@ -60,6 +60,7 @@ export const optionGroups = [
       { name: 'debug', type: 'text', list: true, value: '<category>', help: 'log details: net, mempool, rpc, or 1 for all' },
       { name: 'deprecatedrpc', type: 'text', list: true, value: '<name>', help: 'enable deprecated methods and fields: accounts' },
       { name: 'tpstest', type: 'flag', default: false, help: 'allow throughput tests' },
+      { name: 'extclient', type: 'text', value: '<path>', help: 'program that follows the external chain, for coinstartextclient' },
       {
         name: 'fixture',
         type: 'text',

@@ -1,3 +1,4 @@
+import { ExtClientError } from '../ext-client/ext-client-error.ts';
 import { DescriptorError } from '../descriptors/descriptor-error.ts';
 import { BlockRejectedError } from '../mining/block-rejected-error.ts';
 import { NetworkError } from '../network/network-error.ts';
@@ -17,6 +18,7 @@ const domainErrors = [
   DescriptorError,
   BlockRejectedError,
   TpsTestError,
+  ExtClientError,
   WorkError,
 ] as const;
 type DomainReason = InstanceType<(typeof domainErrors)[number]>['reason'];
@@ -47,6 +49,10 @@ const codes: ReasonCodes = {
   'invalid-descriptor': RpcCode.invalidAddressOrKey,
   'block-rejected': RpcCode.verify,
   'test-disabled': RpcCode.misc,
+  'no-ext-client': RpcCode.misc,
+  'ext-client-failed': RpcCode.misc,
+  'invalid-ext-status': RpcCode.invalidParameter,
+  'invalid-ext-header': RpcCode.invalidParameter,
   'shutting-down': RpcCode.notConnected,
   'state-restored': RpcCode.misc,
 };

@@ -12,8 +12,8 @@ const MAX_TIP_AGE = 24 * 60 * 60;
 /** The family's start time for rules that apply from block 1 on. */
 const ALWAYS = -1;
 
-/** Document 2, Chain state. The node follows no external chain, so that sync status never changes. */
-export function chainInfo({ chain, clock, options, params }: NodeContext): ChainInfo {
+/** Document 2, Chain state. */
+export function chainInfo({ chain, clock, extChain, options, params }: NodeContext): ChainInfo {
   const { tip, bestHeader } = chain;
   return {
     chain: params.name,
@@ -29,9 +29,9 @@ export function chainInfo({ chain, clock, options, params }: NodeContext): Chain
     pruned: options.prune !== undefined,
     ...(options.prune !== undefined && { pruneheight: chain.prunedBelow, automatic_pruning: options.prune !== 'manual' }),
     ...(typeof options.prune === 'bigint' && { prune_target_size: options.prune }),
-    extclient_sync_status: 'waiting to sync...',
-    extclient_total_blocks: 0,
-    extclient_current_block: 0,
+    extclient_sync_status: extChain.status,
+    extclient_total_blocks: extChain.highestSeen,
+    extclient_current_block: extChain.current,
     softforks: heightForks(params, tip.height),
     bip9_softforks: Object.fromEntries(params.deployments.map((deployment) => [deployment.name, deploymentJson(deployment, chain)])),
     warnings: warningsOf(chain),

@@ -94,7 +94,7 @@ function nodeOptions(values: OptionValues): Omit<NodeOptions, 'listen' | 'debug'
     zmq: ZMQ_TOPICS.flatMap((topic) => values[`zmqpub${topic}`].map((address) => ({ topic, address }))),
     notify: { alert: values.alertnotify, block: values.blocknotify, wallet: values.walletnotify },
     tpstest: values.tpstest,
-    extClient: values.extclient,
+    extClient: values.extclient === '' ? undefined : values.extclient,
     rpc: {
       enabled: values.server,
       bind: [...new Set(values.rpcbind)],

@@ -7,6 +7,7 @@ import { blockWaitHandlers } from './handlers/control/block-waits.ts';
 import { chainHandlers } from './handlers/chain/chain.ts';
 import { coinMethodHandlers } from './handlers/platform/coin-methods.ts';
 import { controlHandlers } from './handlers/control/control.ts';
+import { extChainHandlers } from './handlers/platform/ext-chain.ts';
 import { fundingHandlers } from './handlers/raw/funding.ts';
 import { mempoolHandlers } from './handlers/chain/mempool.ts';
 import { miningHandlers } from './handlers/control/mining.ts';
@@ -69,7 +70,7 @@ export const handlers: Handlers<MethodId> = {
   ...family('network', { ...networkHandlers }),
   ...family('governance', {}),
   ...family('masternodes', {}),
-  ...family('platform', { ...coinMethodHandlers, ...tpsTestHandlers }),
+  ...family('platform', { ...coinMethodHandlers, ...extChainHandlers, ...tpsTestHandlers }),
   ...family('assets', { ...allocationHandlers, ...assetInfoHandlers, ...assetOwnerHandlers }),
   ...family('control', {
     ...blockWaitHandlers,

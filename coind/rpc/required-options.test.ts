@@ -7,15 +7,15 @@ import { missingOption } from './required-options.ts';
 const requiring = [...offeredSpecs.values()].filter(({ requiresOption }) => requiresOption !== undefined);
 const specOf = (id: string): OfferedSpec => offeredSpecs.get(id)!;
 
-test('the methods that require an option are those of accounts and of the throughput test', () => {
+test('the methods that require an option are those of accounts, of the external client and of the throughput test', () => {
   const others = requiring.filter(({ family }) => family !== 'accounts').map(({ id }) => id);
-  expect(others).toEqual(['tpstestadd', 'tpstestinfo', 'tpstestsetenabled']);
+  expect(others).toEqual(['coinstartextclient', 'coinstopextclient', 'tpstestadd', 'tpstestinfo', 'tpstestsetenabled']);
   expect(requiring.length).toBeGreaterThan(others.length);
 });
 
 test('every option that a method requires is checked', () => {
   for (const spec of requiring) expect(missingOption(spec, defaultOptions)).toBeDefined();
-  const all = { ...defaultOptions, tpstest: true, deprecatedRpc: ['accounts'] };
+  const all = { ...defaultOptions, tpstest: true, extClient: '/ext', deprecatedRpc: ['accounts'] };
   for (const spec of offeredSpecs.values()) expect(missingOption(spec, all)).toBeUndefined();
   expect(() => missingOption({ id: 'm', requiresOption: '-other=1' } as unknown as OfferedSpec, all)).toThrow('m requires -other=1');
 });

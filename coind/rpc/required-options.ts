@@ -6,6 +6,7 @@ import type { OfferedSpec } from './method-table.ts';
 const optionChecks: { readonly [name: string]: (options: NodeOptions, value: string | undefined) => boolean } = {
   '-deprecatedrpc': ({ deprecatedRpc }, value) => value !== undefined && deprecatedRpc.includes(value),
   '-tpstest': ({ tpstest }) => tpstest,
+  '-extclient': ({ extClient }) => extClient !== undefined,
 };
 
 /**

@@ -7,7 +7,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
-const programs = ['coind.mjs', 'coin-cli.mjs'];
+const programs = ['coind.mjs', 'coin-cli.mjs', 'ext-chain.mjs'];
 /** Packages of coind that `scripts/build.mjs` does not bundle. */
 const packages = ['secp256k1', 'zeromq'];
 /** Packages for other systems than Linux. */

@@ -71,6 +71,9 @@ const testEnabled = async (world: World): Promise<void> =>
 
 const testDisabled = async (world: World): Promise<void> => void (await world.result('tpstestsetenabled', { enabled: false }));
 
+/** Its blocks would change what later cases see. */
+const clientStopped = async (world: World): Promise<void> => void (await world.result('coinstopextclient'));
+
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },
   // Encryption is permanent, so never the wallet of the other cases.
@@ -112,8 +115,8 @@ export const setups: { readonly [method: string]: Setup } = {
   'masternode start-all': { mayLack: mayLack.configured },
   'masternode start-missing': { mayLack: mayLack.configured },
   'masternode start-disabled': { mayLack: mayLack.configured },
-  coinstartextclient: { mayLack: mayLack.client },
-  coinstopextclient: { mayLack: mayLack.client },
+  coinstartextclient: { profile: 'ext-client', undo: clientStopped, mayLack: mayLack.client },
+  coinstopextclient: { profile: 'ext-client', mayLack: mayLack.client },
 } satisfies { readonly [method in MethodId]?: Setup };
 
 export const setupOf = (method: string): Setup => setups[method] ?? {};

@@ -49,6 +49,9 @@ import { setnetworkactiveRules } from './network/setnetworkactive.ts';
 import { coinaddscriptRules } from './platform/coinaddscript.ts';
 import { coindecoderawtransactionRules } from './platform/coindecoderawtransaction.ts';
 import { cointxfundRules } from './platform/cointxfund.ts';
+import { coinsetextstatusRules } from './platform/coinsetextstatus.ts';
+import { coinstartextclientRules } from './platform/coinstartextclient.ts';
+import { coinstopextclientRules } from './platform/coinstopextclient.ts';
 import { tpstestaddRules } from './platform/tpstestadd.ts';
 import { tpstestinfoRules } from './platform/tpstestinfo.ts';
 import { tpstestsetenabledRules } from './platform/tpstestsetenabled.ts';
@@ -165,6 +168,9 @@ export function ruleCases(): Case[] {
     ...coinaddscriptRules,
     ...coindecoderawtransactionRules,
     ...cointxfundRules,
+    ...coinsetextstatusRules,
+    ...coinstartextclientRules,
+    ...coinstopextclientRules,
     ...tpstestaddRules,
     ...tpstestinfoRules,
     ...tpstestsetenabledRules,

@@ -1,4 +1,5 @@
 import { createChain } from '../../../chain/chain.ts';
+import { createExtChain } from '../../../ext-client/ext-chain.ts';
 import { createMiner } from '../../../mining/miner.ts';
 import { selectFrom } from '../../../mining/select-transactions.ts';
 import { regtest } from '../../../regtest.ts';
@@ -40,7 +41,20 @@ export function smallNode(options: Partial<NodeOptions> = {}) {
   });
   const relayed: string[] = [];
   const network = { relay: ({ txid }: { txid: string }) => relayed.push(txid) };
-  const context = { options: all, params: regtest, curve, clock, log, state, chain, mempool, miner, network } as unknown as NodeContext;
+  const extChain = createExtChain(state);
+  const context = {
+    options: all,
+    params: regtest,
+    curve,
+    clock,
+    log,
+    state,
+    chain,
+    extChain,
+    mempool,
+    miner,
+    network,
+  } as unknown as NodeContext;
   const dispatcher = new Dispatcher(context, handlers as unknown as Handlers<MethodId>);
   return {
     ...context,

@@ -12,6 +12,7 @@ import { embeddedOptions } from './options/default-options.ts';
 import { makeFunded } from './funded.ts';
 import { createExtChain } from './ext-client/ext-chain.ts';
 import { createExtClient } from './ext-client/ext-client.ts';
+import { createMintVerifier } from './ext-client/mint-verifier.ts';
 import { createMempool } from './mempool/mempool.ts';
 import { keptPoolPath } from './mempool/pool-path.ts';
 import { createScriptCache } from './script/script-cache.ts';
@@ -125,7 +126,9 @@ class Node implements RunningNode {
       [this.#cookieFile, options.confFile, ...wallets.files()].filter((file) => file !== undefined),
     );
     const scriptCache = createScriptCache();
-    const chain = createChain({ state, params, clock, options, log, scriptCache, curve });
+    const extChain = createExtChain(state);
+    const mints = createMintVerifier({ extChain, params });
+    const chain = createChain({ state, params, clock, options, log, scriptCache, curve, mints });
     const mempool = createMempool({ state, chain, params, clock, options, log, scriptCache, curve });
     const miner = createMiner({
       chain,
@@ -149,7 +152,6 @@ class Node implements RunningNode {
     });
     state.hold(mockTimeOf(clock), debug, miner);
     const tpsTest = createTpsTest({ state, mempool, network, clock, log });
-    const extChain = createExtChain(state);
     const extClient = createExtClient({ state, chain: extChain, program: options.extClient, log, changed: () => this.#commitSoon() });
     const ending = this.#ending.signal;
     const work = new WorkTurns({ clock, state, ending });

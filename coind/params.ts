@@ -42,6 +42,8 @@ export interface ChainParams {
   /** Every block has this target: there is no retargeting. */
   readonly powLimitBits: number;
   readonly targetSpacingSeconds: number;
+  /** Contract of the coin on the external chain, 20 bytes: a mint of coin proves a call of it. */
+  readonly bridgeContract: Buffer;
   /** Prefix of messages signed with `signmessage`. */
   readonly messagePrefix: string;
 }

@@ -42,6 +42,7 @@ export const regtest: ChainParams = {
   signallingThreshold: 108,
   powLimitBits: 0x207fffff,
   targetSpacingSeconds: 150,
+  bridgeContract: Buffer.from('coin bridge contract', 'latin1'),
   messagePrefix: 'Coin Signed Message:\n',
 };
 

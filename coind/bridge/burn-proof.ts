@@ -18,9 +18,12 @@ export interface Burn extends BurnCall {
 }
 
 /** Maximum size of an external transaction: a call of a burn has some 300 bytes, an access list adds to it. */
-export const MAX_BURN_BYTES = 4_096;
-/** Maximum size of the nodes: the transaction is in the last one, and a branch has at most 532 bytes. */
-export const MAX_NODES_BYTES = 12_288;
+export const MAX_BURN_BYTES = 2_048;
+/**
+ * Maximum size of the nodes: at most 532 bytes for each of the 6 digits of an index in a large block, and the transaction.
+ * Both fit in the data output of a mint.
+ */
+export const MAX_NODES_BYTES = 6_144;
 
 /**
  * The burn that a proof proves. Whether the root is that of the block, whether the contract is that of the asset, and

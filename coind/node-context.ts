@@ -1,3 +1,4 @@
+import type { MintVerifier } from './assets/types.ts';
 import type { Chain } from './chain/types.ts';
 import type { Clock } from './clock.ts';
 import type { Curve } from './crypto/curve.ts';
@@ -35,6 +36,7 @@ export interface NodeContext {
   readonly tpsTest: TpsTest;
   readonly extChain: ExtChain;
   readonly extClient: ExtClient;
+  readonly mints: MintVerifier;
   readonly notifications: Notifications;
   /** Epoch seconds. */
   readonly startedAt: number;

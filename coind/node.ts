@@ -191,6 +191,7 @@ class Node implements RunningNode {
       tpsTest,
       extChain,
       extClient,
+      mints,
       notifications,
       ending,
       startedAt: clock.seconds(),
@@ -208,6 +209,7 @@ class Node implements RunningNode {
       added: ({ transaction: { txid } }) => debug.write('mempool', () => `added ${txid}`),
       removed: ({ txid }, reason) => debug.write('mempool', () => `removed ${txid} (${reason})`),
     });
+    extChain.onReplaced(() => mempool.renewClaims());
     if (options.datadir !== undefined) {
       chain.on({ tipChanged: () => this.#commitSoon() });
       mempool.on({ added: () => this.#commitSoon(), removed: () => this.#commitSoon() });

@@ -41,6 +41,7 @@ export function createExtChain(state: State): ExtChain {
 class KnownExtChain implements ExtChain {
   readonly #roots: Table<Buffer>;
   readonly #known: Cell<Known>;
+  readonly #listeners: (() => void)[] = [];
 
   constructor(state: State) {
     this.#roots = state.table('external headers', rootCodec);
@@ -61,6 +62,10 @@ class KnownExtChain implements ExtChain {
 
   rootOf(number: number): Buffer | undefined {
     return this.#roots.get(String(number));
+  }
+
+  onReplaced(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   setStatus(status: string, highest: number): void {
@@ -85,11 +90,17 @@ class KnownExtChain implements ExtChain {
         throw new ExtClientError('invalid-ext-header', `Header ${index} has a root of ${root.length} bytes, not ${ROOT_BYTES}`);
     }
     if (headers.length === 0) return;
-    for (const { number, root } of headers) this.#roots.set(String(number), Buffer.from(root));
+    let isReplaced = false;
+    for (const { number, root } of headers) {
+      const key = String(number);
+      isReplaced ||= this.#roots.get(key)?.equals(root) === false;
+      this.#roots.set(key, Buffer.from(root));
+    }
     const known = this.#known.get();
     const current = headers.reduce((highest, { number }) => Math.max(highest, number), known.current);
     this.#known.set({ ...known, current, highestSeen: Math.max(known.highestSeen, current) });
     if (this.#roots.size > MAX_HEADERS) this.#removeLowest();
+    if (isReplaced) for (const listener of this.#listeners) listener();
   }
 
   #removeLowest(): void {

@@ -18,6 +18,8 @@ export interface ExtChain {
   rootOf(number: number): Buffer | undefined;
   /** @param highest highest block of the chain; 0 once synced. Throws ExtClientError `invalid-ext-status`. */
   setStatus(status: string, highest: number): void;
+  /** Registers a callback after headers were replaced by ones with other roots. */
+  onReplaced(listener: () => void): void;
   /** Adds headers; a later one replaces one of the same block. Throws ExtClientError `invalid-ext-header`, and then adds none. */
   setHeaders(headers: readonly ExtHeader[]): void;
 }

@@ -95,7 +95,7 @@ class MemoryPool implements Mempool {
         (this.#disconnectedTransactions = [...block.transactions.slice(1), ...(this.#disconnectedTransactions ?? [])]),
       tipChanged: () => {
         this.#afterReorg();
-        this.#renewClaims();
+        this.renewClaims();
       },
     });
     state.onRestore(() => {
@@ -234,6 +234,19 @@ class MemoryPool implements Mempool {
     this.#listeners.push(events);
   }
 
+  renewClaims(): void {
+    if (this.#claims.isEmpty) return;
+    const claimants = this.#claims.clear().flatMap((txid) => this.#graph.get(txid) ?? []);
+    for (const { txid, transaction } of claimants.sort((one, other) => one.time - other.time)) {
+      const coins = this.#graph.has(txid) ? spentCoins(this.#context, transaction) : undefined;
+      const effect = coins && this.#chain.checkAssets(transaction, coins);
+      const claim = effect === undefined || 'reason' in effect ? undefined : claimOf(txid, effect, this.#chain.assets);
+      // A claim never becomes needless: what it changes of its asset can only be changed by a transaction that conflicts.
+      if (claim !== undefined && this.#claims.conflict(claim, this.#chain.assets, new Map()) === undefined) this.#claims.add(claim);
+      else this.#removeWithDescendants([txid], 'conflict');
+    }
+  }
+
   #enter(request: Request, test: boolean): Acceptance {
     const decision = checkAcceptance(this.#context, request);
     if (!decision.ok) return decision;
@@ -343,20 +356,6 @@ class MemoryPool implements Mempool {
     const { params } = this.#context;
     if ('reason' in checkSpending(transaction, coins, { height: tip.height + 1, params, mintedSat: effect.mintedSat })) return false;
     return isSequenceUnlocked(this.#chain, transaction, coins);
-  }
-
-  /** Makes all claims anew for a new tip, and removes transactions that can no longer be confirmed beside earlier ones. */
-  #renewClaims(): void {
-    if (this.#claims.isEmpty) return;
-    const claimants = this.#claims.clear().flatMap((txid) => this.#graph.get(txid) ?? []);
-    for (const { txid, transaction } of claimants.sort((one, other) => one.time - other.time)) {
-      const coins = this.#graph.has(txid) ? spentCoins(this.#context, transaction) : undefined;
-      const effect = coins && this.#chain.checkAssets(transaction, coins);
-      const claim = effect === undefined || 'reason' in effect ? undefined : claimOf(txid, effect, this.#chain.assets);
-      // A claim never becomes needless: what it changes of its asset can only be changed by a transaction that conflicts.
-      if (claim !== undefined && this.#claims.conflict(claim, this.#chain.assets, new Map()) === undefined) this.#claims.add(claim);
-      else this.#removeWithDescendants([txid], 'conflict');
-    }
   }
 }
 

@@ -84,4 +84,9 @@ export interface Mempool {
   /** Reads mempool.dat; yields after each transaction. Returns how many were accepted. Throws `StoreError` for a damaged file. */
   load(path: string): Generator<void, number>;
   on(events: Partial<PoolEvents>): void;
+  /**
+   * Checks all mints and owner's operations on assets again, in the order of their arrival, and removes those that can no
+   * longer be confirmed. A new tip does so too; to be called when headers of the external chain were replaced.
+   */
+  renewClaims(): void;
 }

@@ -4,6 +4,7 @@ import { allocationHandlers } from './handlers/assets/allocations.ts';
 import { assetInfoHandlers } from './handlers/assets/asset-info.ts';
 import { assetOwnerHandlers } from './handlers/assets/asset-owner.ts';
 import { blockWaitHandlers } from './handlers/control/block-waits.ts';
+import { bridgeHandlers } from './handlers/platform/bridge.ts';
 import { chainHandlers } from './handlers/chain/chain.ts';
 import { coinMethodHandlers } from './handlers/platform/coin-methods.ts';
 import { controlHandlers } from './handlers/control/control.ts';
@@ -70,7 +71,7 @@ export const handlers: Handlers<MethodId> = {
   ...family('network', { ...networkHandlers }),
   ...family('governance', {}),
   ...family('masternodes', {}),
-  ...family('platform', { ...coinMethodHandlers, ...extChainHandlers, ...tpsTestHandlers }),
+  ...family('platform', { ...bridgeHandlers, ...coinMethodHandlers, ...extChainHandlers, ...tpsTestHandlers }),
   ...family('assets', { ...allocationHandlers, ...assetInfoHandlers, ...assetOwnerHandlers }),
   ...family('control', {
     ...blockWaitHandlers,

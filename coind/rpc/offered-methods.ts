@@ -20,8 +20,10 @@ export const offeredOfDocument3 = {
   platform: {
     addressbalance: true,
     coinaddscript: true,
+    coinburn: true,
     coindecoderawtransaction: true,
     coinlistreceivedbyaddress: true,
+    coinmint: true,
     cointxfund: true,
     coinsetextheaders: true,
     coinsetextstatus: true,

@@ -18,6 +18,8 @@ export interface ServiceRequest {
   readonly payload: (guid: number) => Payload;
   /** Coins that the data output burns, satoshis. */
   readonly burntSat: bigint;
+  /** Coin that the payload mints for the outputs, satoshis. Default: none. */
+  readonly mintedSat?: bigint;
   /** Coins that are spent in any case, before others. */
   readonly inputs: readonly Outpoint[];
 }
@@ -47,7 +49,7 @@ export function sendService(request: ServiceRequest, wallet: Wallet, deps: Spend
 
 /** The unsigned transaction, with its payload. Throws `FundingError` and `WalletError` as `buildTransaction` does. */
 export function buildService(request: ServiceRequest, wallet: Wallet, deps: SpendDeps): BuiltTransaction {
-  const { outputs, payload, burntSat, inputs } = request;
+  const { outputs, payload, burntSat, mintedSat = 0n, inputs } = request;
   const { replaceable } = deps.options.wallet;
   const sequence = replaceable ? SEQUENCE_REPLACEABLE : SEQUENCE_NOT_FINAL;
   const draft = payload(LONGEST_GUID);
@@ -57,6 +59,7 @@ export function buildService(request: ServiceRequest, wallet: Wallet, deps: Spen
       version: draft.version,
       locktime: currentLocktime(deps),
       payments: [...outputs, dataOutput],
+      mintedSat,
       inputs: inputs.map(({ txid, vout }) => ({ txid, vout, scriptSig: Buffer.alloc(0), sequence, witness: [] })),
       change: { position: outputs.length + 1 },
       fee: { estimateMode: 'UNSET' },

@@ -79,6 +79,7 @@ export function runOptions(
     chain: info.chain,
     absent: absentMethods(targetFile),
     absentOptions: absentOptions(targetFile),
+    ...(targetFile?.bridgeContract !== undefined && { bridgeContract: targetFile.bridgeContract }),
     judge: new Judge(targetFile, now.toISOString().slice(0, 10), state),
     hits: new HitRecorder(specification),
     replay: (id, options) =>

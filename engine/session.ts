@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly readOnly?: boolean;
   /** See `WorldOptions`. */
   readonly blockedMethods?: ReadonlyMap<string, string>;
+  /** See `WorldOptions`. */
+  readonly bridgeContract?: string;
   /** Checks the chain of every node. */
   readonly guard?: ChainGuard;
 }
@@ -74,6 +76,7 @@ export class Session {
       visit: options.target.capabilities.startNodes ? undefined : Date.now().toString(36),
       secrets: options.secrets,
       blockedMethods: options.blockedMethods,
+      bridgeContract: options.bridgeContract,
     });
     if (!options.target.capabilities.startNodes && options.readOnly !== true) await restoreOnLeave(world);
     return new Session(running, world, options);

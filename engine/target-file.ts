@@ -36,6 +36,8 @@ export interface TargetFile {
   readonly match?: string;
   readonly names?: Partial<Names>;
   readonly startOptions?: readonly string[];
+  /** Contract whose burns on the external chain the release mints, see `fixtures/ext-chain`. No document describes them. */
+  readonly bridgeContract?: string;
   readonly absent?: readonly Absence[];
   readonly waivers?: readonly Waiver[];
   /** Fields that this release sends and no document names, by method. */

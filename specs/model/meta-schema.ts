@@ -254,6 +254,10 @@ const target = closed(
       type: 'array',
       items: { type: 'string', pattern: '^-' },
     }),
+    bridgeContract: about(
+      'Contract of the coin on the external chain: the release mints by proofs of its call burn(uint256,uint32,string) with amount, asset and address. Hex without 0x.',
+      { type: 'string', pattern: '^[0-9a-f]{40}$' },
+    ),
     absent: about('Documented methods and start options that the release does not have.', {
       type: 'array',
       items: closed({ methods: texts, options: texts, reason: text }, ['reason']),

@@ -1,5 +1,6 @@
 import type { Case } from '../../engine/types.ts';
 import { assetSupplyInvariants } from './assets/supply.ts';
+import { mintedInvariants } from './bridge/minted.ts';
 import { confirmationInvariants } from './chain/confirmations.ts';
 import { chainLinkInvariants } from './chain/links.ts';
 import { outputInvariants } from './chain/outputs.ts';
@@ -42,6 +43,7 @@ import { walletUnspentLimitInvariants } from './wallet/unspent-limits.ts';
 export function invariantCases(): Case[] {
   return [
     ...assetSupplyInvariants,
+    ...mintedInvariants,
     ...confirmationInvariants,
     ...chainLinkInvariants,
     ...outputInvariants,

@@ -49,6 +49,9 @@ import { setnetworkactiveRules } from './network/setnetworkactive.ts';
 import { coinaddscriptRules } from './platform/coinaddscript.ts';
 import { coindecoderawtransactionRules } from './platform/coindecoderawtransaction.ts';
 import { cointxfundRules } from './platform/cointxfund.ts';
+import { coinburnRules } from './platform/coinburn.ts';
+import { coinmintRules } from './platform/coinmint.ts';
+import { coinsetextheadersRules } from './platform/coinsetextheaders.ts';
 import { coinsetextstatusRules } from './platform/coinsetextstatus.ts';
 import { coinstartextclientRules } from './platform/coinstartextclient.ts';
 import { coinstopextclientRules } from './platform/coinstopextclient.ts';
@@ -168,6 +171,9 @@ export function ruleCases(): Case[] {
     ...coinaddscriptRules,
     ...coindecoderawtransactionRules,
     ...cointxfundRules,
+    ...coinburnRules,
+    ...coinmintRules,
+    ...coinsetextheadersRules,
     ...coinsetextstatusRules,
     ...coinstartextclientRules,
     ...coinstopextclientRules,

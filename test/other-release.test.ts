@@ -74,7 +74,7 @@ const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   'methods/gobject-get/required-only': ['inapplicable', 'no valid value is known for the kind GovernanceHash'],
   'methods/gobject-submit/required-only': ['inapplicable', 'PreparedParentHash'],
   'methods/voteraw/enum/outcome=yes': ['inapplicable', 'MasternodeTxid'],
-  'methods/coinmint/required-only': ['inapplicable', 'ExtBurnBlockNumber'],
+  'methods/coinmint/required-only': ['inapplicable', 'no document describes burns'],
   'methods/cointxfund/required-only': ['inapplicable', 'the node refused with -22'],
   'methods/masternode-status/required-only': ['inapplicable', 'refused with -32603'],
   'methods/coinstartextclient/required-only': ['inapplicable', 'refused with -1'],

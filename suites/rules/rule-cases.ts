@@ -47,14 +47,14 @@ import { pingRules } from './network/ping.ts';
 import { setbanRules } from './network/setban.ts';
 import { setnetworkactiveRules } from './network/setnetworkactive.ts';
 import { coinaddscriptRules } from './platform/coinaddscript.ts';
-import { coindecoderawtransactionRules } from './platform/coindecoderawtransaction.ts';
-import { cointxfundRules } from './platform/cointxfund.ts';
 import { coinburnRules } from './platform/coinburn.ts';
+import { coindecoderawtransactionRules } from './platform/coindecoderawtransaction.ts';
 import { coinmintRules } from './platform/coinmint.ts';
 import { coinsetextheadersRules } from './platform/coinsetextheaders.ts';
 import { coinsetextstatusRules } from './platform/coinsetextstatus.ts';
 import { coinstartextclientRules } from './platform/coinstartextclient.ts';
 import { coinstopextclientRules } from './platform/coinstopextclient.ts';
+import { cointxfundRules } from './platform/cointxfund.ts';
 import { tpstestaddRules } from './platform/tpstestadd.ts';
 import { tpstestinfoRules } from './platform/tpstestinfo.ts';
 import { tpstestsetenabledRules } from './platform/tpstestsetenabled.ts';
@@ -169,14 +169,14 @@ export function ruleCases(): Case[] {
     ...setbanRules,
     ...setnetworkactiveRules,
     ...coinaddscriptRules,
-    ...coindecoderawtransactionRules,
-    ...cointxfundRules,
     ...coinburnRules,
+    ...coindecoderawtransactionRules,
     ...coinmintRules,
     ...coinsetextheadersRules,
     ...coinsetextstatusRules,
     ...coinstartextclientRules,
     ...coinstopextclientRules,
+    ...cointxfundRules,
     ...tpstestaddRules,
     ...tpstestinfoRules,
     ...tpstestsetenabledRules,

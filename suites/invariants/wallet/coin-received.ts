@@ -6,13 +6,19 @@ export const walletCoinReceivedInvariants: readonly Case[] = [
   invariant({
     id: 'wallet-received/coin-method',
     text: 'The platform lists each address with its label and the amount that it received.',
-    methods: ['coinlistreceivedbyaddress', 'getreceivedbyaddress'],
+    methods: ['coinlistreceivedbyaddress', 'getreceivedbyaddress', 'listreceivedbyaddress'],
     effect: ['chain', 'wallet'],
     evidence: 'document',
     source: 'document 1, Other result shapes',
     run: async (t) => {
       const { address, label } = await t.world.use('confirmedReceive');
       const items = await t.result('coinlistreceivedbyaddress');
+      const listed = await t.result('listreceivedbyaddress', { minconf: 1 });
+      t.equal(
+        items.map((item) => item.address).toSorted(),
+        listed.map((item) => item.address).toSorted(),
+        'the addresses, compared with those of listreceivedbyaddress, each once',
+      );
       const found = items.filter((item) => item.address === address);
       t.equal(found.length, 1, `the number of items for ${address}, which has a confirmed payment`);
       for (const item of found) {

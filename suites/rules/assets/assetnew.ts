@@ -3,6 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { COIN } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
+import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';
 import type { TransactionOutput } from '../../../specs/model/generated/wire.d.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
@@ -13,7 +14,10 @@ import { confirmedToken, mustBeBroadcast, newToken, tokenCall, type TokenArgumen
 const COST_SAT = 150n * COIN;
 /** Far above every fee of one transaction. */
 const MAX_GAS_SAT = COIN;
-const creates = { effect: ['wallet', 'chain'], uses: ['assetinfo', 'getrawmempool', 'getrawtransaction', 'getaddressinfo'] } as const;
+const creates = {
+  effect: ['wallet', 'chain'],
+  uses: ['assetinfo', 'getrawmempool', 'getrawtransaction', 'getaddressinfo'],
+} as const;
 
 const valueSat = (t: Trial, { value }: TransactionOutput): bigint => amountSat(t, value, 'vout[].value');
 
@@ -40,6 +44,25 @@ const refusedToken = async (t: Trial, given: Partial<TokenArguments>, why: strin
   await t.refused('assetnew', tokenCall(t, given), why);
 };
 
+/** The hash in an address, hex, as its output script has it. */
+const scriptPayload = ({ address }: { readonly address: string }): string => base58OrSegwitPayload(address);
+
+const OP_RETURN = '6a';
+const textHex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
+
+/**
+ * Observes whether a data output of the transaction that creates a token contains these texts or bytes in hex. No documented
+ * call shows what a token stores of its notary and its fees, nor does a document show the form of its data.
+ */
+async function observeStored(t: Trial, txid: string, parts: { readonly [what: string]: string }): Promise<void> {
+  const { vout } = await t.result('getrawtransaction', { txid, verbose: true });
+  const data = vout.map(({ scriptPubKey }) => scriptPubKey.hex.toLowerCase()).filter((script) => script.startsWith(OP_RETURN));
+  for (const [what, part] of Object.entries(parts)) {
+    const isStored = data.some((script) => script.includes(part) || script.includes(textHex(part)));
+    t.observe('stored', isStored ? `${what} stored` : `${what} not found`, `${what} of the new token, ${part}, in its service data`, what);
+  }
+}
+
 const [BOUND, HIGHER_BOUND] = ['10', '1000'];
 
 export const assetnewRules: readonly Case[] = [
@@ -59,8 +82,12 @@ export const assetnewRules: readonly Case[] = [
       const { guid: other } = await t.world.use('token');
       const funding = BigInt(t.random.integer(100_000_000, 200_000_000));
       const description = `token ${t.random.word(10)}`;
+      await fundToken(t.world);
+      const before = new Set(await t.result('getrawmempool'));
       const { txid, asset_guid: guid } = await newToken(t, { funding_amount: formatSat(funding), description, contract: '' });
       await mustBeBroadcast(t, txid);
+      const added = (await t.result('getrawmempool')).filter((one) => !before.has(one));
+      t.equal(added, [txid], 'the transactions that entered the memory pool: one pays for one token');
       const costSat = await spentSat(t, txid);
       t.ok(
         costSat >= COST_SAT && costSat <= COST_SAT + MAX_GAS_SAT,
@@ -96,7 +123,11 @@ export const assetnewRules: readonly Case[] = [
       const notary = { updatecapability_flags: 127, notary_address: (await t.world.use('bech32Address')).address };
       const placeholders = { ...notary, notary_details: {}, auxfee_details: {} };
       const exact = await confirmedToken(t, { symbol: 'EIGHTCHR', precision: 8, max_supply: most, ...placeholders });
-      const whole = await confirmedToken(t, { symbol: 'T', precision: 0, max_supply: above });
+      const flags = t.random.integer(1, 126);
+      const whole = await confirmedToken(t, { symbol: 'T', precision: 0, max_supply: above, updatecapability_flags: flags });
+      t.equal((await t.result('assetinfo', { asset_guid: whole.asset_guid })).update_flags, flags, 'the flags of the token', {
+        path: 'update_flags',
+      });
       for (const [{ asset_guid: guid }, symbol, precision, supply] of [
         [exact, 'EIGHTCHR', 8, most],
         [whole, 'T', 0, above],
@@ -113,15 +144,12 @@ export const assetnewRules: readonly Case[] = [
     ...creates,
     rule: 'assetnew/notary-details',
     run: async (t) => {
-      const details = { endpoint: 'https://notary.example/', instant_transfers: false, hd_required: false };
+      const instant = t.random.integer(0, 1) === 1;
+      const details = { endpoint: `https://${t.random.word(8)}.example/`, instant_transfers: instant, hd_required: !instant };
       const { address } = await t.world.use('bech32Address');
       await refusedToken(t, { updatecapability_flags: 127, notary_details: details }, 'notary details are given without a notary');
-      const { asset_guid: guid } = await confirmedToken(t, {
-        updatecapability_flags: 127,
-        notary_address: address,
-        notary_details: details,
-      });
-      t.equal((await t.result('assetinfo', { asset_guid: guid })).asset_guid, guid, 'the token with a notary and its details');
+      const { txid } = await confirmedToken(t, { updatecapability_flags: 127, notary_address: address, notary_details: details });
+      await observeStored(t, txid, { notary: scriptPayload({ address }), endpoint: details.endpoint });
     },
   }),
   rule({
@@ -129,18 +157,19 @@ export const assetnewRules: readonly Case[] = [
     rule: ['assetnew/fee-alternates', 'assetnew/fee-range'],
     run: async (t) => {
       const { address } = await t.world.use('bech32Address');
+      const { address: operator } = await t.world.fresh('unownedAddress');
       const fees = (...entries: readonly (string | number)[]): Partial<TokenArguments> => ({
         updatecapability_flags: 127,
         notary_address: address,
         notary_details: {},
-        auxfee_details: { auxfee_address: address, fee_struct: entries },
+        auxfee_details: { auxfee_address: operator, fee_struct: entries },
       });
       await refusedToken(t, fees(BOUND), 'fee_struct has a bound without a percentage');
       await refusedToken(t, fees(BOUND, 0.1, HIGHER_BOUND), 'fee_struct has a bound without a percentage');
       await refusedToken(t, fees(BOUND, 0.65536), 'a percentage is at most 0.65535');
       await refusedToken(t, fees(BOUND, -0.00001), 'a percentage is at least 0');
-      const { asset_guid: guid } = await confirmedToken(t, fees(BOUND, 0, HIGHER_BOUND, 0.65535));
-      t.equal((await t.result('assetinfo', { asset_guid: guid })).asset_guid, guid, 'the token with the least and the greatest percentage');
+      const { txid } = await confirmedToken(t, fees(BOUND, 0, HIGHER_BOUND, 0.65535));
+      await observeStored(t, txid, { operator: scriptPayload({ address: operator }) });
     },
   }),
   rule({

@@ -18,7 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['chain'],
   ['mempool'],
   ['ext-client', 'mining', 'network', 'notifications', 'wallet'],
-  ['tps-test'],
+  ['masternodes', 'tps-test'],
   ['node-context.ts'],
   ['funded.ts', 'rpc'],
   ['node.ts'],

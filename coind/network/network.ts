@@ -18,6 +18,7 @@ import { TooManyItemsError, type KnownAddress } from './messages.ts';
 import { formatAddress, isLocal as isLoopback, normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import type { NetworkDeps } from './network-deps.ts';
+import { ProtocolParts } from './protocol-parts.ts';
 import { Peer } from './peer.ts';
 import { peerInfo } from './peer-info.ts';
 import { Pings } from './pings.ts';
@@ -55,9 +56,7 @@ class PeerNetwork implements Network {
   readonly #push = new TransactionPush();
   readonly #relay: TransactionRelay;
   readonly #serving: Serving;
-  /** In the order in which `joined` is called for a new peer. */
-  readonly #parts: readonly ProtocolPart[];
-  readonly #handlers = new Map<string, MessageHandler>();
+  readonly #parts: ProtocolParts;
   /** Handlers of the messages of the handshake. */
   readonly #handshakeHandlers: ReadonlyMap<string, MessageHandler>;
   #nextId = 0;
@@ -73,7 +72,7 @@ class PeerNetwork implements Network {
     this.#bans = new BanList(state, clock);
     this.#admission = new Admission(this.#bans, options);
     this.#traffic = new Traffic(clock, options.maxUploadTargetBytes ?? 0);
-    const misbehave = (peer: Peer, score: number, why: string): void => this.#misbehave(peer, score, why);
+    const misbehave = (peer: Peer, score: number, why: string): void => this.misbehave(peer, score, why);
     this.#connections = new Connections({
       defaultPort: params.defaultPort,
       log,
@@ -87,7 +86,7 @@ class PeerNetwork implements Network {
       log,
       misbehave,
       peers: () => this.#peers,
-      onReady: (peer) => this.#joined(peer),
+      onReady: (peer) => this.#parts.joined(peer),
     });
     this.#handshakeHandlers = new Map(Object.entries(this.#handshake.handlers));
     this.#pings = new Pings(clock, random);
@@ -113,7 +112,7 @@ class PeerNetwork implements Network {
       targetSpacingSeconds: params.targetSpacingSeconds,
     });
     const inventory = new Inventory(this.#sync, this.#relay);
-    this.#parts = [
+    this.#parts = new ProtocolParts([
       this.#pings,
       announcer,
       this.#sync,
@@ -122,8 +121,7 @@ class PeerNetwork implements Network {
       inventory,
       this.#serving,
       new AddressBook({ clock, random, own: () => this.#announced() }),
-    ];
-    for (const { handlers } of this.#parts) for (const [command, handler] of Object.entries(handlers)) this.#handlers.set(command, handler);
+    ]);
     state.hold(this, this.#added);
     state.onRestore(() => {
       this.#sync.restart();
@@ -266,6 +264,16 @@ class PeerNetwork implements Network {
     return this.#push.done();
   }
 
+  addPart(part: ProtocolPart): void {
+    this.#parts.add(part);
+    for (const peer of this.#peers) if (peer.ready) part.joined?.(peer);
+  }
+
+  broadcast(command: string, payload: Buffer, except?: Peer): void {
+    const frame = encodeFrame(this.#deps.params.magic, command, payload);
+    for (const peer of this.#peers) if (peer !== except && peer.ready) peer.sendFrame(command, frame);
+  }
+
   #connectedTo(name: string): Peer[] {
     const address = parseAddress(name, this.#deps.params.defaultPort);
     const text = address && formatAddress(address);
@@ -320,20 +328,16 @@ class PeerNetwork implements Network {
     return this.#admission.accepts(host, this.#peers);
   }
 
-  #joined(peer: Peer): void {
-    for (const part of this.#parts) part.joined?.(peer);
-  }
-
   #left(peer: Peer): void {
     this.#peers.delete(peer);
     this.#handshake.left(peer);
-    for (const part of this.#parts) part.left?.(peer);
+    this.#parts.left(peer);
   }
 
   #tick(): void {
     this.#connections.tick();
     this.#handshake.tick();
-    for (const part of this.#parts) part.tick?.();
+    this.#parts.tick();
   }
 
   /** Processes the received messages of a peer, as long as the peer reads the answers. */
@@ -358,21 +362,21 @@ class PeerNetwork implements Network {
   }
 
   #handle(peer: Peer, { command, payload }: Frame): void {
-    const handler = this.#handshakeHandlers.get(command) ?? (peer.ready ? this.#handlers.get(command) : undefined);
+    const handler = this.#handshakeHandlers.get(command) ?? (peer.ready ? this.#parts.handler(command) : undefined);
     if (command !== 'version' && !peer.version) {
-      this.#misbehave(peer, 1, `${command} before version`);
+      this.misbehave(peer, 1, `${command} before version`);
       return;
     }
     try {
       handler?.(peer, new ByteReader(payload));
     } catch (error) {
       if (!(error instanceof DeserializationError || error instanceof TooManyItemsError)) throw error;
-      this.#misbehave(peer, MALFORMED_SCORE, `${command}: ${error.message}`);
+      this.misbehave(peer, MALFORMED_SCORE, `${command}: ${error.message}`);
     }
   }
 
   /** As in nodes of this family, nodes that the user named stay connected, and this machine is never banned. */
-  #misbehave(peer: Peer, score: number, why: string): void {
+  misbehave(peer: Peer, score: number, why: string): void {
     if (score === 0) return;
     const { clock, options, state, log, isLocal = isLoopback } = this.#deps;
     const before = peer.banScore;

@@ -1,6 +1,8 @@
 import type { Freezable } from '../state/types.ts';
 import type { Transaction } from '../primitives/types.ts';
 import type { NetAddress } from '../primitives/net-address.ts';
+import type { Misbehave, ProtocolPart } from './message-handler.ts';
+import type { Peer } from './peer.ts';
 import type { UploadTarget } from './traffic.ts';
 
 export interface PeerInfo {
@@ -84,6 +86,12 @@ export interface Network extends Freezable {
   push(messages: readonly TransactionMessage[]): void;
   /** Resolves once all that was pushed is handed to the connections, but for those that are lost or do not read. */
   pushed(): Promise<void>;
+  /** Adds messages to the protocol. Peers that are connected already join it at once. */
+  addPart(part: ProtocolPart): void;
+  /** Sends a message to all peers but one. */
+  broadcast(command: string, payload: Buffer, except?: Peer): void;
+  /** For parts that were added: for what a peer sent although it is invalid in every state of the node. */
+  readonly misbehave: Misbehave;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -20,6 +20,7 @@ const layers: readonly (readonly string[])[] = [
   ['ext-client', 'mining', 'network', 'notifications', 'wallet'],
   ['masternodes', 'tps-test'],
   ['node-context.ts'],
+  ['collateral-locks.ts'],
   ['funded.ts', 'rpc'],
   ['node.ts'],
   ['embedded.ts'],

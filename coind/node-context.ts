@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts';
 import type { Curve } from './crypto/curve.ts';
 import type { DebugLog, Log } from './log.ts';
 import type { ExtChain, ExtClient } from './ext-client/types.ts';
+import type { NodeMasternodes } from './masternodes/masternodes.ts';
+import type { NetworkSporks } from './masternodes/sporks.ts';
 import type { ChainParams } from './params.ts';
 import type { Mempool } from './mempool/types.ts';
 import type { Miner } from './mining/miner.ts';
@@ -33,6 +35,8 @@ export interface NodeContext {
   readonly miner: Miner;
   readonly wallets: WalletManager;
   readonly network: Network;
+  readonly sporks: NetworkSporks;
+  readonly masternodes: NodeMasternodes;
   readonly tpsTest: TpsTest;
   readonly extChain: ExtChain;
   readonly extClient: ExtClient;

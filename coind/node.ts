@@ -5,7 +5,6 @@ import { selectFrom } from './mining/select-transactions.ts';
 import { regtest } from './regtest.ts';
 import { type Clock, createClock, mockTimeOf } from './clock.ts';
 import { openCurve } from './crypto/open-curve.ts';
-import { cookieFileOf } from './cookie-file.ts';
 import { DebugLog, type Log } from './log.ts';
 import { DomainError } from './domain-error.ts';
 import { embeddedOptions } from './options/default-options.ts';
@@ -16,21 +15,24 @@ import { createMintVerifier } from './ext-client/mint-verifier.ts';
 import { createMempool } from './mempool/mempool.ts';
 import { keptPoolPath } from './mempool/pool-path.ts';
 import { createScriptCache } from './script/script-cache.ts';
-import { formatAddress, readAddress } from './primitives/net-address.ts';
 import { createNetwork } from './network/network.ts';
 import type { NodeContext } from './node-context.ts';
 import { type RandomSource, secureRandom } from './random.ts';
 import { createCommands } from './notifications/commands.ts';
 import { createNotifications } from './notifications/zmq.ts';
 import type { NodeOptions } from './options/node-options.ts';
-import { makeCookie, removeCookie, writeCookie, type RpcCredentials } from './rpc/credentials.ts';
+import { lockCollaterals } from './collateral-locks.ts';
+import { NodeMasternodes } from './masternodes/masternodes.ts';
+import { NetworkSporks } from './masternodes/sporks.ts';
+import { removeCookie, type RpcCredentials } from './rpc/credentials.ts';
 import { Dispatcher, type CallArguments } from './rpc/dispatch.ts';
 import { offeredSpecs } from './rpc/method-table.ts';
 import { wireCall } from './rpc/subcommands.ts';
 import { RpcCode, RpcError } from './rpc/errors.ts';
 import { handlers } from './rpc/handler-table.ts';
 import type { MethodId } from './rpc/handler.ts';
-import { RpcServer } from './rpc/server.ts';
+import { listenForCalls } from './rpc/listen.ts';
+import type { RpcServer } from './rpc/server.ts';
 import { RunningCalls } from './running-calls.ts';
 import { createState } from './state/state.ts';
 import { OwnFiles } from './storage/own-files.ts';
@@ -151,6 +153,8 @@ class Node implements RunningNode {
       trace: (text) => debug.write('net', text),
     });
     state.hold(mockTimeOf(clock), debug, miner);
+    const sporks = new NetworkSporks({ chain, state, network, params, clock, curve, options, log });
+    const masternodes = new NodeMasternodes({ chain, network, sporks, state, params, clock, curve, options, log });
     const tpsTest = createTpsTest({ state, mempool, network, clock, log });
     const extClient = createExtClient({ state, chain: extChain, program: options.extClient, log, changed: () => this.#commitSoon() });
     const ending = this.#ending.signal;
@@ -188,6 +192,8 @@ class Node implements RunningNode {
       miner,
       wallets,
       network,
+      sporks,
+      masternodes,
       tpsTest,
       extChain,
       extClient,
@@ -213,6 +219,8 @@ class Node implements RunningNode {
     if (options.datadir !== undefined) {
       chain.on({ tipChanged: () => this.#commitSoon() });
       mempool.on({ added: () => this.#commitSoon(), removed: () => this.#commitSoon() });
+      masternodes.on({ listChanged: () => this.#commitSoon() });
+      sporks.onChange(() => this.#commitSoon());
     }
   }
 
@@ -228,6 +236,7 @@ class Node implements RunningNode {
       log(`Imported ${count} transactions of the memory pool`);
     }
     await this.#loadWallets();
+    lockCollaterals(this.context);
     if (options.fixture === 'funded') makeFunded(this.context);
     await notifications.start();
     await network.start();
@@ -304,33 +313,14 @@ class Node implements RunningNode {
   }
 
   async #listen(): Promise<void> {
-    const { rpc, datadir } = this.context.options;
-    const hasPassword = rpc.user !== undefined && rpc.password !== undefined;
-    this.credentials = hasPassword ? { user: rpc.user, password: rpc.password } : makeCookie();
-    this.#server = new RpcServer({
-      endpoints: rpc.bind.flatMap((text) => {
-        const read = readAddress(text);
-        return read === undefined ? [] : [{ host: read.host, port: read.port ?? rpc.port }];
-      }),
-      allow: rpc.allow,
-      credentials: this.credentials,
-      users: rpc.auth,
-      threads: rpc.threads,
-      workQueue: rpc.workQueue,
-      call: (method, args, walletName) => this.#answer(method, args, walletName),
-      ending: this.context.ending,
-      log: this.context.log,
-    });
-    const bound = await this.#server.listen();
-    const { port } = bound[0]!;
-    if (!hasPassword) {
-      // After binding: a node that cannot bind the port must not overwrite the cookie of the node that has it.
-      this.#cookieFile = cookieFileOf({ cookieFile: rpc.cookieFile, datadir, rpcPort: port });
-      writeCookie(this.#cookieFile, this.credentials);
-    }
-    const addresses = bound.map((address) => `http://${formatAddress(address)}`);
+    const { options, ending, log } = this.context;
+    const call = (method: string, args: CallArguments, walletName: string | undefined): unknown => this.#answer(method, args, walletName);
+    const { server, addresses, credentials, cookieFile } = await listenForCalls(options, { call, ending, log });
+    this.#server = server;
+    this.#cookieFile = cookieFile;
+    this.credentials = credentials;
     this.address = addresses[0];
-    this.context.log(`RPC server listens on ${addresses.join(', ')}`);
+    log(`RPC server listens on ${addresses.join(', ')}`);
   }
 
   async #loadWallets(): Promise<void> {

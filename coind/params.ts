@@ -46,4 +46,16 @@ export interface ChainParams {
   readonly bridgeContract: Buffer;
   /** Prefix of messages signed with `signmessage`. */
   readonly messagePrefix: string;
+  readonly masternodes: {
+    /** Exact value of the output that a masternode needs, satoshis. */
+    readonly collateralSat: bigint;
+    /** Confirmations that it must have when the masternode is announced. */
+    readonly minConfirmations: number;
+    /** Share of the reward of a block, subsidy and fees, that is paid to a masternode. */
+    readonly rewardPercent: bigint;
+    /** Number of votes for a payee from which on spork 8 enforces the payment. */
+    readonly minVotes: number;
+  };
+  /** HASH160 of the public key that sporks are verified with, unless -sporkaddr or -sporkkey is given. */
+  readonly sporkKeyHash: Buffer;
 }

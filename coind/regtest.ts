@@ -44,6 +44,10 @@ export const regtest: ChainParams = {
   targetSpacingSeconds: 150,
   bridgeContract: Buffer.from('coin bridge contract', 'latin1'),
   messagePrefix: 'Coin Signed Message:\n',
+  // Small, because blocks of regtest soon have little subsidy. One vote is enough: a test may have one masternode.
+  masternodes: { collateralSat: 20n * COIN, minConfirmations: 6, rewardPercent: 50n, minVotes: 1 },
+  // Its private key is public: the SHA-256 of `coind regtest spork key`.
+  sporkKeyHash: Buffer.from('cf46fbf71c24965e22267b03c4696162a1b98679', 'hex'),
 };
 
 /** A genesis block whose coinbase contains a text and has an unspendable output. */

@@ -71,6 +71,18 @@ export interface NodeOptions {
   readonly tpstest: boolean;
   /** Program that follows the external chain (-extclient). */
   readonly extClient: string | undefined;
+  readonly masternode: {
+    /** Private key of the operator, if this node is a masternode (-masternode, -masternodeprivkey). */
+    readonly privateKey: Buffer | undefined;
+    /** Absolute path of masternode.conf; undefined: the node has none. */
+    readonly confFile: string | undefined;
+  };
+  readonly spork: {
+    /** Signs sporks of this node (-sporkkey). */
+    readonly privateKey: Buffer | undefined;
+    /** HASH160 of the key that sporks must be signed with (-sporkaddr); undefined: that of -sporkkey, else that of the chain. */
+    readonly keyHash: Buffer | undefined;
+  };
   readonly rpc: {
     readonly enabled: boolean;
     /** Addresses to listen at, each with or without a port. */

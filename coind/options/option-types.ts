@@ -1,6 +1,10 @@
+import { fromWif } from '../crypto/keys.ts';
 import { parseAmount } from '../primitives/amount.ts';
 import { isRoutable, parseAddress, readAddress } from '../primitives/net-address.ts';
 import { parseSubnet } from '../primitives/subnet.ts';
+import { regtest } from '../regtest.ts';
+import { scriptOf } from '../script/addresses.ts';
+import { solve } from '../script/standard.ts';
 import { OptionError } from './option-error.ts';
 import type { HashedCredentials } from './node-options.ts';
 
@@ -22,6 +26,10 @@ export interface OptionTypeValues {
   /** An IP address, with or without a port. */
   readonly endpoint: string;
   readonly user: HashedCredentials;
+  /** Given in wallet import format. */
+  readonly 'private-key': Buffer;
+  /** HASH160 of a public key, given as the address of the key. */
+  readonly 'key-address': Buffer;
 }
 
 export type OptionType = keyof OptionTypeValues;
@@ -77,6 +85,21 @@ export const optionReaders: { readonly [T in OptionType]: (text: string, name: s
     }
     const [, user = '', salt = '', hash = ''] = match;
     return { user, salt, hash: hash.toLowerCase() };
+  },
+  'private-key': (text, name) => {
+    const read = fromWif(text, regtest);
+    // The text itself is not shown: it may be a secret.
+    if (read === undefined) throw new OptionError(`-${name}: write a private key of regtest, as masternode genkey returns it`);
+    return read.key;
+  },
+  'key-address': (text, name) => {
+    const script = scriptOf(text, regtest);
+    const { type, data } = script === undefined ? { type: 'nonstandard', data: [] } : solve(script);
+    const [keyHash] = data;
+    if ((type !== 'pubkeyhash' && type !== 'witness_v0_keyhash') || keyHash === undefined) {
+      throw new OptionError(`-${name}=${text}: write the regtest address of a key`);
+    }
+    return keyHash;
   },
 };
 

@@ -2,12 +2,16 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toWif } from '../crypto/keys.ts';
+import { regtest } from '../regtest.ts';
 import { defaultOptions } from './default-options.ts';
 import { OptionError } from './option-error.ts';
 import { optionsHelp } from './help.ts';
 import { readOptions } from './read-options.ts';
 import { optionRows } from './table.ts';
 
+const KEY = Buffer.alloc(32, 1);
+const WIF = toWif(KEY, true, regtest);
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'coind-options-'));
@@ -95,6 +99,11 @@ test('every option has its effect', () => {
     '-alertnotify=c %s',
     '-debug=net',
     '-debug=tor',
+    '-masternode',
+    `-masternodeprivkey=${WIF}`,
+    '-masternodeconf=mine.conf',
+    `-sporkkey=${WIF}`,
+    '-sporkaddr=mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt',
   ]);
   expect(options).toEqual({
     datadir: join(dir, 'data'),
@@ -138,6 +147,8 @@ test('every option has its effect', () => {
       persist: false,
       acceptNonStandard: true,
     },
+    masternode: { privateKey: KEY, confFile: join(dir, 'data', 'mine.conf') },
+    spork: { privateKey: KEY, keyHash: Buffer.from('344a0f48ca150ec2b903817660b9b68b13a67026', 'hex') },
     blockMinFeeRate: 5000n,
     blockMaxWeight: 400_000,
     minimumChainWork: 255n,
@@ -285,4 +296,11 @@ test('every option that the help names exists', () => {
     if (['help', 'datadir', 'conf', 'prune'].includes(name)) continue;
     expect(() => readOptions([`-${name}=1`])).not.toThrow(/is not an option/);
   }
+});
+
+test('a masternode needs its key, which an error does not show', () => {
+  expect(() => readOptions(['-masternode'])).toThrow('-masternode: give -masternodeprivkey=<key> too');
+  expect(() => readOptions(['-masternodeprivkey=secret'])).toThrow(/^-masternodeprivkey: write a private key of regtest(?!.*secret)/);
+  expect(() => readOptions(['-sporkaddr=nowhere'])).toThrow('-sporkaddr=nowhere: write the regtest address of a key');
+  expect(readOptions([`-masternodeprivkey=${WIF}`]).masternode).toEqual({ privateKey: undefined, confFile: undefined });
 });

@@ -95,6 +95,8 @@ function nodeOptions(values: OptionValues): Omit<NodeOptions, 'listen' | 'debug'
     notify: { alert: values.alertnotify, block: values.blocknotify, wallet: values.walletnotify },
     tpstest: values.tpstest,
     extClient: values.extclient === '' ? undefined : values.extclient,
+    masternode: masternodeOf(values),
+    spork: { privateKey: values.sporkkey, keyHash: values.sporkaddr },
     rpc: {
       enabled: values.server,
       bind: [...new Set(values.rpcbind)],
@@ -145,6 +147,18 @@ function refuseContradictions({ prune, txindex, rpc, mempool, wallet }: NodeOpti
       `-maxtxfee=${formatSat(wallet.maxFeeSat)}: write at least the minimum relay fee, ${formatSat(mempool.minRelayFeeRate)}, else no transaction could be sent`,
     );
   }
+}
+
+function masternodeOf({ masternode, masternodeprivkey, masternodeconf, datadir }: OptionValues): NodeOptions['masternode'] {
+  if (masternode && masternodeprivkey === undefined) {
+    throw new OptionError('-masternode: give -masternodeprivkey=<key> too, a key that masternode genkey returned');
+  }
+  const folder = datadir === undefined || datadir === '' ? undefined : datadir;
+  const file = masternodeconf ?? (folder === undefined ? undefined : 'masternode.conf');
+  return {
+    privateKey: masternode ? masternodeprivkey : undefined,
+    confFile: file === undefined ? undefined : resolve(folder ?? '.', file),
+  };
 }
 
 function pruneOf(mib: number): NodeOptions['prune'] {

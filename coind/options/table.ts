@@ -245,6 +245,26 @@ export const optionGroups = [
     ],
   ],
   [
+    'Masternodes',
+    [
+      { name: 'masternode', type: 'flag', default: false, help: 'be a masternode, whose key is -masternodeprivkey' },
+      { name: 'masternodeprivkey', type: 'private-key', value: '<key>', help: 'private key of this masternode, of masternode genkey' },
+      {
+        name: 'masternodeconf',
+        type: 'text',
+        value: '<file>',
+        help: 'masternodes that this node can start; default: masternode.conf in the data directory',
+      },
+      { name: 'sporkkey', type: 'private-key', value: '<key>', help: 'sign sporks of setspork with this private key' },
+      {
+        name: 'sporkaddr',
+        type: 'key-address',
+        value: '<address>',
+        help: 'accept sporks that are signed with the key of this address; default: the key of -sporkkey, else that of regtest',
+      },
+    ],
+  ],
+  [
     'Notifications',
     [
       {

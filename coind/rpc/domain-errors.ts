@@ -1,5 +1,6 @@
 import { ExtClientError } from '../ext-client/ext-client-error.ts';
 import { DescriptorError } from '../descriptors/descriptor-error.ts';
+import { MasternodeError } from '../masternodes/masternode-error.ts';
 import { BlockRejectedError } from '../mining/block-rejected-error.ts';
 import { NetworkError } from '../network/network-error.ts';
 import { TpsTestError } from '../tps-test/tps-test-error.ts';
@@ -19,6 +20,7 @@ const domainErrors = [
   BlockRejectedError,
   TpsTestError,
   ExtClientError,
+  MasternodeError,
   WorkError,
 ] as const;
 type DomainReason = InstanceType<(typeof domainErrors)[number]>['reason'];
@@ -53,6 +55,10 @@ const codes: ReasonCodes = {
   'ext-client-failed': RpcCode.misc,
   'invalid-ext-status': RpcCode.invalidParameter,
   'invalid-ext-header': RpcCode.invalidParameter,
+  'conf-invalid': RpcCode.misc,
+  'masternode-unknown': RpcCode.invalidParameter,
+  'masternode-refused': RpcCode.misc,
+  'spork-key-missing': RpcCode.misc,
   'shutting-down': RpcCode.notConnected,
   'state-restored': RpcCode.misc,
 };

@@ -10,9 +10,14 @@ import { coinMethodHandlers } from './handlers/platform/coin-methods.ts';
 import { controlHandlers } from './handlers/control/control.ts';
 import { extChainHandlers } from './handlers/platform/ext-chain.ts';
 import { fundingHandlers } from './handlers/raw/funding.ts';
+import { masternodeHandlers } from './handlers/masternodes/masternode.ts';
+import { masternodeBroadcastHandlers } from './handlers/masternodes/broadcasts.ts';
+import { masternodeListHandlers } from './handlers/masternodes/list.ts';
+import { masternodeStartHandlers } from './handlers/masternodes/starts.ts';
 import { mempoolHandlers } from './handlers/chain/mempool.ts';
 import { miningHandlers } from './handlers/control/mining.ts';
 import { networkHandlers } from './handlers/network/network.ts';
+import { networkStateHandlers } from './handlers/masternodes/network-state.ts';
 import { nodeInfoHandlers } from './handlers/control/node-info.ts';
 import { psbtAnalysisHandlers } from './handlers/control/psbt-analysis.ts';
 import { psbtHandlers } from './handlers/raw/psbt.ts';
@@ -70,9 +75,15 @@ export const handlers: Handlers<MethodId> = {
   ...family('accounts', { ...accountHandlers }),
   ...family('network', { ...networkHandlers }),
   ...family('governance', {}),
-  ...family('masternodes', {}),
   ...family('platform', { ...bridgeHandlers, ...coinMethodHandlers, ...extChainHandlers, ...tpsTestHandlers }),
   ...family('assets', { ...allocationHandlers, ...assetInfoHandlers, ...assetOwnerHandlers }),
+  ...family('masternodes', {
+    ...masternodeHandlers,
+    ...masternodeStartHandlers,
+    ...masternodeListHandlers,
+    ...masternodeBroadcastHandlers,
+    ...networkStateHandlers,
+  }),
   ...family('control', {
     ...blockWaitHandlers,
     ...controlHandlers,

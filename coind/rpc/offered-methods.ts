@@ -6,7 +6,6 @@ import type { MethodsOf } from '../../specs/model/generated/methods.d.ts';
  */
 export const offeredOfDocument3 = {
   governance: {},
-  masternodes: {},
   assets: {
     assetallocationburn: true,
     assetallocationsend: true,
@@ -16,6 +15,30 @@ export const offeredOfDocument3 = {
     assetsend: true,
     assetupdate: true,
     listassets: true,
+  },
+  masternodes: {
+    'masternode count': true,
+    'masternode current': true,
+    'masternode genkey': true,
+    'masternode initialize': true,
+    'masternode list': true,
+    'masternode list-conf': true,
+    'masternode outputs': true,
+    'masternode start-all': true,
+    'masternode start-disabled': true,
+    'masternode start-missing': true,
+    'masternode status': true,
+    'masternode winner': true,
+    'masternode winners': true,
+    'masternodebroadcast create-all': true,
+    'masternodebroadcast create-name': true,
+    'masternodebroadcast decode': true,
+    'masternodebroadcast relay': true,
+    masternodelist: true,
+    mnsync: true,
+    sentinelping: true,
+    setspork: true,
+    spork: true,
   },
   platform: {
     addressbalance: true,

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 /** Files that the node creates in the data directory or in the folder of its chain. */
-const NAMES: ReadonlySet<string> = new Set(['.lock', 'coin.conf', '.cookie', 'mempool.dat']);
+const NAMES: ReadonlySet<string> = new Set(['.lock', 'coin.conf', 'masternode.conf', '.cookie', 'mempool.dat']);
 
 /**
  * The files that a node depends on. A backup of a wallet must not replace one of them, however its path is spelled.

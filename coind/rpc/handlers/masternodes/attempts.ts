@@ -1,0 +1,35 @@
+import { MasternodeError } from '../../../masternodes/masternode-error.ts';
+
+/** What came of several attempts. */
+export interface Attempts<Extra = object> {
+  /** A sentence with the numbers. */
+  readonly overall: string;
+  readonly detail: { readonly [name: string]: Extra & { readonly result: 'successful' | 'failed'; readonly errorMessage?: string } };
+}
+
+/**
+ * Attempts something for each item. A refused item does not end the others; any other error does.
+ * @param done what an attempt does, in the past participle
+ * @param extra what the result has of each item besides
+ */
+export function attemptAll<Item, Extra extends object>(
+  done: string,
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  attempt: (item: Item) => Extra,
+  extra?: (item: Item) => Extra,
+): Attempts<Extra> {
+  const detail: Record<string, Attempts<Extra>['detail'][string]> = {};
+  let failures = 0;
+  for (const item of items) {
+    try {
+      detail[nameOf(item)] = { ...attempt(item), result: 'successful' };
+    } catch (error) {
+      if (!(error instanceof MasternodeError)) throw error;
+      failures += 1;
+      detail[nameOf(item)] = { ...(extra?.(item) as Extra), result: 'failed', errorMessage: error.message };
+    }
+  }
+  const count = items.length - failures;
+  return { overall: `Successfully ${done} ${count} masternodes, failed for ${failures}, total ${items.length}`, detail };
+}

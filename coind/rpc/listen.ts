@@ -1,0 +1,46 @@
+import { cookieFileOf } from '../cookie-file.ts';
+import type { NodeOptions } from '../options/node-options.ts';
+import { formatAddress, readAddress } from '../primitives/net-address.ts';
+import { makeCookie, writeCookie, type RpcCredentials } from './credentials.ts';
+import { RpcServer, type RpcServerOptions } from './server.ts';
+
+/** The RPC server of a node. */
+export interface Listening {
+  readonly server: RpcServer;
+  /** `http://host:port` of each bound address. */
+  readonly addresses: readonly string[];
+  readonly credentials: RpcCredentials;
+  /** The cookie file that was written; undefined with a password. */
+  readonly cookieFile: string | undefined;
+}
+
+/**
+ * Binds the ports of a node for calls. Without a user and a password, credentials are made and written to a file. Rejects
+ * with an Error for the user if a port is taken.
+ */
+export async function listenForCalls(
+  { rpc, datadir }: Pick<NodeOptions, 'rpc' | 'datadir'>,
+  { call, ending, log }: Pick<RpcServerOptions, 'call' | 'ending' | 'log'>,
+): Promise<Listening> {
+  const hasPassword = rpc.user !== undefined && rpc.password !== undefined;
+  const credentials = hasPassword ? { user: rpc.user, password: rpc.password } : makeCookie();
+  const server = new RpcServer({
+    endpoints: rpc.bind.flatMap((text) => {
+      const read = readAddress(text);
+      return read === undefined ? [] : [{ host: read.host, port: read.port ?? rpc.port }];
+    }),
+    allow: rpc.allow,
+    credentials,
+    users: rpc.auth,
+    threads: rpc.threads,
+    workQueue: rpc.workQueue,
+    call,
+    ending,
+    log,
+  });
+  const bound = await server.listen();
+  // After binding: a node that cannot bind the port must not overwrite the cookie of the node that has it.
+  const cookieFile = hasPassword ? undefined : cookieFileOf({ cookieFile: rpc.cookieFile, datadir, rpcPort: bound[0]!.port });
+  if (cookieFile !== undefined) writeCookie(cookieFile, credentials);
+  return { server, addresses: bound.map((address) => `http://${formatAddress(address)}`), credentials, cookieFile };
+}

@@ -48,13 +48,15 @@ const anAddedNode = async (world: World): Promise<void> => {
 /** Options of the call may have locked the chosen outputs. */
 const unlockAll = async (world: World): Promise<void> => void (await world.result('lockunspent', { unlock: true }));
 
-/** Reasons for sub-commands and methods about masternodes that are not configured, another program, or what no call makes. */
+/** Reasons for methods about another program, or about what no call makes. */
 const mayLack = {
-  masternode: 'the node need not be a masternode, and no document says how it becomes one',
-  configured: 'masternodes need not be configured, and no document describes their configuration',
   client: 'the client of the external chain need not be installed',
   unfunded: 'no documented call returns an unfunded asset transaction, and the documents do not show its form',
 } as const;
+
+/** Masternodes to start, and masternodes that are started. */
+const configured = async (world: World): Promise<void> => void (await world.use('masternodes'));
+const started = async (world: World): Promise<void> => void (await world.use('startedMasternodes'));
 
 /** Confirms an expensive payment, so that its change can be spent: a few such calls use all coins of the wallet. */
 const confirm = async (world: World): Promise<void> => void (await world.mine(1));
@@ -111,10 +113,14 @@ export const setups: { readonly [method: string]: Setup } = {
   'gobject prepare': { prepare: proposalFee, undo: confirm },
   tpstestadd: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },
   tpstestinfo: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },
-  'masternode status': { mayLack: mayLack.masternode },
-  'masternode start-all': { mayLack: mayLack.configured },
-  'masternode start-missing': { mayLack: mayLack.configured },
-  'masternode start-disabled': { mayLack: mayLack.configured },
+  'masternode status': { profile: 'masternode', prepare: started },
+  'masternode list-conf': { profile: 'masternode', prepare: configured },
+  'masternode outputs': { profile: 'masternode', prepare: configured },
+  'masternode initialize': { profile: 'masternode' },
+  'masternode start-all': { profile: 'masternode', prepare: configured },
+  'masternode start-missing': { profile: 'masternode', prepare: configured },
+  'masternode start-disabled': { profile: 'masternode', prepare: configured },
+  'masternodebroadcast create-all': { profile: 'masternode', prepare: configured },
   coinstartextclient: { profile: 'ext-client', undo: clientStopped, mayLack: mayLack.client },
   coinstopextclient: { profile: 'ext-client', mayLack: mayLack.client },
 } satisfies { readonly [method in MethodId]?: Setup };

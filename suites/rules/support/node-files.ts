@@ -1,11 +1,7 @@
 import { open, readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { dataDirectory } from '../../../fixtures/targets/data-directory.ts';
 import type { Trial } from '../../../engine/trial.ts';
-
-/** The directory of the node's data, which is next to its scratch files; undefined if Pyx cannot read its files. */
-export function dataDirectory(t: Trial): string | undefined {
-  return t.target.capabilities.sharedFiles && t.node.scratchDir !== undefined ? dirname(t.node.scratchDir) : undefined;
-}
 
 /** A place in a file of the node. */
 interface Place {
@@ -37,7 +33,7 @@ export async function damageInFiles(
   at: number,
   searched: (file: string) => boolean = () => true,
 ): Promise<void> {
-  const directory = dataDirectory(t);
+  const directory = dataDirectory(t.target, t.node);
   if (directory === undefined) t.inapplicable('Pyx cannot read the files of this node');
   const places = await placesOf(directory, bytes, searched);
   if (places.length === 0) t.inapplicable(`no file of the node contains ${what} as the node returns it`);

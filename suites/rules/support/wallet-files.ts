@@ -2,14 +2,14 @@ import { constants } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Trial } from '../../../engine/trial.ts';
-import { dataDirectory } from './node-files.ts';
+import { dataDirectory } from '../../../fixtures/targets/data-directory.ts';
 
 /** Maximum depth of the directory of wallets below the directory of the node: `<chain>/wallets`. */
 const DEEPEST = 3;
 
 /** The path of the wallet of this name, for a node whose directory is next to its scratch files. */
 async function directoryOfWallets(t: Trial, wallet: string): Promise<string | undefined> {
-  const data = dataDirectory(t);
+  const data = dataDirectory(t.target, t.node);
   if (data === undefined) return undefined;
   let level = [data];
   for (let depth = 0; depth <= DEEPEST; depth++) {

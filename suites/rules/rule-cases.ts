@@ -34,6 +34,22 @@ import { savemempoolRules } from './chain/savemempool.ts';
 import { scantxoutsetRules } from './chain/scantxoutset.ts';
 import { verifychainRules } from './chain/verifychain.ts';
 import { verifytxoutproofRules } from './chain/verifytxoutproof.ts';
+import { masternodeCurrentRules } from './masternodes/masternode-current.ts';
+import { masternodeGenkeyRules } from './masternodes/masternode-genkey.ts';
+import { masternodeInitializeRules } from './masternodes/masternode-initialize.ts';
+import { masternodeListRules } from './masternodes/masternode-list.ts';
+import { masternodeListConfRules } from './masternodes/masternode-list-conf.ts';
+import { masternodeOutputsRules } from './masternodes/masternode-outputs.ts';
+import { masternodeStartAllRules } from './masternodes/masternode-start-all.ts';
+import { masternodeStartDisabledRules } from './masternodes/masternode-start-disabled.ts';
+import { masternodeWinnerRules } from './masternodes/masternode-winner.ts';
+import { masternodeWinnersRules } from './masternodes/masternode-winners.ts';
+import { masternodebroadcastCreateNameRules } from './masternodes/masternodebroadcast-create-name.ts';
+import { masternodebroadcastRelayRules } from './masternodes/masternodebroadcast-relay.ts';
+import { masternodelistRules } from './masternodes/masternodelist.ts';
+import { mnsyncRules } from './masternodes/mnsync.ts';
+import { sentinelpingRules } from './masternodes/sentinelping.ts';
+import { sporkRules } from './masternodes/spork.ts';
 import { addnodeRules } from './network/addnode.ts';
 import { clearbannedRules } from './network/clearbanned.ts';
 import { disconnectnodeRules } from './network/disconnectnode.ts';
@@ -156,6 +172,22 @@ export function ruleCases(): Case[] {
     ...scantxoutsetRules,
     ...verifychainRules,
     ...verifytxoutproofRules,
+    ...masternodeCurrentRules,
+    ...masternodeGenkeyRules,
+    ...masternodeInitializeRules,
+    ...masternodeListRules,
+    ...masternodeListConfRules,
+    ...masternodeOutputsRules,
+    ...masternodeStartAllRules,
+    ...masternodeStartDisabledRules,
+    ...masternodeWinnerRules,
+    ...masternodeWinnersRules,
+    ...masternodebroadcastCreateNameRules,
+    ...masternodebroadcastRelayRules,
+    ...masternodelistRules,
+    ...mnsyncRules,
+    ...sentinelpingRules,
+    ...sporkRules,
     ...addnodeRules,
     ...clearbannedRules,
     ...disconnectnodeRules,

@@ -1,0 +1,23 @@
+import { stringify } from '../../../client/wire-json.ts';
+import type { Case } from '../../../engine/types.ts';
+import { ofMasternodes } from '../../support/masternodes.ts';
+import { rule } from '../rule.ts';
+
+export const masternodeListRules: readonly Case[] = [
+  rule({
+    ...ofMasternodes,
+    rule: 'masternode-list/as-masternodelist',
+    effect: ['read'],
+    uses: ['masternodelist'],
+    run: async (t) => {
+      await t.world.use('startedMasternodes');
+      // A ping or a payment may change the list between two calls.
+      let [one, other] = ['', ''];
+      for (let i = 0; i < 3 && (i === 0 || one !== other); i++) {
+        one = stringify(await t.result('masternode list'));
+        other = stringify(await t.result('masternodelist'));
+      }
+      t.equal(one, other, 'the answer of masternode list (compared with masternodelist)');
+    },
+  }),
+];

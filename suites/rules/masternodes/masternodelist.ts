@@ -1,0 +1,155 @@
+import type { RuleId } from '../../../specs/model/generated/ids.d.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { addressOfKey, publicKeyOfWif } from '../../../oracles/addresses.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { keyOf, listed, listModes, ofMasternodes, textOf, valueIn, type Listed, type ListMode } from '../../support/masternodes.ts';
+import { rule } from '../rule.ts';
+import { columnCases } from '../support/masternode-columns.ts';
+import { statusCases } from '../support/masternode-status.ts';
+
+type Match = 'part' | 'whole' | 'none';
+
+const reading = { ...ofMasternodes, effect: ['read'] } as const;
+
+/** What a filter matches besides the outpoint, by mode (document 3, Masternodes, sentinel, sporks, synchronisation). */
+const filtered = {
+  addr: 'part',
+  daemon: 'whole',
+  full: 'part',
+  info: 'part',
+  json: 'part',
+  payee: 'part',
+  protocol: 'whole',
+  sentinel: 'whole',
+  status: 'part',
+} as const satisfies { readonly [M in ListMode]?: Match };
+
+/** Whether an entry matches a filter; undefined for a value in JSON whose text the node may write in another way. */
+function isMatch(match: Match, key: string, value: string, filter: string): boolean {
+  if (key.includes(filter)) return true;
+  return match === 'part' ? value.includes(filter) : match === 'whole' && value === filter;
+}
+
+/** Holds the filtered list against the whole one. Values may change between two calls: then they are compared again. */
+async function compare(t: Trial, mode: ListMode, match: Match, filter: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const all = await listed(t, mode);
+    const found = await listed(t, mode, filter);
+    const expected = Object.entries(all).flatMap(([key, value]) => (isMatch(match, key, textOf(value), filter) ? [key] : []));
+    const isSame = sorted(Object.keys(found)) === sorted(expected);
+    if (!isSame && attempt < 2) continue;
+    t.ok(
+      isSame,
+      `masternodelist ${mode} with the filter ${filter} lists ${found === all ? 'all' : sorted(Object.keys(found)) || 'nothing'}, expected ${sorted(expected) || 'nothing'}`,
+      { check: `filter-${mode}` },
+    );
+    return;
+  }
+}
+
+const sorted = (keys: readonly string[]): string => [...keys].sort().join(', ');
+
+/** A part of a text, at least three characters long where it has so many. */
+function partOf(t: Trial, text: string): string {
+  const length = Math.min(text.length, t.random.integer(3, 12));
+  const start = t.random.integer(0, text.length - length);
+  return text.slice(start, start + length);
+}
+
+/** A value of the list, as the filter of a mode matches it: of a JSON value a text in it. */
+function valueOf(t: Trial, list: Listed): string {
+  const value = t.random.pick(Object.values(list));
+  if (value === null || typeof value !== 'object') return textOf(value);
+  return t.random.pick(Object.values(value).filter((each) => typeof each === 'string')) as string;
+}
+
+const filterRules = Object.entries(filtered).map(([mode, match]) =>
+  rule({
+    ...reading,
+    rule: `masternodelist/filter-${mode}` as RuleId,
+    run: async (t) => {
+      await t.world.use('startedMasternodes');
+      const list = await listed(t, mode as ListMode);
+      const value = valueOf(t, list);
+      await compare(t, mode as ListMode, match, value);
+      await compare(t, mode as ListMode, match, partOf(t, value));
+      // A value that is nowhere.
+      await compare(t, mode as ListMode, match, `${value}\u00a0`);
+    },
+  }),
+);
+
+export const masternodelistRules: readonly Case[] = [
+  rule({
+    ...reading,
+    rule: 'masternodelist/default-filter',
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      for (const mode of listModes) {
+        const { txid, name } = t.random.pick(configured);
+        const found = Object.keys(await listed(t, mode, txid.slice(t.random.integer(0, 20), t.random.integer(40, 64))));
+        t.ok(
+          found.some((key) => key.includes(txid)),
+          `masternodelist ${mode} with a part of the outpoint of ${name} does not list it`,
+          { check: `outpoint-${mode}` },
+        );
+        await compare(t, mode, (filtered as { readonly [mode: string]: Match })[mode] ?? 'none', t.random.hex(8));
+      }
+    },
+  }),
+  rule({
+    ...reading,
+    rule: 'masternodelist/filter-after-mode',
+    run: async (t) => {
+      const { own, configured } = await t.world.use('startedMasternodes');
+      if (configured.length < 2) t.inapplicable('one masternode alone shows no filter');
+      const answer = await t.call('masternodelist', { mode: own.txid });
+      if (!answer.ok) return;
+      const shown = textOf(answer.result);
+      const isFiltered = shown.includes(own.txid) && configured.every(({ txid }) => txid === own.txid || !shown.includes(txid));
+      t.ok(!isFiltered, 'masternodelist took its first argument as a filter');
+    },
+  }),
+  ...filterRules,
+  rule({
+    ...reading,
+    rule: 'masternodelist/pubkey-is-masternode-key',
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      const parameters = await t.world.use('chainParameters');
+      for (const { name, privateKey, ...masternode } of configured) {
+        const publicKey = publicKeyOfWif(privateKey, parameters);
+        // The documents do not show in which form.
+        const forms = [toHex(publicKey), addressOfKey(publicKey, 'legacy', parameters), addressOfKey(publicKey, 'bech32', parameters)];
+        const shown = await valueIn(t, 'pubkey', { name, privateKey, ...masternode });
+        t.ok(forms.includes(shown), `masternodelist pubkey shows ${shown} for ${name}, expected the key of its private key, ${forms[0]}`);
+      }
+    },
+  }),
+  rule({
+    ...reading,
+    rule: 'masternodelist/rank-by-block',
+    effect: ['chain'],
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      if (configured.length < 2) t.inapplicable('one masternode alone has no order');
+      const order = async (): Promise<string> => {
+        const list = await listed(t, 'rank');
+        return configured.map((masternode) => textOf(list[keyOf(t, list, masternode)]!)).join(' ');
+      };
+      const first = await order();
+      t.equal(await order(), first, 'the ranks at the same block (compared with the call before)', { check: 'same-block' });
+      for (let blocks = 1; blocks <= MAX_BLOCKS; blocks++) {
+        await t.world.mine(1);
+        if ((await order()) !== first) return;
+      }
+      t.ok(false, `the ranks ${first} did not change within ${MAX_BLOCKS} blocks`);
+    },
+  }),
+  ...columnCases,
+  ...statusCases,
+];
+
+/** Two masternodes keep their order over so many blocks once in 2^30 times. */
+const MAX_BLOCKS = 30;

@@ -1,0 +1,36 @@
+import type { Case } from '../../../engine/types.ts';
+import { ofMasternodes, valueIn, withOneEnabled } from '../../support/masternodes.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
+import { rule } from '../rule.ts';
+import { withMockTime } from '../support/mock-time.ts';
+
+const PING_AFTER_S = 11 * 60;
+const PINGED_WITHIN_MS = 20_000;
+
+export const sentinelpingRules: readonly Case[] = [
+  rule({
+    ...ofMasternodes,
+    rule: ['sentinelping/by-sentinel', 'sentinelping/result'],
+    effect: ['network'],
+    uses: ['masternodelist'],
+    run: (t) =>
+      withMockTime(t, async (at) => {
+        const { own, nowS } = await withOneEnabled(t, at);
+        const before = await valueIn(t, 'sentinel', own);
+        // Another version than before, however it is shown.
+        const versions = [1_010_000, 1_020_000].map((base) => base + 100 * t.random.integer(1, 90));
+        let wasShown = false;
+        for (const [step, version] of versions.entries()) {
+          const hasSucceeded = await t.result('sentinelping', { version });
+          await at(nowS + (step + 1) * PING_AFTER_S);
+          wasShown ||= await holdsWithin(PINGED_WITHIN_MS, async () => (await valueIn(t, 'sentinel', own)) !== before);
+          if (!hasSucceeded) t.inapplicable('sentinelping reports that the ping failed');
+          if (wasShown) break;
+        }
+        t.ok(
+          wasShown,
+          `masternodelist shows the sentinel version ${before} as before, after sentinelping and another ping of the masternode`,
+        );
+      }),
+  }),
+];

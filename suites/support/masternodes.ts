@@ -1,0 +1,102 @@
+import { stringify } from '../../client/wire-json.ts';
+import { CaseOver, type Trial } from '../../engine/trial.ts';
+import type { ConfiguredMasternode, Masternodes } from '../../fixtures/world/types.ts';
+import type { Services } from '../../specs/model/generated/wire.d.ts';
+import type { Wire } from '../../specs/model/wire.ts';
+import { holdsWithin } from './wait-for.ts';
+
+/** For cases about masternodes of a shared node; those that start them anew need a node of their own. */
+export const ofMasternodes = { profile: 'masternode', timeoutMs: 120_000 } as const;
+
+/** A masternode is enabled once it has pinged so long after its announcement, in nodes of this family. */
+const ENABLED_AFTER_S = 11 * 60;
+const ENABLED_WITHIN_MS = 20_000;
+
+export type ListMode = NonNullable<Services['masternodelist']['named']['mode']>;
+
+/** The modes of `masternodelist`. */
+export const listModes: readonly ListMode[] = [
+  'activeseconds',
+  'addr',
+  'daemon',
+  'full',
+  'info',
+  'json',
+  'lastpaidblock',
+  'lastpaidtime',
+  'lastseen',
+  'payee',
+  'protocol',
+  'pubkey',
+  'rank',
+  'sentinel',
+  'status',
+];
+
+/** An answer of `masternodelist`: a value for each masternode, by a text that names its outpoint. */
+export type Listed = { readonly [outpoint: string]: Wire };
+
+/** The list in a mode. The documents do not show the result: the case is inapplicable unless it is an object. */
+export async function listed(t: Trial, mode: ListMode, filter?: string): Promise<Listed> {
+  const result = await t.result('masternodelist', filter === undefined ? { mode } : { mode, filter });
+  if (result === null || typeof result !== 'object' || Array.isArray(result)) {
+    t.inapplicable('masternodelist returns no object, and the documents do not show what it returns');
+  }
+  return result as Listed;
+}
+
+/** A value of the list as text. */
+export const textOf = (value: Wire): string => (typeof value === 'string' ? value : stringify(value));
+
+/** The entry of a masternode: the key of the list that names its outpoint. A missing one ends the case with a finding. */
+export function keyOf(t: Trial, list: Listed, { txid, vout, name }: ConfiguredMasternode): string {
+  const key = Object.keys(list).find((other) => other.includes(txid) && new RegExp(`\\D${vout}$|\\D${vout}\\D*$`).test(other));
+  if (!t.ok(key !== undefined, `masternodelist does not list the started masternode ${name}`, { check: 'presence' })) throw new CaseOver();
+  return key as string;
+}
+
+/** The value of a masternode in a mode, as text. */
+export async function valueIn(t: Trial, mode: ListMode, masternode: ConfiguredMasternode): Promise<string> {
+  const list = await listed(t, mode);
+  return textOf(list[keyOf(t, list, masternode)] as Wire);
+}
+
+/** Whether the list has a masternode. */
+export async function isListed(t: Trial, { txid }: ConfiguredMasternode): Promise<boolean> {
+  return Object.keys(await listed(t, 'status')).some((key) => key.includes(txid));
+}
+
+/**
+ * The masternodes, of which the node's own is enabled: the clock is moved, so that it pings. Inapplicable where it does not
+ * become enabled, since the documents do not state when it does.
+ * @param at sets the clock, epoch seconds
+ */
+export async function withOneEnabled(t: Trial, at: (timeS: number) => Promise<void>): Promise<Masternodes & { readonly nowS: number }> {
+  const made = await t.world.use('startedMasternodes');
+  const seenS = Number(await valueIn(t, 'lastseen', made.own));
+  const nowS = Math.max(Math.floor(Date.now() / 1000), seenS) + ENABLED_AFTER_S;
+  const isEnabled = async (): Promise<boolean> => (await valueIn(t, 'status', made.own)) === 'ENABLED';
+  await at(nowS);
+  if (!(await holdsWithin(ENABLED_WITHIN_MS, isEnabled))) {
+    t.inapplicable(`the masternode is not enabled ${ENABLED_WITHIN_MS / 1000} s after the clock was moved by ${ENABLED_AFTER_S} s`);
+  }
+  return { ...made, nowS };
+}
+
+/** The addresses that the coinbase of a block pays. */
+export async function paidBy(t: Trial, height: number): Promise<string> {
+  const blockhash = await t.result('getblockhash', { height });
+  const { tx } = await t.result('getblock', { blockhash });
+  return stringify((await t.result('getrawtransaction', { txid: tx[0] as string, verbose: true, blockhash })) as unknown as Wire);
+}
+
+export async function mustBeListed(t: Trial, masternode: ConfiguredMasternode, after: string): Promise<void> {
+  t.ok(await isListed(t, masternode), `masternodelist does not list ${masternode.name} after ${after}`, { check: 'started' });
+}
+
+/** The broadcast in a result of `masternodebroadcast create-name`: its longest text of hex digits. */
+export function broadcastIn(t: Trial, result: Wire): string {
+  const [longest] = (stringify(result).match(/"(?:[0-9a-f]{2})+"/g) ?? []).sort((a, b) => b.length - a.length);
+  if (longest === undefined) t.inapplicable('masternodebroadcast create-name returns no hex: the documents do not show its result');
+  return longest.slice(1, -1);
+}

@@ -8,6 +8,7 @@ import { chainStatsInvariants } from './chain/stats.ts';
 import { chainTipInvariants } from './chain/tip.ts';
 import { chainTransactionInvariants } from './chain/transactions.ts';
 import { chainTxStatsInvariants } from './chain/tx-stats.ts';
+import { masternodeListInvariants } from './masternodes/masternode-list.ts';
 import { mempoolEntryInvariants } from './mempool/entries.ts';
 import { mempoolPassageInvariants } from './mempool/passage.ts';
 import { networkPeerInvariants } from './network/peers.ts';
@@ -51,6 +52,7 @@ export function invariantCases(): Case[] {
     ...chainTipInvariants,
     ...chainTransactionInvariants,
     ...chainTxStatsInvariants,
+    ...masternodeListInvariants,
     ...mempoolEntryInvariants,
     ...mempoolPassageInvariants,
     ...networkPeerInvariants,

@@ -1,0 +1,70 @@
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { listed, listModes, ofMasternodes, textOf } from '../../support/masternodes.ts';
+import { invariant } from '../invariant.ts';
+
+const reading = {
+  ...ofMasternodes,
+  effect: ['read'],
+  evidence: 'document',
+  source: 'document 3, Masternodes, sentinel, sporks, synchronisation',
+} as const;
+
+const ATTEMPTS = 3;
+
+/** A number in the answer of `masternode count`; undefined if the answer is no object, or has no such member. */
+function numberIn(counts: Wire, name: string): number | undefined {
+  if (counts === null || typeof counts !== 'object' || Array.isArray(counts)) return undefined;
+  const value = (counts as { readonly [name: string]: Wire })[name];
+  return value === undefined ? undefined : Number(textOf(value));
+}
+
+/** What the counts should be, by the list; counted again if the list changed meanwhile. */
+async function counted(t: Trial, count: () => Promise<number>): Promise<{ readonly counts: Wire; readonly expected: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await count();
+    const counts = await t.result('masternode count', { option: 'json' });
+    if ((await count()) === before || attempt === ATTEMPTS) return { counts, expected: before };
+  }
+}
+
+export const masternodeListInvariants: readonly Case[] = [
+  invariant({
+    ...reading,
+    id: 'masternode-list/modes',
+    text: 'Every mode of masternodelist lists the same masternodes.',
+    methods: ['masternodelist'],
+    run: async (t) => {
+      await t.world.use('startedMasternodes');
+      const keys = async (mode: (typeof listModes)[number]): Promise<string> =>
+        Object.keys(await listed(t, mode))
+          .sort()
+          .join(', ');
+      const first = await keys('status');
+      for (const mode of listModes)
+        t.equal(await keys(mode), first, `what mode ${mode} lists (compared with mode status)`, { check: `mode-${mode}` });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'masternode-list/count',
+    text: 'masternode count counts the masternodes that masternodelist lists.',
+    methods: ['masternode count', 'masternodelist'],
+    run: async (t: Trial) => {
+      await t.world.use('startedMasternodes');
+      const total = await counted(t, async () => Object.keys(await listed(t, 'status')).length);
+      const shown = numberIn(total.counts, 'total');
+      if (shown === undefined) t.inapplicable('masternode count has no total, and the documents do not show what it returns');
+      t.equal(shown, total.expected, 'total in masternode count (compared with masternodelist)', { path: 'total' });
+      const enabled = await counted(
+        t,
+        async () => Object.values(await listed(t, 'status')).filter((status) => textOf(status) === 'ENABLED').length,
+      );
+      const shownEnabled = numberIn(enabled.counts, 'enabled');
+      if (shownEnabled !== undefined) {
+        t.equal(shownEnabled, enabled.expected, 'enabled in masternode count (compared with masternodelist status)', { path: 'enabled' });
+      }
+    },
+  }),
+];

@@ -3,6 +3,7 @@ import { ARGUMENT_MUTANTS } from './arguments.ts';
 import { CHAIN_AND_RAW_MUTANTS } from './chain-and-raw.ts';
 import { IMPORT_MUTANTS } from './imports.ts';
 import { KEY_MUTANTS } from './keys.ts';
+import { MASTERNODE_MUTANTS } from './masternodes.ts';
 import type { Mutant } from './mutant.ts';
 import { REFUSAL_MUTANTS } from './refusals.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
@@ -19,6 +20,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ANSWER_MUTANTS,
   ...IMPORT_MUTANTS,
   ...KEY_MUTANTS,
+  ...MASTERNODE_MUTANTS,
   ...SPENDING_MUTANTS,
   ...WALLET_QUERY_MUTANTS,
   ...CHAIN_AND_RAW_MUTANTS,

@@ -19,6 +19,7 @@ const layers: readonly (readonly string[])[] = [
   ['mempool'],
   ['ext-client', 'mining', 'network', 'notifications', 'wallet'],
   ['masternodes', 'tps-test'],
+  ['governance'],
   ['node-context.ts'],
   ['collateral-locks.ts'],
   ['funded.ts', 'rpc'],

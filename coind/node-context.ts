@@ -6,6 +6,8 @@ import type { DebugLog, Log } from './log.ts';
 import type { ExtChain, ExtClient } from './ext-client/types.ts';
 import type { NodeMasternodes } from './masternodes/masternodes.ts';
 import type { NetworkSporks } from './masternodes/sporks.ts';
+import type { PreparedProposals } from './governance/prepared-proposals.ts';
+import type { Governance } from './governance/types.ts';
 import type { ChainParams } from './params.ts';
 import type { Mempool } from './mempool/types.ts';
 import type { Miner } from './mining/miner.ts';
@@ -37,6 +39,8 @@ export interface NodeContext {
   readonly network: Network;
   readonly sporks: NetworkSporks;
   readonly masternodes: NodeMasternodes;
+  readonly governance: Governance;
+  readonly preparedProposals: PreparedProposals;
   readonly tpsTest: TpsTest;
   readonly extChain: ExtChain;
   readonly extClient: ExtClient;

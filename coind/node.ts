@@ -12,6 +12,7 @@ import { makeFunded } from './funded.ts';
 import { createExtChain } from './ext-client/ext-chain.ts';
 import { createExtClient } from './ext-client/ext-client.ts';
 import { createMintVerifier } from './ext-client/mint-verifier.ts';
+import { installGovernance } from './governance/install-governance.ts';
 import { createMempool } from './mempool/mempool.ts';
 import { keptPoolPath } from './mempool/pool-path.ts';
 import { createScriptCache } from './script/script-cache.ts';
@@ -155,6 +156,12 @@ class Node implements RunningNode {
     state.hold(mockTimeOf(clock), debug, miner);
     const sporks = new NetworkSporks({ chain, state, network, params, clock, curve, options, log });
     const masternodes = new NodeMasternodes({ chain, network, sporks, state, params, clock, curve, options, log });
+    const { governance, preparedProposals } = installGovernance({
+      ...{ state, chain, clock, curve, params, network, log, sporks },
+      electorate: masternodes,
+      isSynced: () => masternodes.sync.isFinished,
+      onChange: () => this.#commitSoon(),
+    });
     const tpsTest = createTpsTest({ state, mempool, network, clock, log });
     const extClient = createExtClient({ state, chain: extChain, program: options.extClient, log, changed: () => this.#commitSoon() });
     const ending = this.#ending.signal;
@@ -194,6 +201,8 @@ class Node implements RunningNode {
       network,
       sporks,
       masternodes,
+      governance,
+      preparedProposals,
       tpsTest,
       extChain,
       extClient,

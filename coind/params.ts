@@ -9,6 +9,26 @@ export interface Deployment {
   readonly timeout: number;
 }
 
+/** Parameters of proposals and superblocks (document 3, Governance). */
+export interface GovernanceParams {
+  /** Fee of a proposal, satoshis, and how many confirmations its transaction needs before the proposal counts. */
+  readonly proposalFeeSat: bigint;
+  readonly feeConfirmations: number;
+  /** Minimum of yes votes, less the no votes, whatever the number of masternodes. */
+  readonly minQuorum: number;
+  /** Blocks from one superblock to the next. */
+  readonly superblockCycle: number;
+  /** A superblock may pay one part in so many of the subsidies of its cycle. */
+  readonly budgetDivisor: bigint;
+  /** Masternodes make triggers so many blocks before a superblock. */
+  readonly triggerWindow: number;
+  /** Triggers are kept for so many blocks after their superblock, for reorganisations. */
+  readonly triggerKeepBlocks: number;
+  /** Maximum data of a governance object, and of a proposal, bytes. */
+  readonly maxDataBytes: number;
+  readonly maxProposalBytes: number;
+}
+
 /** Parameters of a chain. Its proof of work is double SHA-256. */
 export interface ChainParams {
   readonly name: 'regtest';
@@ -58,4 +78,5 @@ export interface ChainParams {
   };
   /** HASH160 of the public key that sporks are verified with, unless -sporkaddr or -sporkkey is given. */
   readonly sporkKeyHash: Buffer;
+  readonly governance: GovernanceParams;
 }

@@ -48,6 +48,17 @@ export const regtest: ChainParams = {
   masternodes: { collateralSat: 20n * COIN, minConfirmations: 6, rewardPercent: 50n, minVotes: 1 },
   // Its private key is public: the SHA-256 of `coind regtest spork key`.
   sporkKeyHash: Buffer.from('cf46fbf71c24965e22267b03c4696162a1b98679', 'hex'),
+  governance: {
+    proposalFeeSat: 5n * COIN,
+    feeConfirmations: 6,
+    minQuorum: 1,
+    superblockCycle: 10,
+    budgetDivisor: 10n,
+    triggerWindow: 3,
+    triggerKeepBlocks: 100,
+    maxDataBytes: 16_384,
+    maxProposalBytes: 512,
+  },
 };
 
 /** A genesis block whose coinbase contains a text and has an unspendable output. */

@@ -2,6 +2,7 @@ import { ExtClientError } from '../ext-client/ext-client-error.ts';
 import { DescriptorError } from '../descriptors/descriptor-error.ts';
 import { MasternodeError } from '../masternodes/masternode-error.ts';
 import { BlockRejectedError } from '../mining/block-rejected-error.ts';
+import { GovernanceError } from '../governance/governance-error.ts';
 import { NetworkError } from '../network/network-error.ts';
 import { TpsTestError } from '../tps-test/tps-test-error.ts';
 import { WorkError } from '../turns.ts';
@@ -21,6 +22,7 @@ const domainErrors = [
   TpsTestError,
   ExtClientError,
   MasternodeError,
+  GovernanceError,
   WorkError,
 ] as const;
 type DomainReason = InstanceType<(typeof domainErrors)[number]>['reason'];
@@ -50,6 +52,12 @@ const codes: ReasonCodes = {
   'invalid-subnet': RpcCode.invalidIpOrSubnet,
   'invalid-descriptor': RpcCode.invalidAddressOrKey,
   'block-rejected': RpcCode.verify,
+  'invalid-object': RpcCode.invalidParameter,
+  'unknown-object': RpcCode.invalidParameter,
+  'no-masternode': RpcCode.invalidParameter,
+  'fee-not-paid': RpcCode.verify,
+  'fee-not-confirmed': RpcCode.verify,
+  'vote-refused': RpcCode.verifyRejected,
   'test-disabled': RpcCode.misc,
   'no-ext-client': RpcCode.misc,
   'ext-client-failed': RpcCode.misc,

@@ -14,6 +14,8 @@ import { masternodeHandlers } from './handlers/masternodes/masternode.ts';
 import { masternodeBroadcastHandlers } from './handlers/masternodes/broadcasts.ts';
 import { masternodeListHandlers } from './handlers/masternodes/list.ts';
 import { masternodeStartHandlers } from './handlers/masternodes/starts.ts';
+import { governanceObjectHandlers } from './handlers/governance/objects.ts';
+import { governanceVoteHandlers } from './handlers/governance/votes.ts';
 import { mempoolHandlers } from './handlers/chain/mempool.ts';
 import { miningHandlers } from './handlers/control/mining.ts';
 import { networkHandlers } from './handlers/network/network.ts';
@@ -25,6 +27,7 @@ import { rawHandlers } from './handlers/raw/raw.ts';
 import { scanHandlers } from './handlers/chain/scan.ts';
 import { sendHandlers } from './handlers/raw/send.ts';
 import { signingHandlers } from './handlers/raw/signing.ts';
+import { superblockHandlers } from './handlers/governance/superblocks.ts';
 import { tpsTestHandlers } from './handlers/platform/tps-test.ts';
 import { txOutProofHandlers } from './handlers/chain/tx-out-proof.ts';
 import { utilHandlers } from './handlers/control/util.ts';
@@ -74,7 +77,6 @@ export const handlers: Handlers<MethodId> = {
   }),
   ...family('accounts', { ...accountHandlers }),
   ...family('network', { ...networkHandlers }),
-  ...family('governance', {}),
   ...family('platform', { ...bridgeHandlers, ...coinMethodHandlers, ...extChainHandlers, ...tpsTestHandlers }),
   ...family('assets', { ...allocationHandlers, ...assetInfoHandlers, ...assetOwnerHandlers }),
   ...family('masternodes', {
@@ -84,6 +86,7 @@ export const handlers: Handlers<MethodId> = {
     ...masternodeBroadcastHandlers,
     ...networkStateHandlers,
   }),
+  ...family('governance', { ...governanceObjectHandlers, ...governanceVoteHandlers, ...superblockHandlers }),
   ...family('control', {
     ...blockWaitHandlers,
     ...controlHandlers,

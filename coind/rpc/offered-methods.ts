@@ -5,7 +5,6 @@ import type { MethodsOf } from '../../specs/model/generated/methods.d.ts';
  * `handler-table.ts`: with one of both alone, nothing compiles.
  */
 export const offeredOfDocument3 = {
-  governance: {},
   assets: {
     assetallocationburn: true,
     assetallocationsend: true,
@@ -39,6 +38,24 @@ export const offeredOfDocument3 = {
     sentinelping: true,
     setspork: true,
     spork: true,
+  },
+  governance: {
+    getgovernanceinfo: true,
+    getsuperblockbudget: true,
+    'gobject check': true,
+    'gobject count': true,
+    'gobject deserialize': true,
+    'gobject diff': true,
+    'gobject get': true,
+    'gobject getcurrentvotes': true,
+    'gobject getvotes': true,
+    'gobject list': true,
+    'gobject prepare': true,
+    'gobject submit': true,
+    'gobject vote-conf': true,
+    'gobject vote-many': true,
+    'gobject vote-name': true,
+    voteraw: true,
   },
   platform: {
     addressbalance: true,

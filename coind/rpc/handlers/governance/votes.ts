@@ -1,0 +1,75 @@
+import type { OwnVoter } from '../../../governance/electorate.ts';
+import { GovernanceError } from '../../../governance/governance-error.ts';
+import { makeVote, type VoteOutcome, type VoteSignal } from '../../../governance/vote.ts';
+import { RpcCode, RpcError } from '../../errors.ts';
+import type { Call, Handlers } from '../../handler.ts';
+import { knownObject } from './objects.ts';
+
+interface VoteArguments {
+  readonly 'governance-hash': string;
+  readonly signal: VoteSignal;
+  readonly outcome: VoteOutcome;
+}
+
+interface NamedVoter extends OwnVoter {
+  readonly name: string;
+}
+
+/** Votes on governance objects (document 3, Governance). */
+export const governanceVoteHandlers: Handlers<'gobject vote-name' | 'gobject vote-conf' | 'gobject vote-many' | 'voteraw'> = {
+  'gobject vote-name'(args, call) {
+    const name = args['masternode-name'];
+    const voters = call.node.masternodes.configured().filter((one) => one.name === name);
+    if (voters.length === 0) throw new RpcError(RpcCode.invalidParameter, `masternode-name: masternode.conf has no masternode ${name}`);
+    return voteWith(voters, args, call);
+  },
+
+  'gobject vote-conf'(args, call) {
+    const { own } = call.node.masternodes;
+    if (own === undefined)
+      throw new RpcError(
+        RpcCode.invalidParameter,
+        'coin.conf configures no masternode that is announced: see masternode status, or vote with gobject vote-name or vote-many',
+      );
+    return voteWith([{ ...own, name: 'coin.conf' }], args, call);
+  },
+
+  'gobject vote-many'(args, call) {
+    return voteWith(call.node.masternodes.configured(), args, call);
+  },
+
+  voteraw(args, call) {
+    const { 'governance-hash': hash, 'vote-signal': signal, outcome, time, 'vote-sig': text } = args;
+    const signature = Buffer.from(text, 'base64');
+    if (signature.toString('base64') !== text) throw new RpcError(RpcCode.invalidParameter, 'vote-sig: expected a signature in base64');
+    const outpoint = { txid: args['masternode-tx-hash'].toLowerCase(), vout: args['masternode-tx-index'] };
+    const { hash: objectHash } = knownObject(call, hash);
+    call.node.governance.acceptVote(makeVote({ outpoint, objectHash, signal, outcome, time }, signature));
+    return 'Voted successfully';
+  },
+};
+
+type VoteResult = { readonly result: 'success' | 'failed'; readonly errorMessage?: string };
+
+/** Votes with each of some masternodes; a vote that is refused does not keep the others from voting. */
+function voteWith(
+  voters: readonly NamedVoter[],
+  { 'governance-hash': hash, signal, outcome }: VoteArguments,
+  call: Call,
+): { readonly overall: string; readonly detail: { readonly [name: string]: VoteResult } } {
+  const { hash: objectHash } = knownObject(call, hash);
+  const results = voters.map((voter): readonly [string, VoteResult] => {
+    try {
+      call.node.governance.castVote({ objectHash, signal, outcome }, voter);
+      return [voter.name, { result: 'success' }];
+    } catch (error) {
+      if (!(error instanceof GovernanceError)) throw error;
+      return [voter.name, { result: 'failed', errorMessage: error.message }];
+    }
+  });
+  const successes = results.filter(([, { result }]) => result === 'success').length;
+  return {
+    overall: `Voted successfully ${successes} time(s) and failed ${results.length - successes} time(s).`,
+    detail: Object.fromEntries(results),
+  };
+}

@@ -154,14 +154,10 @@ class Node implements RunningNode {
       trace: (text) => debug.write('net', text),
     });
     state.hold(mockTimeOf(clock), debug, miner);
-    const sporks = new NetworkSporks({ chain, state, network, params, clock, curve, options, log });
-    const masternodes = new NodeMasternodes({ chain, network, sporks, state, params, clock, curve, options, log });
-    const { governance, preparedProposals } = installGovernance({
-      ...{ state, chain, clock, curve, params, network, log, sporks },
-      electorate: masternodes,
-      isSynced: () => masternodes.sync.isFinished,
-      onChange: () => this.#commitSoon(),
-    });
+    const shared = { chain, state, network, params, clock, curve, options, log };
+    const sporks = new NetworkSporks(shared);
+    const masternodes = new NodeMasternodes({ ...shared, sporks });
+    const { governance, preparedProposals } = installGovernance({ ...shared, sporks, masternodes, onChange: () => this.#commitSoon() });
     const tpsTest = createTpsTest({ state, mempool, network, clock, log });
     const extClient = createExtClient({ state, chain: extChain, program: options.extClient, log, changed: () => this.#commitSoon() });
     const ending = this.#ending.signal;

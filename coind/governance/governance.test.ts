@@ -30,6 +30,7 @@ describe('a proposal', () => {
     expect(governance.submit(content, fee.txid)).toBe(hash);
     expect(governance.objects()).toEqual([makeObject(content, { feeTxid: fee.txid })]);
     expect(governance.submit(content, fee.txid)).toBe(hash); // again
+    expect(() => governance.submit(content, 'ab'.repeat(32))).toThrow('pays 5.00000000'); // known, but not by this fee
     expect(governance.totals).toEqual({ proposals: 1, triggers: 0, erased: 0, votes: 0 });
   });
 

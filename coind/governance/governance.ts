@@ -197,12 +197,11 @@ class ObjectsAndVotes implements Governance {
     this.#listeners.push(events);
   }
 
-  /** Accepts an object of this node. One that is known is accepted again. */
+  /** Accepts an object of this node. One that is known is accepted again, by the same rules. */
   #acceptOwn(object: GovernanceObject): void {
-    if (this.#store.object(object.hash) !== undefined) return;
     const rejection = this.#objectRules.check(object);
     if (rejection !== undefined) throw new GovernanceError(rejection.reason, `Invalid governance object: ${rejection.message}`);
-    this.#addObject(object, undefined);
+    if (this.#store.object(object.hash) === undefined) this.#addObject(object, undefined);
   }
 
   #addObject(object: GovernanceObject, origin: unknown): void {

@@ -1,9 +1,8 @@
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
-import { satoshis } from '../../client/wire-json.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { resultIfAvailable } from '../../fixtures/world/available.ts';
 import { leaveInitialDownload } from '../../fixtures/world/ingredients/chain.ts';
-import { COIN, fundExpensiveCall } from '../../fixtures/world/ingredients/coin-pool.ts';
+import { fundProposal } from '../../fixtures/world/ingredients/proposals.ts';
 import { fundToken } from '../../fixtures/world/ingredients/tokens.ts';
 import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
 import { networkKinds } from '../../fixtures/world/kinds/network.ts';
@@ -61,12 +60,6 @@ const started = async (world: World): Promise<void> => void (await world.use('st
 /** Confirms an expensive payment, so that its change can be spent: a few such calls use all coins of the wallet. */
 const confirm = async (world: World): Promise<void> => void (await world.mine(1));
 
-/** The fee of a proposal is the one that the node reports. */
-const proposalFee = async (world: World): Promise<void> => {
-  const { proposalfee } = await resultIfAvailable(world, 'getgovernanceinfo', {}, 'the fee of a proposal is not known');
-  await fundExpensiveCall(world, satoshis(proposalfee) + COIN);
-};
-
 /** The documents leave open what the other methods of the throughput test do while it is not enabled. */
 const testEnabled = async (world: World): Promise<void> =>
   void (await resultIfAvailable(world, 'tpstestsetenabled', { enabled: true }, 'the throughput test cannot be enabled'));
@@ -110,7 +103,12 @@ export const setups: { readonly [method: string]: Setup } = {
   assetallocationburn: { prepare: funded, undo: confirm },
   cointxfund: { prepare: funded, mayLack: mayLack.unfunded },
   coinburn: { prepare: funded },
-  'gobject prepare': { prepare: proposalFee, undo: confirm },
+  'gobject getcurrentvotes': { profile: 'masternode' },
+  'gobject vote-conf': { profile: 'masternode', prepare: started },
+  'gobject vote-many': { profile: 'masternode', prepare: started },
+  'gobject vote-name': { profile: 'masternode', prepare: started },
+  voteraw: { profile: 'masternode' },
+  'gobject prepare': { prepare: fundProposal, undo: confirm },
   tpstestadd: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },
   tpstestinfo: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },
   'masternode status': { profile: 'masternode', prepare: started },

@@ -34,6 +34,22 @@ import { savemempoolRules } from './chain/savemempool.ts';
 import { scantxoutsetRules } from './chain/scantxoutset.ts';
 import { verifychainRules } from './chain/verifychain.ts';
 import { verifytxoutproofRules } from './chain/verifytxoutproof.ts';
+import { getgovernanceinfoRules } from './governance/getgovernanceinfo.ts';
+import { getsuperblockbudgetRules } from './governance/getsuperblockbudget.ts';
+import { gobjectCheckRules } from './governance/gobject-check.ts';
+import { gobjectCountRules } from './governance/gobject-count.ts';
+import { gobjectDeserializeRules } from './governance/gobject-deserialize.ts';
+import { gobjectDiffRules } from './governance/gobject-diff.ts';
+import { gobjectGetRules } from './governance/gobject-get.ts';
+import { gobjectGetcurrentvotesRules } from './governance/gobject-getcurrentvotes.ts';
+import { gobjectGetvotesRules } from './governance/gobject-getvotes.ts';
+import { gobjectListRules } from './governance/gobject-list.ts';
+import { gobjectPrepareRules } from './governance/gobject-prepare.ts';
+import { gobjectSubmitRules } from './governance/gobject-submit.ts';
+import { gobjectVoteConfRules } from './governance/gobject-vote-conf.ts';
+import { gobjectVoteManyRules } from './governance/gobject-vote-many.ts';
+import { gobjectVoteNameRules } from './governance/gobject-vote-name.ts';
+import { voterawRules } from './governance/voteraw.ts';
 import { masternodeCurrentRules } from './masternodes/masternode-current.ts';
 import { masternodeGenkeyRules } from './masternodes/masternode-genkey.ts';
 import { masternodeInitializeRules } from './masternodes/masternode-initialize.ts';
@@ -172,6 +188,22 @@ export function ruleCases(): Case[] {
     ...scantxoutsetRules,
     ...verifychainRules,
     ...verifytxoutproofRules,
+    ...getgovernanceinfoRules,
+    ...getsuperblockbudgetRules,
+    ...gobjectCheckRules,
+    ...gobjectCountRules,
+    ...gobjectDeserializeRules,
+    ...gobjectDiffRules,
+    ...gobjectGetRules,
+    ...gobjectGetcurrentvotesRules,
+    ...gobjectGetvotesRules,
+    ...gobjectListRules,
+    ...gobjectPrepareRules,
+    ...gobjectSubmitRules,
+    ...gobjectVoteConfRules,
+    ...gobjectVoteManyRules,
+    ...gobjectVoteNameRules,
+    ...voterawRules,
     ...masternodeCurrentRules,
     ...masternodeGenkeyRules,
     ...masternodeInitializeRules,

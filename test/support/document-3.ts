@@ -132,6 +132,12 @@ const handlers: { readonly [id: string]: Handler } = {
     proposalOf(data);
     return parent === '0' ? payment(ask, 250) : unknownObject();
   },
+  // Unlike other nodes it does not return the hash.
+  'gobject submit': ({ params: [parent, , , data, fee] }) => {
+    proposalOf(data);
+    hexOf(fee, 32);
+    return parent === '0' ? 'submitted' : unknownObject();
+  },
   'gobject list': filter,
   'gobject diff': filter,
   'masternode count': ({ params: [option] }) => (option === 'all' ? 'Total: 0' : { total: 0, enabled: 0, qualify: 0 }),
@@ -200,7 +206,6 @@ const alwaysRefused: { readonly [id: string]: Handler } = {
   'gobject get': unknownObject,
   'gobject getvotes': unknownObject,
   'gobject getcurrentvotes': unknownObject,
-  'gobject submit': unknownObject,
   'gobject vote-name': unknownObject,
   'gobject vote-conf': unknownObject,
   'gobject vote-many': unknownObject,

@@ -12,6 +12,7 @@ export function voter(name: string): OwnVoter {
 /** Masternodes that a test adds and removes. */
 export class FakeElectorate implements Electorate {
   own: OwnVoter | undefined;
+  readonly sync = { isFinished: true };
   readonly #voters = new Map<string, Voter>();
   readonly #listeners: (() => void)[] = [];
 

@@ -23,11 +23,10 @@ export async function startGovernedNode(electorate = new FakeElectorate(), datad
     clock,
     curve,
     network,
-    electorate,
+    masternodes: electorate,
     log,
     params: regtest,
     sporks: { isActive: () => true },
-    isSynced: () => true,
     onChange: () => {},
   });
   return { ...node, address: node.address, governance, superblocks, electorate };

@@ -1,6 +1,7 @@
 import { ANSWER_MUTANTS } from './answers.ts';
 import { ARGUMENT_MUTANTS } from './arguments.ts';
 import { CHAIN_AND_RAW_MUTANTS } from './chain-and-raw.ts';
+import { GOVERNANCE_MUTANTS } from './governance.ts';
 import { IMPORT_MUTANTS } from './imports.ts';
 import { KEY_MUTANTS } from './keys.ts';
 import { MASTERNODE_MUTANTS } from './masternodes.ts';
@@ -17,6 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...REFUSAL_MUTANTS,
   ...STATE_MUTANTS,
   ...TPS_TEST_MUTANTS,
+  ...GOVERNANCE_MUTANTS,
   ...ANSWER_MUTANTS,
   ...IMPORT_MUTANTS,
   ...KEY_MUTANTS,

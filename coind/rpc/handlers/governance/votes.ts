@@ -1,8 +1,8 @@
 import type { OwnVoter } from '../../../governance/electorate.ts';
-import { GovernanceError } from '../../../governance/governance-error.ts';
 import { makeVote, type VoteOutcome, type VoteSignal } from '../../../governance/vote.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
+import { attemptAll, type Attempts } from '../masternodes/attempts.ts';
 import { knownObject } from './objects.ts';
 
 interface VoteArguments {
@@ -49,27 +49,20 @@ export const governanceVoteHandlers: Handlers<'gobject vote-name' | 'gobject vot
   },
 };
 
-type VoteResult = { readonly result: 'success' | 'failed'; readonly errorMessage?: string };
-
 /** Votes with each of some masternodes; a vote that is refused does not keep the others from voting. */
 function voteWith(
   voters: readonly NamedVoter[],
   { 'governance-hash': hash, signal, outcome }: VoteArguments,
   call: Call,
-): { readonly overall: string; readonly detail: { readonly [name: string]: VoteResult } } {
+): Pick<Attempts, 'overall' | 'detail'> {
   const { hash: objectHash } = knownObject(call, hash);
-  const results = voters.map((voter): readonly [string, VoteResult] => {
-    try {
+  return attemptAll(
+    'voted with',
+    voters,
+    ({ name }) => name,
+    (voter) => {
       call.node.governance.castVote({ objectHash, signal, outcome }, voter);
-      return [voter.name, { result: 'success' }];
-    } catch (error) {
-      if (!(error instanceof GovernanceError)) throw error;
-      return [voter.name, { result: 'failed', errorMessage: error.message }];
-    }
-  });
-  const successes = results.filter(([, { result }]) => result === 'success').length;
-  return {
-    overall: `Voted successfully ${successes} time(s) and failed ${results.length - successes} time(s).`,
-    detail: Object.fromEntries(results),
-  };
+      return {};
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { MasternodeError } from '../../../masternodes/masternode-error.ts';
+import { DomainError } from '../../../domain-error.ts';
 
 /** What came of several attempts. */
 export interface Attempts<Extra = object> {
@@ -25,7 +25,7 @@ export function attemptAll<Item, Extra extends object>(
     try {
       detail[nameOf(item)] = { ...attempt(item), result: 'successful' };
     } catch (error) {
-      if (!(error instanceof MasternodeError)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       failures += 1;
       detail[nameOf(item)] = { ...(extra?.(item) as Extra), result: 'failed', errorMessage: error.message };
     }

@@ -1,0 +1,75 @@
+import { satoshis } from '../../../client/wire-json.ts';
+import type { Case } from '../../../engine/types.ts';
+import { prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
+import { listed, names } from '../../support/proposals.ts';
+import { rule } from '../rule.ts';
+
+const making = {
+  effect: ['wallet', 'chain', 'network'],
+  uses: ['gobject prepare', 'gobject submit', 'gobject check', 'gobject list'],
+} as const;
+/** Nodes of main networks have cycles of thousands of blocks. */
+const MAX_CYCLE = 100;
+
+export const getgovernanceinfoRules: readonly Case[] = [
+  rule({
+    ...making,
+    rule: 'getgovernanceinfo/quorum',
+    run: async (t) => {
+      const { governanceminquorum: quorum } = await t.result('getgovernanceinfo');
+      if (quorum === 0) t.inapplicable('the node requires no votes');
+      const proposal = await t.world.fresh('proposal');
+      t.ok(!names(await listed(t, 'funding'), proposal), `a proposal without votes is funded, with governanceminquorum ${quorum}`);
+    },
+  }),
+  rule({
+    ...making,
+    rule: 'getgovernanceinfo/proposal-fee',
+    uses: [...making.uses, 'gettransaction', 'decoderawtransaction'],
+    run: async (t) => {
+      const { proposalfee } = await t.result('getgovernanceinfo');
+      const { feeTxid } = await prepareProposal(t.world);
+      const { hex } = await t.result('gettransaction', { txid: feeTxid });
+      const { vout } = await t.result('decoderawtransaction', { hexstring: hex });
+      t.ok(
+        vout.some(({ value }) => satoshis(value) === satoshis(proposalfee)),
+        `no output of the fee transaction of a new proposal has the amount proposalfee, ${satoshis(proposalfee)} satoshis`,
+      );
+    },
+  }),
+  rule({
+    rule: ['getgovernanceinfo/superblock-numbers', 'getgovernanceinfo/cycle'],
+    effect: ['chain'],
+    uses: ['getblockcount'],
+    run: async (t) => {
+      const first = await t.result('getgovernanceinfo');
+      const { superblockcycle: cycle } = first;
+      if (cycle > MAX_CYCLE) t.inapplicable(`a cycle of ${cycle} blocks is too long to be mined`);
+      t.ok(first.lastsuperblock <= (await t.result('getblockcount')), `lastsuperblock, ${first.lastsuperblock}, is above the tip`);
+      for (let height = await t.result('getblockcount'); height < first.nextsuperblock; height++) {
+        const { nextsuperblock } = await t.result('getgovernanceinfo');
+        t.equal(nextsuperblock, first.nextsuperblock, `nextsuperblock at block ${height}, below it`, { path: 'nextsuperblock' });
+        await t.world.mine(1);
+      }
+      const at = await t.result('getgovernanceinfo');
+      t.equal(at.lastsuperblock, first.nextsuperblock, 'lastsuperblock when the tip is the superblock', { path: 'lastsuperblock' });
+      t.equal(at.nextsuperblock - at.lastsuperblock, cycle, 'the distance of nextsuperblock from lastsuperblock', {
+        path: 'superblockcycle',
+      });
+    },
+  }),
+  rule({
+    rule: 'getgovernanceinfo/data-size',
+    effect: ['read'],
+    uses: ['gobject check'],
+    run: async (t) => {
+      const { maxgovobjdatasize: maximum } = await t.result('getgovernanceinfo');
+      const data = JSON.stringify({ type: 1, name: 'x'.repeat(maximum) });
+      await t.refused(
+        'gobject check',
+        { hex: Buffer.from(data).toString('hex') },
+        `the data is longer than maxgovobjdatasize, ${maximum} bytes`,
+      );
+    },
+  }),
+];

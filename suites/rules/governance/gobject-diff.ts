@@ -1,0 +1,35 @@
+import type { Case } from '../../../engine/types.ts';
+import { differing, names } from '../../support/proposals.ts';
+import { rule } from '../rule.ts';
+
+const effect = ['wallet', 'chain', 'network'] as const;
+const uses = ['gobject prepare', 'gobject submit', 'gobject check'] as const;
+
+export const gobjectDiffRules: readonly Case[] = [
+  rule({
+    rule: 'gobject-diff/since-last',
+    effect,
+    uses,
+    run: async (t) => {
+      const earlier = await t.world.use('proposal');
+      await differing(t, 'all');
+      const later = await t.world.fresh('proposal');
+      const differences = await differing(t, 'all');
+      t.ok(names(differences, later), 'gobject diff does not have a proposal that was submitted since the last diff');
+      t.ok(!names(differences, earlier), 'gobject diff has a proposal that the last diff had, and that has not changed');
+      t.ok(!names(await differing(t, 'all'), later), 'gobject diff has a proposal again, although nothing has changed since the last diff');
+    },
+  }),
+  rule({
+    rule: 'gobject-diff/filters',
+    effect,
+    uses,
+    run: async (t) => {
+      // Nobody has voted on it.
+      for (const option of ['funding', 'delete'] as const) {
+        const proposal = await t.world.fresh('proposal');
+        t.ok(!names(await differing(t, option), proposal), `gobject diff ${option} has a proposal without votes`, { path: option });
+      }
+    },
+  }),
+];

@@ -1,0 +1,18 @@
+import type { Case } from '../../../engine/types.ts';
+import { holdsData } from '../../support/proposals.ts';
+import { rule } from '../rule.ts';
+
+export const gobjectGetRules: readonly Case[] = [
+  rule({
+    rule: 'gobject-get/object',
+    effect: ['wallet', 'chain', 'network'],
+    uses: ['gobject prepare', 'gobject submit', 'gobject check'],
+    run: async (t) => {
+      const [one, other] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
+      const result = await t.result('gobject get', { 'governance-hash': one.hash });
+      t.ok(holdsData(result, one), 'gobject get does not return the data of the proposal with this hash');
+      t.ok(!holdsData(result, other), 'gobject get returns the data of another proposal');
+      await t.refused('gobject get', { 'governance-hash': t.random.hex(32) }, 'no object has the hash');
+    },
+  }),
+];

@@ -1,0 +1,64 @@
+import type { Case } from '../../../engine/types.ts';
+import { listed, names } from '../../support/proposals.ts';
+import { voting } from '../../support/votes.ts';
+import { openQuestion } from '../open-question.ts';
+import { rule } from '../rule.ts';
+
+const effect = ['wallet', 'chain', 'network'] as const;
+const uses = ['gobject prepare', 'gobject submit', 'gobject check'] as const;
+
+export const gobjectListRules: readonly Case[] = [
+  rule({
+    rule: 'gobject-list/filters',
+    effect,
+    uses,
+    run: async (t) => {
+      const proposal = await t.world.fresh('proposal');
+      t.ok(names(await listed(t, 'all'), proposal), 'gobject list all does not have a submitted proposal', { path: 'all' });
+      for (const option of ['funding', 'delete'] as const)
+        t.ok(!names(await listed(t, option), proposal), `gobject list ${option} has a proposal without votes`, { path: option });
+    },
+  }),
+  rule({
+    ...voting,
+    rule: 'gobject-list/filters',
+    case: 'voted',
+    uses: [...voting.uses, 'gobject vote-many', 'getgovernanceinfo'],
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      const { governanceminquorum: quorum } = await t.result('getgovernanceinfo');
+      if (quorum > configured.length) t.inapplicable(`${quorum} votes are required, the world has ${configured.length} masternodes`);
+      for (const signal of ['funding', 'delete'] as const) {
+        const proposal = await t.world.fresh('proposal');
+        await t.result('gobject vote-many', { 'governance-hash': proposal.hash, signal, outcome: 'yes' });
+        t.ok(
+          names(await listed(t, signal), proposal),
+          `gobject list ${signal} does not have a proposal for which all masternodes voted yes`,
+          { path: signal },
+        );
+        await t.result('gobject vote-many', { 'governance-hash': proposal.hash, signal, outcome: 'no' });
+        t.ok(!names(await listed(t, signal), proposal), `gobject list ${signal} has a proposal for which all masternodes voted no later`, {
+          path: signal,
+        });
+      }
+      const proposal = await t.world.fresh('proposal');
+      await t.result('gobject vote-many', { 'governance-hash': proposal.hash, signal: 'valid', outcome: 'no' });
+      t.ok(!names(await listed(t, 'valid'), proposal), 'gobject list valid has a proposal for which all masternodes voted no', {
+        path: 'valid',
+      });
+    },
+  }),
+  openQuestion({
+    question: 'gobject-list/default-filter',
+    effect,
+    uses,
+    run: async (t) => {
+      const proposal = await t.world.use('proposal');
+      const text = JSON.stringify(await t.result('gobject list'));
+      const same: string[] = [];
+      for (const option of ['valid', 'funding', 'delete', 'endorsed', 'all'] as const)
+        if (JSON.stringify(await listed(t, option)) === text) same.push(option);
+      return `as ${same.join(' or ')}, ${text.includes(proposal.hash) ? 'with' : 'without'} a proposal that has no votes`;
+    },
+  }),
+];

@@ -1,0 +1,53 @@
+import { satoshis } from '../../../client/wire-json.ts';
+import { prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
+import type { Case } from '../../../engine/types.ts';
+import { listed, mustSubmit, names } from '../../support/proposals.ts';
+import { rule } from '../rule.ts';
+
+const uses = ['gobject check', 'getgovernanceinfo', 'gettransaction', 'decoderawtransaction'] as const;
+
+export const gobjectPrepareRules: readonly Case[] = [
+  rule({
+    rule: ['gobject-prepare/result-is-fee-txid', 'gobject-prepare/fee-transaction', 'gobject-prepare/fee-paid'],
+    effect: ['wallet', 'chain'],
+    uses,
+    run: async (t) => {
+      const feeSat = satoshis((await t.result('getgovernanceinfo')).proposalfee);
+      const { feeTxid } = await prepareProposal(t.world);
+      const { hex } = await t.result('gettransaction', { txid: feeTxid });
+      const decoded = await t.result('decoderawtransaction', { hexstring: hex });
+      t.equal(decoded.txid, feeTxid, 'the txid of the transaction that the wallet has under the result of gobject prepare');
+      t.ok(
+        decoded.vout.some(({ value }) => satoshis(value) === feeSat),
+        `no output of the fee transaction has the amount proposalfee, ${feeSat} satoshis`,
+      );
+    },
+  }),
+  rule({
+    rule: 'gobject-prepare/signs',
+    effect: ['wallet', 'chain'],
+    uses: [...uses, 'getmempoolentry'],
+    run: async (t) => {
+      const { feeTxid } = await prepareProposal(t.world);
+      // The memory pool has no transaction with a missing signature.
+      await t.result('getmempoolentry', { txid: feeTxid });
+    },
+  }),
+  rule({
+    rule: 'gobject-prepare/parent-zero',
+    effect: ['wallet', 'chain', 'network'],
+    uses: [...uses, 'gobject submit', 'gobject list'],
+    run: async (t) => {
+      const prepared = await t.world.fresh('preparedProposal');
+      const before = await listed(t, 'all');
+      const result = await mustSubmit(t, prepared);
+      const hash = typeof result === 'string' ? result : t.inapplicable('gobject submit does not return a hash');
+      const proposal = { ...prepared, hash };
+      t.ok(!names(before, proposal), 'gobject list has a proposal before it was submitted');
+      t.ok(
+        names(await listed(t, 'all'), proposal),
+        'gobject list all does not have a proposal that was prepared with parent hash 0 and submitted',
+      );
+    },
+  }),
+];

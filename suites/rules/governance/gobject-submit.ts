@@ -1,0 +1,102 @@
+import { prepareProposal, submission } from '../../../fixtures/world/ingredients/proposals.ts';
+import type { Case } from '../../../engine/types.ts';
+import { proposalHash } from '../../../oracles/governance.ts';
+import { callsTo } from '../../support/other-node.ts';
+import { listed, mustSubmit, names } from '../../support/proposals.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
+import { openQuestion } from '../open-question.ts';
+import { rule } from '../rule.ts';
+
+const effect = ['wallet', 'chain', 'network'] as const;
+const uses = ['gobject prepare', 'gobject check', 'gobject list'] as const;
+const SENT_WITHIN_MS = 20_000;
+
+export const gobjectSubmitRules: readonly Case[] = [
+  rule({
+    rule: 'gobject-submit/same-arguments',
+    effect,
+    uses,
+    run: async (t) => {
+      const prepared = await t.world.fresh('preparedProposal');
+      const other = await t.world.fresh('preparedProposal');
+      const changes = [
+        { revision: prepared.revision + 1 },
+        { time: prepared.time - 1 },
+        { dataHex: other.dataHex },
+        { feeTxid: other.feeTxid },
+        { feeTxid: (await t.world.use('confirmedSend')).txid },
+        { feeTxid: t.random.hex(32) },
+      ];
+      for (const change of changes)
+        await t.refused(
+          'gobject submit',
+          submission({ ...prepared, ...change }),
+          `${Object.keys(change)[0]} is not that of the successful gobject prepare`,
+        );
+      const hash = await mustSubmit(t, prepared);
+      await t.refused('gobject submit', submission({ ...prepared, feeTxid: other.feeTxid }), 'the fee was paid for another proposal');
+      if (typeof hash === 'string')
+        t.ok(names(await listed(t, 'all'), { ...prepared, hash }), 'gobject list all does not have the object that was submitted');
+    },
+  }),
+  rule({
+    rule: 'gobject-submit/parent-zero',
+    effect,
+    uses,
+    run: async (t) => {
+      const [first, second] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
+      t.ok(first.hash !== second.hash, 'two new proposals have one hash');
+      const all = await listed(t, 'all');
+      for (const one of [first, second]) t.ok(names(all, one), 'gobject list all does not have a new proposal');
+    },
+  }),
+  rule({
+    rule: 'gobject-submit/sends',
+    profile: 'peers',
+    effect,
+    uses: [...uses, 'gobject get'],
+    timeoutMs: 90_000,
+    run: async (t) => {
+      const { node } = await t.world.use('peer');
+      const own = await t.world.fresh('proposal');
+      const { method, params } = t.world.service.request('gobject get', { 'governance-hash': own.hash });
+      const tip = await t.result('getbestblockhash');
+      const call = callsTo(t, node);
+      await holdsWithin(SENT_WITHIN_MS, async () => (await call('getbestblockhash')) === tip);
+      const arrived = await holdsWithin(SENT_WITHIN_MS, async () => (await node.client.call(method, params)).type === 'result');
+      t.ok(arrived, `a peer does not have a submitted proposal within ${SENT_WITHIN_MS / 1000} s`);
+    },
+  }),
+  openQuestion({
+    question: 'gobject-submit/unconfirmed',
+    effect,
+    uses,
+    run: async (t) => {
+      const prepared = await prepareProposal(t.world);
+      for (let confirmations = 0; confirmations <= 12; confirmations++) {
+        if ((await t.call('gobject submit', submission(prepared))).ok) return `accepted with ${confirmations} confirmations`;
+        await t.world.mine(1);
+      }
+      return 'refused with 12 confirmations';
+    },
+  }),
+  openQuestion({
+    question: 'gobject-submit/hash',
+    effect,
+    uses,
+    run: async (t) => {
+      const own = await t.world.fresh('proposal');
+      return own.hash === proposalHash({ ...own, parentHash: '0'.repeat(64) }) ? 'as computed' : 'another one';
+    },
+  }),
+  openQuestion({
+    question: 'gobject-submit/again',
+    effect,
+    uses,
+    run: async (t) => {
+      const own = await t.world.fresh('proposal');
+      const answer = await t.call('gobject submit', submission(own));
+      return answer.ok ? `accepted, ${answer.result === own.hash ? 'the same hash' : 'another result'}` : `refused ${answer.error.code}`;
+    },
+  }),
+];

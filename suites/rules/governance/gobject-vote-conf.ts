@@ -1,0 +1,17 @@
+import type { Case } from '../../../engine/types.ts';
+import { countOf, currentVotesOn, voting } from '../../support/votes.ts';
+import { rule } from '../rule.ts';
+
+export const gobjectVoteConfRules: readonly Case[] = [
+  rule({
+    ...voting,
+    rule: 'gobject-vote-conf/configured-masternode',
+    run: async (t) => {
+      const { own, configured } = await t.world.use('startedMasternodes');
+      const { hash } = await t.world.fresh('proposal');
+      await t.result('gobject vote-conf', { 'governance-hash': hash, signal: 'valid', outcome: 'yes' });
+      const votes = await currentVotesOn(t, hash);
+      for (const one of configured) t.equal(countOf(votes, one), one.name === own.name ? 1 : 0, `the number of votes by ${one.name}`);
+    },
+  }),
+];

@@ -1,0 +1,17 @@
+import type { Case } from '../../../engine/types.ts';
+import { countOf, currentVotesOn, voting } from '../../support/votes.ts';
+import { rule } from '../rule.ts';
+
+export const gobjectVoteManyRules: readonly Case[] = [
+  rule({
+    ...voting,
+    rule: 'gobject-vote-many/all-masternodes',
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      const { hash } = await t.world.fresh('proposal');
+      await t.result('gobject vote-many', { 'governance-hash': hash, signal: 'funding', outcome: 'no' });
+      const votes = await currentVotesOn(t, hash);
+      for (const one of configured) t.equal(countOf(votes, one), 1, `the number of votes by ${one.name}, which masternode.conf has`);
+    },
+  }),
+];

@@ -1,0 +1,20 @@
+import type { Case } from '../../../engine/types.ts';
+import { countOf, currentVotesOn, voting } from '../../support/votes.ts';
+import { rule } from '../rule.ts';
+
+export const gobjectVoteNameRules: readonly Case[] = [
+  rule({
+    ...voting,
+    rule: ['gobject-vote-name/one-masternode', 'gobject-vote-name/by-masternodes'],
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      const { hash } = await t.world.fresh('proposal');
+      const [voter, ...others] = t.random.integer(0, 1) === 0 ? configured : configured.toReversed();
+      const args = { 'governance-hash': hash, signal: 'funding', outcome: 'yes' } as const;
+      await t.result('gobject vote-name', { ...args, 'masternode-name': voter!.name });
+      const votes = await currentVotesOn(t, hash);
+      t.equal(countOf(votes, voter!), 1, 'the number of votes by the named masternode');
+      for (const other of others) t.equal(countOf(votes, other), 0, 'the number of votes by another masternode');
+    },
+  }),
+];

@@ -1,0 +1,33 @@
+import { stringify } from '../../client/wire-json.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { ConfiguredMasternode } from '../../fixtures/world/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
+
+/** For cases in which masternodes vote. */
+export const voting = {
+  profile: 'masternode',
+  effect: ['wallet', 'chain', 'network'],
+  uses: ['gobject prepare', 'gobject submit', 'gobject check', 'gobject getvotes', 'gobject getcurrentvotes'],
+  timeoutMs: 120_000,
+} as const;
+
+/**
+ * The votes in an answer, as texts. The documents do not show its form: the case is inapplicable unless it is a list or an
+ * object, with an entry for each vote.
+ */
+function entries(t: Trial, answer: Wire): string[] {
+  if (answer === null || typeof answer !== 'object') t.inapplicable('the answer has no entries, and the documents do not show its form');
+  return Object.values(answer as { readonly [key: string]: Wire }).map((entry) => stringify(entry));
+}
+
+/** All votes on an object. */
+export const votesOn = async (t: Trial, hash: string): Promise<string[]> =>
+  entries(t, await t.result('gobject getvotes', { 'governance-hash': hash }));
+
+/** The votes on an object that count. */
+export const currentVotesOn = async (t: Trial, hash: string): Promise<string[]> =>
+  entries(t, await t.result('gobject getcurrentvotes', { 'governance-hash': hash }));
+
+/** How many votes are those of a masternode: they name its collateral. */
+export const countOf = (votes: readonly string[], { txid }: ConfiguredMasternode): number =>
+  votes.filter((vote) => vote.includes(txid)).length;

@@ -128,11 +128,12 @@ class Node implements RunningNode {
     const ownFiles = new OwnFiles(options.datadir, () =>
       [this.#cookieFile, options.confFile, ...wallets.files()].filter((file) => file !== undefined),
     );
+    const base = { state, params, clock, curve, options, log };
     const scriptCache = createScriptCache();
     const extChain = createExtChain(state);
     const mints = createMintVerifier({ extChain, params });
-    const chain = createChain({ state, params, clock, options, log, scriptCache, curve, mints });
-    const mempool = createMempool({ state, chain, params, clock, options, log, scriptCache, curve });
+    const chain = createChain({ ...base, scriptCache, mints });
+    const mempool = createMempool({ ...base, chain, scriptCache });
     const miner = createMiner({
       chain,
       select: selectFrom({ chain, mempool, minFeeRate: options.blockMinFeeRate }),
@@ -142,19 +143,9 @@ class Node implements RunningNode {
       blockMaxWeight: options.blockMaxWeight,
     });
     const debug = new DebugLog(log, options.debug);
-    const network = createNetwork({
-      chain,
-      mempool,
-      params,
-      clock,
-      random,
-      options,
-      state,
-      log,
-      trace: (text) => debug.write('net', text),
-    });
+    const network = createNetwork({ ...base, chain, mempool, random, trace: (text) => debug.write('net', text) });
     state.hold(mockTimeOf(clock), debug, miner);
-    const shared = { chain, state, network, params, clock, curve, options, log };
+    const shared = { ...base, chain, network };
     const sporks = new NetworkSporks(shared);
     const masternodes = new NodeMasternodes({ ...shared, sporks });
     const { governance, preparedProposals } = installGovernance({ ...shared, sporks, masternodes, onChange: () => this.#commitSoon() });

@@ -27,7 +27,7 @@ import { NodeMasternodes } from './masternodes/masternodes.ts';
 import { NetworkSporks } from './masternodes/sporks.ts';
 import { removeCookie, type RpcCredentials } from './rpc/credentials.ts';
 import { Dispatcher, type CallArguments } from './rpc/dispatch.ts';
-import { offeredSpecs } from './rpc/method-table.ts';
+import { methodSpecs } from './rpc/method-table.ts';
 import { wireCall } from './rpc/subcommands.ts';
 import { RpcCode, RpcError } from './rpc/errors.ts';
 import { handlers } from './rpc/handler-table.ts';
@@ -247,7 +247,7 @@ class Node implements RunningNode {
     params: CallArguments = [],
     { wallet }: { readonly wallet?: string } = {},
   ): Promise<Methods[Id]['result']> {
-    const { method: name, given } = wireCall(offeredSpecs.get(method) ?? { id: method }, params);
+    const { method: name, given } = wireCall(methodSpecs.get(method) ?? { id: method }, params);
     return (await this.#answer(name, given, wallet)) as Methods[Id]['result'];
   }
 

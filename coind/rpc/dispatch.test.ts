@@ -199,7 +199,6 @@ describe('errors are those of the node family', () => {
     ['getblockhash', '[]', '-1 getblockhash height'],
     ['getblock', '[]', '-1 getblock "blockhash" ( verbosity )'],
     ['nosuchmethod', '[]', '-32601 Method not found'],
-    ['voteraw', '[]', '-32601 Method not found: voteraw is in the standard, but coind does not implement it'],
     [
       'getnetworkhashps',
       '[]',

@@ -5,7 +5,7 @@ import { RpcCode, RpcError } from './errors.ts';
 import type { Call, Handlers, MethodId, RunningCall } from './handler.ts';
 import { helpText } from './help-text.ts';
 import { repeatedName, type ReadJson } from './json/json-text.ts';
-import { offeredSpecs, type OfferedSpec } from './method-table.ts';
+import { methodSpecs, type MethodSpec } from './method-table.ts';
 import { argumentReader, defaultOf, type ArgumentReader } from './read-argument.ts';
 import { refusalOf } from './domain-errors.ts';
 import { missingOption } from './required-options.ts';
@@ -43,7 +43,7 @@ export class Dispatcher {
   readonly #running = new Set<RunningCall>();
   readonly #deprecated: ReadonlySet<string>;
 
-  constructor(node: NodeContext, handlers: Handlers<MethodId>, specs: Iterable<OfferedSpec> = offeredSpecs.values()) {
+  constructor(node: NodeContext, handlers: Handlers<MethodId>, specs: Iterable<MethodSpec> = methodSpecs.values()) {
     const all = [...specs];
     this.#node = node;
     this.#deprecated = new Set(node.options.deprecatedRpc);
@@ -102,7 +102,7 @@ export class Dispatcher {
   }
 }
 
-function entryOf(spec: OfferedSpec, handle: Entry['handle'], refusal: RpcError | undefined): Entry {
+function entryOf(spec: MethodSpec, handle: Entry['handle'], refusal: RpcError | undefined): Entry {
   let text: string | undefined;
   const help = (): string => (text ??= helpText(spec));
   const args = spec.params.map((param: CallParam): Argument => {

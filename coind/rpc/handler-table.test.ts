@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { family, handlers } from './handler-table.ts';
 import { accountHandlers } from './handlers/accounts/accounts.ts';
 import { networkHandlers } from './handlers/network/network.ts';
-import { offeredSpecs } from './method-table.ts';
+import { methodSpecs } from './method-table.ts';
 
 test('the handlers are exactly the methods of the specification', () => {
-  expect(Object.keys(handlers).sort()).toEqual([...offeredSpecs.keys()].sort());
+  expect(Object.keys(handlers).sort()).toEqual([...methodSpecs.keys()].sort());
 });
 
 test('a missing or extra handler does not compile', () => {

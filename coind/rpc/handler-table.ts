@@ -1,4 +1,5 @@
-import type { Handlers, MethodId, OfferedFamily, OfferedMethods } from './handler.ts';
+import type { MethodsOf } from '../../specs/model/generated/methods.d.ts';
+import type { Family, Handlers, MethodId } from './handler.ts';
 import { accountHandlers } from './handlers/accounts/accounts.ts';
 import { allocationHandlers } from './handlers/assets/allocations.ts';
 import { assetInfoHandlers } from './handlers/assets/asset-info.ts';
@@ -47,11 +48,11 @@ import { walletTotalHandlers } from './handlers/control/wallet-totals.ts';
 import { walletTransactionHandlers } from './handlers/wallet/transactions.ts';
 import { walletUnspentHandlers } from './handlers/wallet/unspent.ts';
 
-/** Handlers of exactly the methods that coind offers of a family: a missing or extra one does not compile. */
-type Complete<F extends OfferedFamily, H> = Handlers<OfferedMethods[F]> & { readonly [Id in Exclude<keyof H, OfferedMethods[F]>]: never };
+/** Handlers of exactly the methods of a family: a missing or extra one does not compile. */
+type Complete<F extends Family, H> = Handlers<MethodsOf[F]> & { readonly [Id in Exclude<keyof H, MethodsOf[F]>]: never };
 
 /** The handlers of one family, from several files. */
-export function family<F extends OfferedFamily, H>(_family: F, own: H & Complete<F, H>): Handlers<OfferedMethods[F]> {
+export function family<F extends Family, H>(_family: F, own: H & Complete<F, H>): Handlers<MethodsOf[F]> {
   return own;
 }
 

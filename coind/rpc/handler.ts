@@ -1,17 +1,12 @@
 import type { Methods, MethodsOf } from '../../specs/model/generated/methods.d.ts';
 import type { NodeContext } from '../node-context.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import type { offeredOfDocument3 } from './offered-methods.ts';
 
-/** The methods that coind offers, by family: all of documents 1 and 2 and beyond them, and those listed of document 3. */
-export type OfferedMethods = Pick<MethodsOf, 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'control'> & {
-  readonly [F in keyof typeof offeredOfDocument3]: keyof (typeof offeredOfDocument3)[F];
-};
+/** The families of methods: coind implements every method of each. */
+export type Family = keyof MethodsOf;
 
-export type OfferedFamily = keyof OfferedMethods;
-
-/** The ids of the methods that coind offers. */
-export type MethodId = OfferedMethods[OfferedFamily];
+/** The ids of all methods. */
+export type MethodId = MethodsOf[Family];
 
 /** One call, for its handler. */
 export interface Call {

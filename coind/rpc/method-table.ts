@@ -1,9 +1,8 @@
 import type { CallSpec } from '../../specs/model/call-specs.ts';
 import calls from '../../specs/model/generated/calls.js';
-import type { MethodId, OfferedFamily } from './handler.ts';
-import { offeredOfDocument3 } from './offered-methods.ts';
+import type { MethodId, Family } from './handler.ts';
 
-const families: { readonly [F in OfferedFamily]: string } = {
+const families: { readonly [F in Family]: string } = {
   chain: 'Blockchain',
   control: 'Control',
   network: 'Network',
@@ -16,23 +15,14 @@ const families: { readonly [F in OfferedFamily]: string } = {
   assets: 'Assets',
 };
 
-const listed: { readonly [family: string]: object } = offeredOfDocument3;
-
-const isOffered = ({ id, family }: CallSpec): boolean => {
-  const ids = listed[family];
-  return ids === undefined ? Object.hasOwn(families, family) : Object.hasOwn(ids, id);
-};
-
-/** A method that coind offers. */
-export interface OfferedSpec extends CallSpec {
+/** The specification of a method, with its id and family as types. */
+export interface MethodSpec extends CallSpec {
   readonly id: MethodId;
-  readonly family: OfferedFamily;
+  readonly family: Family;
 }
 
 /** The headings of `help`, in its order. */
-export const familyHeadings = Object.entries(families) as readonly (readonly [OfferedFamily, string])[];
+export const familyHeadings = Object.entries(families) as readonly (readonly [Family, string])[];
 
-/** The specification of each method that coind offers, by id. */
-export const offeredSpecs: ReadonlyMap<string, OfferedSpec> = new Map(
-  calls.filter((call): call is OfferedSpec => isOffered(call)).map((call) => [call.id, call]),
-);
+/** The specification of each method, by id. */
+export const methodSpecs: ReadonlyMap<string, MethodSpec> = new Map((calls as readonly MethodSpec[]).map((call) => [call.id, call]));

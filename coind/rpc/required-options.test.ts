@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { defaultOptions } from '../options/default-options.ts';
 import { helpText } from './help-text.ts';
-import { offeredSpecs, type OfferedSpec } from './method-table.ts';
+import { methodSpecs, type MethodSpec } from './method-table.ts';
 import { missingOption } from './required-options.ts';
 
-const requiring = [...offeredSpecs.values()].filter(({ requiresOption }) => requiresOption !== undefined);
-const specOf = (id: string): OfferedSpec => offeredSpecs.get(id)!;
+const requiring = [...methodSpecs.values()].filter(({ requiresOption }) => requiresOption !== undefined);
+const specOf = (id: string): MethodSpec => methodSpecs.get(id)!;
 
 test('the methods that require an option are those of accounts, of the external client and of the throughput test', () => {
   const others = requiring.filter(({ family }) => family !== 'accounts').map(({ id }) => id);
@@ -16,8 +16,8 @@ test('the methods that require an option are those of accounts, of the external 
 test('every option that a method requires is checked', () => {
   for (const spec of requiring) expect(missingOption(spec, defaultOptions)).toBeDefined();
   const all = { ...defaultOptions, tpstest: true, extClient: '/ext', deprecatedRpc: ['accounts'] };
-  for (const spec of offeredSpecs.values()) expect(missingOption(spec, all)).toBeUndefined();
-  expect(() => missingOption({ id: 'm', requiresOption: '-other=1' } as unknown as OfferedSpec, all)).toThrow('m requires -other=1');
+  for (const spec of methodSpecs.values()) expect(missingOption(spec, all)).toBeUndefined();
+  expect(() => missingOption({ id: 'm', requiresOption: '-other=1' } as unknown as MethodSpec, all)).toThrow('m requires -other=1');
 });
 
 test('help says which option is needed, and calls deprecated what is', () => {

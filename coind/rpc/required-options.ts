@@ -1,6 +1,6 @@
 import type { NodeOptions } from '../options/node-options.ts';
 import { RpcCode, RpcError } from './errors.ts';
-import type { OfferedSpec } from './method-table.ts';
+import type { MethodSpec } from './method-table.ts';
 
 /** By the name of an option that methods require: whether a node was started with it. `value` is what stands after the `=`. */
 const optionChecks: { readonly [name: string]: (options: NodeOptions, value: string | undefined) => boolean } = {
@@ -14,7 +14,7 @@ const optionChecks: { readonly [name: string]: (options: NodeOptions, value: str
  * undefined where there is nothing to refuse. Throws where it is not known how to check for the option.
  */
 export function missingOption(
-  { id, deprecated, requiresOption }: Pick<OfferedSpec, 'id' | 'deprecated' | 'requiresOption'>,
+  { id, deprecated, requiresOption }: Pick<MethodSpec, 'id' | 'deprecated' | 'requiresOption'>,
   options: NodeOptions,
 ): RpcError | undefined {
   if (requiresOption === undefined) return undefined;

@@ -7,12 +7,11 @@ import { Dispatcher, type CallArguments } from './dispatch.ts';
 import { RpcError } from './errors.ts';
 import type { Handlers, MethodId } from './handler.ts';
 import { readJson } from './json/json-text.ts';
-import type { OfferedSpec } from './method-table.ts';
+import type { MethodSpec } from './method-table.ts';
 import type { CallSpec } from '../../specs/model/call-specs.ts';
 import { groupSubcommands, subcommandsHelp, wireCall } from './subcommands.ts';
 
-/** All methods of the standard but one sub-command. */
-const specs = calls.filter(({ id }) => id !== 'gobject get') as readonly CallSpec[] as readonly OfferedSpec[];
+const specs = calls as readonly CallSpec[] as readonly MethodSpec[];
 
 /** Each handler returns the id of its method and its arguments. */
 const handlers = new Proxy({} as Handlers<MethodId>, { get: (_, id) => (args: unknown) => ({ id, args }) });
@@ -54,7 +53,6 @@ describe('a call of a sub-command', () => {
       '["Decode"]',
       '-8 Unknown sub-command Decode of masternodebroadcast. Expected one of: create-all, create-name, decode, relay.',
     ],
-    ['gobject', '["get"]', '-32601 Method not found: gobject get is in the standard, but coind does not implement it'],
     ['gobject', '["count","all",1]', /^-1 gobject count \( "format" \)/],
     ['gobject', '["count","other"]', /^-8 /],
     ['gobject', '{"command":"count","form":"all"}', '-8 Unknown named parameter form'],

@@ -3,33 +3,32 @@ import { helpText, signature } from './help-text.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import type { CallArguments } from './dispatch.ts';
 import { repeatedName, type ReadJson } from './json/json-text.ts';
-import { offeredSpecs, type OfferedSpec } from './method-table.ts';
-import { isSpecified, unknownMethod } from './unknown-method.ts';
+import { methodSpecs, type MethodSpec } from './method-table.ts';
 
 /** The name of the sub-command among named arguments. */
 const COMMAND = 'command';
 
 /** The sub-commands of a method by their word: `count` of `gobject count`. */
-export type Subcommands = ReadonlyMap<string, OfferedSpec>;
+export type Subcommands = ReadonlyMap<string, MethodSpec>;
 
 /** The methods that have sub-commands, by name on the wire. */
-export function groupSubcommands(specs: Iterable<OfferedSpec>): ReadonlyMap<string, Subcommands> {
-  const groups = new Map<string, Map<string, OfferedSpec>>();
+export function groupSubcommands(specs: Iterable<MethodSpec>): ReadonlyMap<string, Subcommands> {
+  const groups = new Map<string, Map<string, MethodSpec>>();
   for (const spec of specs) {
     if (spec.subcommand === undefined) continue;
     const { of, word } = spec.subcommand;
-    const group = groups.get(of) ?? new Map<string, OfferedSpec>();
+    const group = groups.get(of) ?? new Map<string, MethodSpec>();
     groups.set(of, group.set(word, spec));
   }
   return groups;
 }
 
 /** The methods of coind that have sub-commands. */
-export const offeredSubcommands = groupSubcommands(offeredSpecs.values());
+export const subcommandsOf = groupSubcommands(methodSpecs.values());
 
 /** A call of a sub-command: its specification, and the arguments that follow it. */
 export interface SubcommandCall {
-  readonly spec: OfferedSpec;
+  readonly spec: MethodSpec;
   readonly given: CallArguments;
 }
 
@@ -60,7 +59,6 @@ function splitNamed(given: { readonly [name: string]: ReadJson }): readonly [Rea
 }
 
 function unknownSubcommand(method: string, word: string, commands: Subcommands): RpcError {
-  if (isSpecified(`${method} ${word}`)) return unknownMethod(`${method} ${word}`);
   return new RpcError(
     RpcCode.invalidParameter,
     `Unknown sub-command ${word} of ${method}. Expected one of: ${[...commands.keys()].join(', ')}.`,

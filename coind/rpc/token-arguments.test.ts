@@ -7,9 +7,9 @@ import type { NodeContext } from '../node-context.ts';
 import { Dispatcher, type CallArguments } from './dispatch.ts';
 import type { Handlers, MethodId } from './handler.ts';
 import { readJson } from './json/json-text.ts';
-import type { OfferedSpec } from './method-table.ts';
+import type { MethodSpec } from './method-table.ts';
 
-const specs = calls.filter(({ family }) => family === 'assets') as readonly CallSpec[] as readonly OfferedSpec[];
+const specs = calls.filter(({ family }) => family === 'assets') as readonly CallSpec[] as readonly MethodSpec[];
 const echo = new Proxy({} as Handlers<MethodId>, { get: () => (args: unknown) => args });
 const dispatcher = new Dispatcher({ options: defaultOptions, clock: createClock() } as unknown as NodeContext, echo, specs);
 const given = (method: string, params: string): unknown => dispatcher.call(method, readJson(params) as CallArguments, undefined);

@@ -1,4 +1,3 @@
-import calls from '../../specs/model/generated/calls.js';
 import { RpcCode, RpcError } from './errors.ts';
 
 /** Methods of other releases of the node family that neither the standard nor coind has. */
@@ -60,23 +59,12 @@ const OF_OTHER_RELEASES: ReadonlySet<string> = new Set([
   'walletdisplayaddress',
 ]);
 
-/** The methods of the standard: `gobject count`, and `gobject`. */
-const specified: ReadonlySet<string> = new Set(
-  calls.flatMap(({ id, subcommand }) => (subcommand === undefined ? [id] : [id, subcommand.of])),
-);
-
-/** Whether the standard has a method: `gobject count`, or `gobject`. */
-export function isSpecified(method: string): boolean {
-  return specified.has(method);
-}
-
 /** The error for an unknown method. It names the origin of the method, if known. */
 export function unknownMethod(method: string): RpcError {
   return new RpcError(RpcCode.methodNotFound, `Method not found${hint(method)}`);
 }
 
 function hint(method: string): string {
-  if (isSpecified(method)) return `: ${method} is in the standard, but coind does not implement it`;
   return OF_OTHER_RELEASES.has(method)
     ? `: ${method} exists in other releases, but not in the standard; help lists the methods of coind`
     : '';

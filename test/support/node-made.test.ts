@@ -40,3 +40,9 @@ test.each([
   expect(alike({ answer: null, sent: time }, { answer: null, sent: time + minute })).toBe(true);
   expect(alike({ answer: null, sent: time }, { answer: null, sent: time + 1_440 * minute })).toBe(false);
 });
+
+test('ids of tokens that nodes answered are alike, and others are not', () => {
+  const sent = (guid: number): Wire => ({ asset_guid: guid });
+  expect(alike({ answer: { asset_guid: 7_001 }, sent: sent(7_001) }, { answer: { asset_guid: 9_002 }, sent: sent(9_002) })).toBe(true);
+  expect(alike({ answer: { asset_guid: 7_001 }, sent: sent(7_002) }, { answer: { asset_guid: 9_002 }, sent: sent(9_003) })).toBe(false);
+});

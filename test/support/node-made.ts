@@ -54,6 +54,8 @@ export class NodeMade {
   /** Answered texts, by their first characters and by the following ones, with the index of these. */
   readonly #texts = new Map<string, Map<string, number>>();
   readonly #facts = new Set<string>();
+  /** The ids of tokens: a node computes them from a spent output. */
+  readonly #tokenIds = new Set<number>();
   /** Heights of the chain answered since the last case. */
   readonly #heights = new Set<number>();
 
@@ -70,6 +72,7 @@ export class NodeMade {
     else if (answer !== null && typeof answer === 'object' && !isLosslessNumber(answer)) {
       for (const [name, value] of Object.entries(answer)) {
         this.#noteText(name);
+        if (name === 'asset_guid') this.#tokenIds.add(Number(value));
         this.note(value as Wire);
       }
     }
@@ -109,7 +112,7 @@ export class NodeMade {
   }
 
   #readingsOf(value: number, name: string): string[] {
-    if (ASSIGNED_NUMBERS.has(name) && value >= 0) return [MADE];
+    if (this.#tokenIds.has(value) || (ASSIGNED_NUMBERS.has(name) && value >= 0)) return [MADE];
     // Two times that are less than half an hour apart share one of these readings.
     if (value > FIRST_TIME_S) {
       const [timeS, unit] = value > FIRST_TIME_S * MICROSECONDS ? [value / MICROSECONDS, ' (µs)'] : [value, ''];

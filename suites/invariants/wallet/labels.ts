@@ -147,7 +147,7 @@ export const walletLabelInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-labels/purpose-send',
     text: 'listlabels with the purpose send lists the label of an address with this purpose, and with receive it does not.',
-    methods: ['listlabels', 'getaddressesbylabel'],
+    methods: ['listlabels', 'getaddressesbylabel', 'setlabel'],
     run: (t) =>
       withUnpaidWallet(t, async (wallet) => {
         const [label, address] = [randomLabel(t), await foreignAddress(t)];

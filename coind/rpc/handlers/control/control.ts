@@ -2,8 +2,8 @@ import type { Methods } from '../../../../specs/model/generated/methods.d.ts';
 import { helpText, signature } from '../../help-text.ts';
 import type { Handlers } from '../../handler.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
-import { familyHeadings, offeredSpecs } from '../../method-table.ts';
-import { offeredSubcommands, subcommandsHelp } from '../../subcommands.ts';
+import { familyHeadings, methodSpecs } from '../../method-table.ts';
+import { subcommandsOf, subcommandsHelp } from '../../subcommands.ts';
 
 const MICROSECONDS_PER_MILLISECOND = 1000;
 
@@ -16,15 +16,15 @@ export function unknownCommand(name: string): string {
 }
 
 function helpOf(name: string): string {
-  const commands = offeredSubcommands.get(name);
+  const commands = subcommandsOf.get(name);
   if (commands !== undefined) return subcommandsHelp(name, commands);
-  const spec = offeredSpecs.get(name);
+  const spec = methodSpecs.get(name);
   return spec === undefined || name === UNKNOWN ? unknownCommand(name) : helpText(spec);
 }
 
 function listOfMethods(): string {
   const parts = familyHeadings.flatMap(([family, heading]) => {
-    const specs = [...offeredSpecs.values()].filter((spec) => spec.family === family && spec.id !== UNKNOWN);
+    const specs = [...methodSpecs.values()].filter((spec) => spec.family === family && spec.id !== UNKNOWN);
     return specs.length === 0 ? [] : [[`== ${heading} ==`, ...specs.map(signature), ''].join('\n')];
   });
   return parts.join('\n').trimEnd();
@@ -54,8 +54,7 @@ export const controlHandlers: Handlers<'help' | 'stop' | 'uptime' | 'getrpcinfo'
       import('../../../../specs/model/openrpc.ts'),
       import('../../../../specs/model/names.ts'),
     ]);
-    const methods = compiled.spec.methods.filter(({ id }) => offeredSpecs.has(id));
-    return toOpenRpc({ spec: { ...compiled.spec, methods }, branded: compiled.branded }, neutralNames) as Methods['rpc.discover']['result'];
+    return toOpenRpc(compiled, neutralNames) as Methods['rpc.discover']['result'];
   },
 
   setmocktime: ({ timestamp }, { node }) => {

@@ -1,11 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { printLine, printLines } from '../reports/print.ts';
 import { runCommand } from './run-command.ts';
-import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
+import { list, severity, shard, wholeNumber, type RunFlags } from './run-options.ts';
 import { addFuzzCommand } from './fuzz-options.ts';
 import { addLoadCommand } from './load-options.ts';
 import { addSelfcheckCommand } from './selfcheck-options.ts';
 import { addSpecCommand } from './spec-command.ts';
+import { DEFAULT_FAIL_ON } from '../engine/severity.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { addTpsCommand } from './tps-options.ts';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
@@ -55,6 +56,11 @@ program
   )
   .option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--shard <I/N>', 'only the I-th of N parts', shard)
+  .option(
+    '--fail-on <severity>',
+    `exit code 1 for findings from this severity on: breaking, minor or pedantic (default: ${DEFAULT_FAIL_ON})`,
+    severity,
+  )
   .option('--bail', 'stop at the first failure')
   .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
   .option('--read-only', 'make only calls that change nothing, with values found on the node')
@@ -139,6 +145,7 @@ program
   .description('write all reports of a run or of a load again; of all shards of a load, the reports of the whole')
   .option('--out <dir>', 'folder for the reports of shards (default: pyx-out/<time>)')
   .option('--power <file>', 'a selfcheck.json: the coverage of a run also shows what is covered and judged')
+  .option('--fail-on <severity>', 'exit code 1 for findings of a run from this severity on (default: as the run was made)', severity)
   .option('--json', 'print one line of JSON instead of the report')
   .action(async (dirs: string[], flags: ReportFlags) => {
     exitCode = await reportCommand(dirs, flags);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Severity } from '../engine/severity.ts';
 import { ofShards } from '../load/merge/of-shards.ts';
 import type { LoadResults } from '../load/results.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
@@ -17,6 +18,7 @@ import { writableFolder } from './writable-folder.ts';
 export interface ReportFlags {
   readonly out?: string;
   readonly power?: string;
+  readonly failOn?: Severity;
   readonly json?: boolean;
 }
 
@@ -24,13 +26,15 @@ export interface ReportFlags {
  * `pyx report DIR`: writes all reports of a run or of a load again. With several folders: merges the shards of a load.
  * Returns the exit code of what is reported.
  */
-export async function reportCommand(dirs: readonly string[], { out, power, json = false }: ReportFlags): Promise<number> {
+export async function reportCommand(dirs: readonly string[], { out, power, failOn, json = false }: ReportFlags): Promise<number> {
   const [dir = '', ...more] = dirs;
   const outDir = resolve(dir);
   const journal = journalFile(outDir);
   const isRun = more.length === 0 && existsSync(journal);
   if (power !== undefined && !isRun)
     throw new UsageError('--power is for the reports of a run', { remedy: 'leave it out, or name the output folder of one run' });
+  if (failOn !== undefined && !isRun)
+    throw new UsageError('--fail-on is for the reports of a run', { remedy: 'leave it out, or name the output folder of one run' });
   if (more.length > 0) return reportShards(dirs.map(readLoadResults), out, json);
   if (out !== undefined) throw new UsageError('--out is for the reports of several shards', { remedy: 'leave it out, or name all shards' });
   if (!isRun) {
@@ -38,7 +42,7 @@ export async function reportCommand(dirs: readonly string[], { out, power, json 
     throw new UsageError(`${outDir} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
   }
   const powerResults = power === undefined ? undefined : readPowerResults(power);
-  const digest = await writeReports(journal, outDir, { power: powerResults });
+  const digest = await writeReports(journal, outDir, { power: powerResults, failOn });
   if (json) printJson(process.stdout, summaryOf(digest, outDir));
   else printReport(digest, { stream: process.stdout, outDir });
   return verdictOf(digest).code;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { severities, type Severity } from '../engine/severity.ts';
 import { durationMs } from '../load/duration.ts';
 
 /** The options of `pyx run`, as commander returns them. */
@@ -28,6 +29,7 @@ export interface RunFlags {
   readonly json?: boolean;
   readonly acceptBaseline?: string;
   readonly power?: string;
+  readonly failOn?: Severity;
 }
 
 /** Parses a comma-separated list; the option may be repeated. */
@@ -55,6 +57,13 @@ export function shard(value: string): { index: number; total: number } {
   const total = Number(match?.[2]);
   if (!match || total < 1 || index < 1 || index > total) throw new InvalidArgumentError('A shard is I/N with I from 1 to N, such as 1/4.');
   return { index, total };
+}
+
+/** One of the severities of findings. */
+export function severity(value: string): Severity {
+  const known = severities.find((one) => one === value);
+  if (known === undefined) throw new InvalidArgumentError(`A severity is ${severities.join(', ')}.`);
+  return known;
 }
 
 /** `5%` or `5` as the share 0.05. */

@@ -60,6 +60,7 @@ export async function tryOnce({ flags, planned, names, outDir, seed, power }: Tr
       bail: flags.bail,
       readOnly: flags.readOnly,
       stress: flags.stress,
+      failOn: flags.failOn,
       targetFile: flags.targetFile,
       names,
       secrets,

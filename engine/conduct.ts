@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../specs/model/defined.ts';
 import { brandHint } from './brand-hint.ts';
 import { universeOf } from './coverage.ts';
 import { JournalWriter, type StartLine } from './journal.ts';
@@ -7,6 +8,7 @@ import { openTrial, type TrialSettings } from './open-trial.ts';
 import type { Plan } from './plan.ts';
 import { RefusedError, type Prepared } from './prepare.ts';
 import type { RunEvent } from './run.ts';
+import type { Severity } from './severity.ts';
 import type { Outcome } from './types.ts';
 
 export interface ConductOptions extends TrialSettings {
@@ -15,6 +17,8 @@ export interface ConductOptions extends TrialSettings {
   readonly plan: Plan;
   readonly outDir: string;
   readonly now: Date;
+  /** See `StartLine.failOn`. */
+  readonly failOn?: Severity | undefined;
   /** Called before the first case is run, with the node and the target file. */
   readonly onPrepared: (prepared: Prepared) => void;
   readonly onOutcome: (outcome: Outcome) => void;
@@ -54,6 +58,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       planned: plan.cases.length,
       suites: countBySuite(plan),
       wholeRun: plan.whole,
+      ...defined({ failOn: options.failOn }),
       universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };
     journal.append(start);

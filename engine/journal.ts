@@ -5,6 +5,7 @@ import { parse, stringify, toPlain } from '../client/wire-json.ts';
 import type { Universe } from './coverage.ts';
 import { maskLine } from './mask-line.ts';
 import { shortenLine } from './shorten-line.ts';
+import type { Severity } from './severity.ts';
 import type { Finding, Outcome } from './types.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
@@ -40,6 +41,8 @@ export interface StartLine {
   /** The plan has all cases: no option left any out. */
   readonly wholeRun: boolean;
   readonly universe: Universe;
+  /** Findings from this severity on make the run fail. Default: `DEFAULT_FAIL_ON`. */
+  readonly failOn?: Severity;
 }
 
 /** A remark on the run for its user, in one sentence. */

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { md5, randomUuid } from 'allure-js-commons/sdk/reporter';
 import { ContentType, LabelName, Stage, Status as AllureStatus, type Attachment, type Label, type TestResult } from 'allure-js-commons';
+import { mostSerious, severityOf, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/types.ts';
 import { AllureWriter } from './allure-writer.ts';
 import type { Digest } from './digest.ts';
@@ -20,6 +21,8 @@ const allureStatus: { readonly [status in Exclude<Status, 'inapplicable'>]: Allu
   waived: AllureStatus.PASSED,
   skipped: AllureStatus.SKIPPED,
 };
+
+const allureSeverity: { readonly [severity in Severity]: string } = { breaking: 'critical', minor: 'minor', pedantic: 'trivial' };
 
 /** Writes `allure-results/`, and removes earlier files from it, which Allure would count as results of this run. */
 export class Allure implements Sink {
@@ -88,11 +91,14 @@ export class Allure implements Sink {
 
   close(): void {}
 
-  #labels({ suite, method, flaky, status }: TimedOutcome): Label[] {
+  #labels(outcome: TimedOutcome): Label[] {
+    const { suite, method, flaky, status } = outcome;
+    const severity = status === 'failed' ? mostSerious(failuresOf(outcome).map((finding) => severityOf(outcome, finding))) : undefined;
     const family = method === null ? undefined : this.#families[method];
     return [
       { name: LabelName.FRAMEWORK, value: 'pyx' },
       { name: LabelName.SUITE, value: suite },
+      ...(severity === undefined ? [] : [{ name: LabelName.SEVERITY, value: allureSeverity[severity] }]),
       { name: LabelName.FEATURE, value: family ?? suite },
       ...(method === null ? [] : [{ name: LabelName.STORY, value: method }]),
       ...(status === 'observed' || status === 'waived' ? [{ name: LabelName.TAG, value: status }] : []),

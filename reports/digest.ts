@@ -1,6 +1,7 @@
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
 import { JournalError, readJournal, type EndLine, type StartLine } from '../engine/journal.ts';
 import type { PowerResults } from '../engine/power.ts';
+import { DEFAULT_FAIL_ON, mostSerious, severityOf, type Severity } from '../engine/severity.ts';
 import type { Outcome, Status } from '../engine/types.ts';
 import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
 import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
@@ -31,6 +32,10 @@ export interface Untried {
 export interface Digest {
   readonly start: StartLine;
   readonly totals: Totals;
+  /** Failed cases, by the most serious finding of each. */
+  readonly severities: SeverityCounts;
+  /** The run fails by findings of this severity, and of more serious ones. */
+  readonly failOn: Severity;
   readonly coverage: Coverage;
   /** Of what is covered, what a selfcheck shows to be judged; undefined without the results of one. */
   readonly judged: JudgedCoverage | undefined;
@@ -56,13 +61,23 @@ export interface Digest {
   readonly notes: readonly string[];
 }
 
+export type SeverityCounts = { readonly [severity in Severity]: number };
+
 type Counts = { [status in Status]: number };
 const SLOWEST = 5;
 const NOTES = 100;
 const REASONS = 500;
 
-/** Reads a journal once. `power`: the results of a selfcheck, for what is judged. Throws `JournalError` if the file is not a journal. */
-export async function digestOf(journalFile: string, power?: PowerResults): Promise<Digest> {
+export interface DigestOptions {
+  /** The results of a selfcheck, for what is judged. */
+  readonly power?: PowerResults | undefined;
+  /** Instead of the one with which the run was made. */
+  readonly failOn?: Severity | undefined;
+}
+
+/** Reads a journal once. Throws `JournalError` if the file is not a journal. */
+export async function digestOf(journalFile: string, options: DigestOptions = {}): Promise<Digest> {
+  const { power } = options;
   const building = new Building();
   let start: StartLine | undefined;
   let lastMs = 0;
@@ -85,6 +100,8 @@ export async function digestOf(journalFile: string, power?: PowerResults): Promi
     coverage: coverageOf(start.universe, building.hits),
     judged: power && judgedCoverage(start.universe, building.hits, power),
     totals: building.totals,
+    severities: building.severities,
+    failOn: options.failOn ?? start.failOn ?? DEFAULT_FAIL_ON,
     internalErrors: building.internalErrors,
     flaky: building.flaky,
     unconfirmed: building.unconfirmed,
@@ -108,6 +125,7 @@ function timesOf({ times, suites }: Building): { what: string; ms: number }[] {
 
 class Building {
   readonly totals = noCounts();
+  readonly severities: { [severity in Severity]: number } = { breaking: 0, minor: 0, pedantic: 0 };
   readonly suites = new Map<string, { totals: Counts; internal: number; durationMs: number }>();
   readonly methods = new Map<string, Counts>();
   readonly hits = new Set<string>();
@@ -145,7 +163,11 @@ class Building {
     }
     if (outcome.flaky === true) this.flaky++;
     if (unconfirmed) this.unconfirmed++;
-    if (status === 'failed') this.failures.add(outcome, causesIn(failuresOf(outcome)), unconfirmed);
+    if (status === 'failed') {
+      const causes = causesIn(failuresOf(outcome));
+      this.severities[mostSerious(causes.map((finding) => severityOf(outcome, finding))) ?? 'breaking']++;
+      this.failures.add(outcome, causes, unconfirmed);
+    }
     this.waived.add(
       outcome,
       outcome.findings.filter((finding) => finding.waiver !== undefined),

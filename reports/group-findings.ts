@@ -1,3 +1,4 @@
+import { severities, severityOf, type Severity } from '../engine/severity.ts';
 import { defined } from '../specs/model/defined.ts';
 import type { Evidence, Finding, Outcome } from '../engine/types.ts';
 import { causeOf, generalPath, type Cause } from './cause-of.ts';
@@ -22,6 +23,8 @@ export interface FindingGroup {
   /** The problem in a few words. */
   readonly headline: string;
   readonly rank: number;
+  /** The most serious one of its findings. */
+  readonly severity: Severity;
   /** The affected methods, if any. */
   readonly methods: readonly string[];
   /** Source of the first finding's statement. */
@@ -61,7 +64,9 @@ export class FindingGroups {
     const seen = new Set<Growing>();
     for (const finding of findings) {
       const cause = causeOf(outcome, finding);
-      const group = this.#groupOf(cause, finding);
+      const severity = severityOf(outcome, finding);
+      const group = this.#groupOf(cause, finding, severity);
+      if (severities.indexOf(severity) < severities.indexOf(group.severity)) group.severity = severity;
       if (cause.method !== null) group.methods.add(cause.method);
       if (finding.path !== undefined && finding.path !== '' && group.paths.size < PATHS)
         group.paths.add(detached(generalPath(finding.path)));
@@ -75,14 +80,20 @@ export class FindingGroups {
     }
   }
 
-  /** Health findings first, because they explain others; then by severity for clients and by number of cases. */
+  /** By severity, then by rank (health findings first, because they explain others), then by number of cases. */
   sorted(): FindingGroup[] {
     return [...this.#groups.values()]
       .map((group) => ({ ...group, methods: [...group.methods], paths: [...group.paths] }))
-      .sort((a, b) => a.rank - b.rank || b.cases - a.cases || (a.key < b.key ? -1 : 1));
+      .sort(
+        (a, b) =>
+          severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+          a.rank - b.rank ||
+          b.cases - a.cases ||
+          (a.key < b.key ? -1 : 1),
+      );
   }
 
-  #groupOf(cause: Cause, { check, evidence, source }: Finding): Growing {
+  #groupOf(cause: Cause, { check, evidence, source }: Finding, severity: Severity): Growing {
     const key = this.#groups.size < GROUPS || this.#groups.has(cause.key) ? cause.key : `${check} · other causes`;
     let group = this.#groups.get(key);
     if (!group) {
@@ -93,6 +104,7 @@ export class FindingGroups {
         evidence,
         headline: detached(headline),
         rank: cause.rank,
+        severity,
         source: detached(source),
         methods: new Set(),
         paths: new Set(),

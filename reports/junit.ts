@@ -1,6 +1,7 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { severityOf } from '../engine/severity.ts';
 import type { Finding } from '../engine/types.ts';
 import type { Digest, SuiteTotals } from './digest.ts';
 import { escapeXml } from './escape.ts';
@@ -104,7 +105,7 @@ function failure(outcome: TimedOutcome): string {
   const failures = failuresOf(outcome);
   const [first] = failures;
   const text = [
-    ...failures.map(sentence),
+    ...failures.map((finding) => `${severityOf(outcome, finding)}: ${sentence(finding)}`),
     ...(reason !== undefined ? [reason] : []),
     ...(flaky === true ? ['flaky: not reproduced on a fresh world'] : []),
     ...(request ? [`request: ${shortened(callText(request, 0), TEXT_LIMIT)}`] : []),

@@ -2,10 +2,14 @@ import { defined } from '../specs/model/defined.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { dimensions } from '../engine/coverage.ts';
+import { severityOf } from '../engine/severity.ts';
 import type { Finding } from '../engine/types.ts';
 import type { Digest } from './digest.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
+
+/** Grows when a program that reads `results.json` must be changed. */
+const SCHEMA_VERSION = 2;
 
 /** Writes `results.json` in the form of `results.schema.json`, one case per line. */
 export class ResultsJson implements Sink {
@@ -14,10 +18,11 @@ export class ResultsJson implements Sink {
 
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
-    const { start, durationMs, complete, totals, coverage, judged } = digest;
+    const { start, durationMs, complete, totals, failOn, severities, coverage, judged } = digest;
     const { pyx, seed, startedAt, target } = start;
     const { name, kind, version, subversion, chain, targetFile } = target;
     const head = {
+      schemaVersion: SCHEMA_VERSION,
       pyx,
       seed,
       startedAt,
@@ -25,6 +30,8 @@ export class ResultsJson implements Sink {
       complete,
       target: { name, kind, version, subversion, chain, targetFile },
       totals,
+      failOn,
+      severities,
       // The envelope is not part of the published schema; the other reports have it.
       coverage: {
         ...Object.fromEntries(
@@ -45,7 +52,7 @@ export class ResultsJson implements Sink {
       kind,
       status,
       durationMs,
-      findings: findings.map(plainFinding),
+      findings: findings.map((finding) => plainFinding(finding, suite)),
       ...defined({ replay, reason, flaky, internal, request, response }),
     };
     const text = stringify(published as unknown as Wire);
@@ -59,11 +66,13 @@ export class ResultsJson implements Sink {
   }
 }
 
-/** Only the published members: suites may attach more to a finding. */
-function plainFinding({ check, evidence, source, path, message, observed, waiver }: Finding): Finding {
+/** Only the published members: suites may attach more to a finding. An observation has no severity. */
+function plainFinding(finding: Finding, suite: string): Record<string, unknown> {
+  const { check, evidence, source, path, message, observed, waiver } = finding;
   return {
     check,
     evidence,
+    ...(evidence !== 'observation' && { severity: severityOf({ suite }, finding) }),
     source,
     ...defined({ path }),
     message,

@@ -25,9 +25,9 @@ test('shows the verdict, totals, coverage, causes and times', async () => {
     '# ⛔ Pyx: Internal error',
     '| **all** | 1 | 4 | 1 | 1 | 1 | 1 |',
     '| parameters | 1 | 2 | 50 | 0 |',
-    '| 3 | 2 | `txid is wrong`',
+    '| 3 | breaking | 2 | `txid is wrong`',
     '| `getblock` | document |',
-    '- evidence: document, `document 2, Block (getblock)`',
+    '- severity: breaking, evidence: document, `document 2, Block (getblock)`',
     'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
     '| `start node` | 750 ms |',
   ])

@@ -54,13 +54,13 @@ function causes(groups: readonly FindingGroup[]): string {
   return [
     `## Failures: ${counted(groups.length, 'cause')}, most serious first`,
     '',
-    '| | cases | what | where | evidence |',
-    '| ---: | ---: | --- | --- | --- |',
+    '| | severity | cases | what | where | evidence |',
+    '| ---: | --- | ---: | --- | --- | --- |',
     ...groups
       .slice(0, CAUSES)
       .map(
         (group, index) =>
-          `| ${index + 1} | ${count(group.cases)} | ${codeSpan(group.headline, { cell: true })} | ${codeSpan(placeOf(group), { cell: true })} | ${group.evidence} |`,
+          `| ${index + 1} | ${group.severity} | ${count(group.cases)} | ${codeSpan(group.headline, { cell: true })} | ${codeSpan(placeOf(group), { cell: true })} | ${group.evidence} |`,
       ),
     ...(groups.length > CAUSES ? ['', `… and ${counted(groups.length - CAUSES, 'more cause')}: see \`index.html\`.`] : []),
   ].join('\n');
@@ -140,7 +140,7 @@ function details(group: FindingGroup, index: number): string {
     text === undefined ? [] : [codeBlock(shortened(compact(text), SAMPLE_CHARACTERS), language)];
   return folded(title, [
     [
-      `- evidence: ${group.evidence}, ${codeSpan(sample.finding.source)}`,
+      `- severity: ${group.severity}, evidence: ${group.evidence}, ${codeSpan(sample.finding.source)}`,
       `- found: ${codeSpan(shortened(sample.finding.message, SAMPLE_CHARACTERS))}${sample.flaky ? ' (flaky)' : ''}${sample.unconfirmed ? ' (unconfirmed)' : ''}`,
       cases,
     ].join('\n'),

@@ -28,8 +28,8 @@ describe('the report of a run', () => {
     const text = printed(false, {});
     for (const expected of [
       '1) TypeError: ',
-      '2) getbalance: the connection broke · getbalance · 1 case',
-      '3) txid is wrong · getblock · 2 cases',
+      '2) getbalance: the connection broke · getbalance · breaking · 1 case',
+      '3) txid is wrong · getblock · breaking · 2 cases',
       'evidence   document, document 2, Block (getblock), at tx[7].txid',
       'found      equals: txid is wrong',
       'request    { "method": "getblock", "params": [ "00ff", 1 ], "wallet": "w" }',
@@ -69,7 +69,10 @@ describe('the report of a run', () => {
     const pieces: string[] = [];
     printReport(await digestOf(join(folder, 'many.jsonl')), { stream: { write: (text) => pieces.push(text) }, environment: {} });
     const lines = pieces.join('').split('\n');
-    expect(lines.slice(1, 3)).toEqual(['Failures: 145 causes, most serious first', '   1)    1×  1 documented method is missing · spork']);
+    expect(lines.slice(1, 3)).toEqual([
+      'Failures: 145 causes, most serious first',
+      '   1)    1×  1 documented method is missing · spork · breaking',
+    ]);
     expect(lines).toContain('      … and 115 more causes, all in index.html');
     expect(lines).toContain('absent:');
     expect(lines.filter((line) => /^\d+\) /.test(line))).toHaveLength(3);

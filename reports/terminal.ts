@@ -61,7 +61,13 @@ function causesText(groups: readonly FindingGroup[], colours: Colours): string {
 }
 
 function headline(group: FindingGroup, colours: Colours): string {
-  return `${colours.bold(forTerminal(group.headline, LINE_CHARACTERS))}${colours.dim(` · ${forTerminal(placeOf(group), LINE_CHARACTERS)}`)}`;
+  return `${colours.bold(forTerminal(group.headline, LINE_CHARACTERS))}${colours.dim(` · ${forTerminal(placeOf(group), LINE_CHARACTERS)} · `)}${severityText(group, colours)}`;
+}
+
+const colourOfSeverity = { breaking: 'red', minor: 'yellow', pedantic: 'gray' } as const;
+
+function severityText({ severity }: FindingGroup, colours: Colours): string {
+  return colours[colourOfSeverity[severity]](severity);
 }
 
 function groupText(group: FindingGroup, number: number, colours: Colours): string {

@@ -8,16 +8,28 @@ import { outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { exitCode, verdictOf, type Verdict } from './verdict.ts';
 
 const none = { passed: 5, failed: 0, observed: 1, waived: 1, skipped: 0, inapplicable: 1 };
+const noSeverities = { breaking: 0, minor: 0, pedantic: 0 };
 
 test.each([
   [none, true, 0, 0],
-  [{ ...none, failed: 1 }, true, 0, 1],
   [none, false, 0, 1],
   [{ ...none, skipped: 1 }, true, 0, 1],
-  [{ ...none, failed: 1 }, false, 1, 2],
   [none, true, 1, 2],
 ] as const)('%o, complete %s, %i internal errors: exit code %i', (totals, complete, internalErrors, expected) => {
-  expect(exitCode(totals, { complete, internalErrors })).toBe(expected);
+  expect(exitCode({ totals, complete, internalErrors, severities: noSeverities, failOn: 'minor' })).toBe(expected);
+});
+
+test.each([
+  ['breaking', 'breaking', 1],
+  ['breaking', 'minor', 1],
+  ['minor', 'breaking', 0],
+  ['minor', 'minor', 1],
+  ['pedantic', 'minor', 0],
+  ['pedantic', 'pedantic', 1],
+] as const)('a %s failure, with --fail-on %s: exit code %i', (severity, failOn, expected) => {
+  const run = { totals: { ...none, failed: 1 }, severities: { ...noSeverities, [severity]: 1 }, failOn, complete: true };
+  expect(exitCode({ ...run, internalErrors: 0 })).toBe(expected);
+  expect(exitCode({ ...run, internalErrors: 1 })).toBe(2);
 });
 
 async function verdictOn(lines: readonly JournalLine[]): Promise<Verdict> {
@@ -48,6 +60,21 @@ test('a run with skipped cases is complete', async () => {
     look: 'bad',
     title: 'Not all cases run',
     reasons: ['1 case of the selection could not be run.'],
+  });
+});
+
+test('a run with findings below --fail-on does not fail, and reports them', async () => {
+  const pedantic = outcome({
+    id: 'envelope/http/allow',
+    status: 'failed',
+    method: null,
+    findings: [{ check: 'allow', evidence: 'standard', source: 'RFC 9110, section 15.5.6', message: 'no field Allow' }],
+  });
+  expect(await verdictOn([passed, pedantic, { t: 'end', complete: true, durationMs: 1 }])).toEqual({
+    code: 0,
+    look: 'neutral',
+    title: 'Passed with remarks',
+    reasons: ['1 case failed, from one cause: 1 pedantic.', 'None of them makes the run fail (--fail-on minor).'],
   });
 });
 

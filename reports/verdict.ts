@@ -1,13 +1,27 @@
+import { isAtLeast, severities } from '../engine/severity.ts';
 import { count, counted } from './format.ts';
-import type { Digest, Totals } from './digest.ts';
+import type { Digest, SeverityCounts, Totals } from './digest.ts';
 
 /**
- * 2 for an internal error in Pyx; else 1 if a case failed, the run is not complete or a selected case was not run;
- * else 0.
+ * 2 for an internal error in Pyx; else 1 if a case failed by a finding of the severity `failOn` or a more serious one, the
+ * run is not complete or a selected case was not run; else 0.
  */
-export function exitCode(totals: Totals, run: { readonly complete: boolean; readonly internalErrors: number }): 0 | 1 | 2 {
+export function exitCode(run: Pick<Digest, 'totals' | 'severities' | 'failOn' | 'complete' | 'internalErrors'>): 0 | 1 | 2 {
   if (run.internalErrors > 0) return 2;
-  return totals.failed > 0 || !run.complete || totals.skipped > 0 ? 1 : 0;
+  return decidingFailures(run) > 0 || !run.complete || run.totals.skipped > 0 ? 1 : 0;
+}
+
+/** Number of failed cases that make the run fail. */
+function decidingFailures({ severities: failed, failOn }: Pick<Digest, 'severities' | 'failOn'>): number {
+  return severities.filter((one) => isAtLeast(one, failOn)).reduce((sum, one) => sum + failed[one], 0);
+}
+
+/** `3 breaking, 12 minor`: the severities that occur, most serious first. */
+export function severitiesText(failed: SeverityCounts): string {
+  return severities
+    .filter((one) => failed[one] > 0)
+    .map((one) => `${count(failed[one])} ${one}`)
+    .join(', ');
 }
 
 export interface Verdict {
@@ -23,6 +37,7 @@ export interface Verdict {
 /** The verdict on a run. */
 export function verdictOf(digest: Digest): Verdict {
   const { totals, complete, stopped, internalErrors, unconfirmed, planned, failures } = digest;
+  const deciding = decidingFailures(digest);
   const all = Object.values(totals).reduce((sum, value) => sum + value, 0);
   const reasons: string[] = [];
   if (internalErrors > 0)
@@ -30,7 +45,8 @@ export function verdictOf(digest: Digest): Verdict {
   if (totals.failed > 0) {
     const causes = failures.length === 1 ? 'one cause' : counted(failures.length, 'cause');
     const doubt = unconfirmed > 0 ? `; ${count(unconfirmed)} not confirmed, because the run ended before the retry` : '';
-    reasons.push(`${counted(totals.failed, 'case')} failed, from ${causes}${doubt}.`);
+    reasons.push(`${counted(totals.failed, 'case')} failed, from ${causes}: ${severitiesText(digest.severities)}${doubt}.`);
+    if (deciding === 0) reasons.push(`None of them makes the run fail (--fail-on ${digest.failOn}).`);
   }
   if (!complete) {
     // Findings about the target file are outcomes without a planned case.
@@ -41,23 +57,25 @@ export function verdictOf(digest: Digest): Verdict {
   } else if (totals.skipped > 0) {
     reasons.push(`${counted(totals.skipped, 'case')} of the selection could not be run.`);
   }
-  const code = exitCode(totals, { complete, internalErrors });
+  const code = exitCode(digest);
   // The code of a run without findings is 0, but observations and inapplicable cases do not show that a node conforms.
-  const judged = totals.passed + totals.waived > 0;
-  if (code === 0) reasons.push(judged ? goodReason(totals) : openReason(totals));
-  const title =
-    code === 2
-      ? 'Internal error'
-      : totals.failed > 0
-        ? 'Failed'
-        : !complete
-          ? 'Incomplete'
-          : totals.skipped > 0
-            ? 'Not all cases run'
-            : judged
-              ? 'Passed'
-              : 'Nothing judged';
-  return { code, look: code !== 0 ? 'bad' : judged ? 'good' : 'neutral', title, reasons };
+  const judged = totals.passed + totals.waived + totals.failed > 0;
+  if (code === 0 && totals.failed === 0) reasons.push(judged ? goodReason(totals) : openReason(totals));
+  const title = titleOf(digest, { code, deciding, judged });
+  const look = code !== 0 ? 'bad' : judged && totals.failed === 0 ? 'good' : 'neutral';
+  return { code, look, title, reasons };
+}
+
+function titleOf(
+  { totals, complete }: Digest,
+  { code, deciding, judged }: { readonly code: number; readonly deciding: number; readonly judged: boolean },
+): string {
+  if (code === 2) return 'Internal error';
+  if (deciding > 0) return 'Failed';
+  if (!complete) return 'Incomplete';
+  if (totals.skipped > 0) return 'Not all cases run';
+  if (totals.failed > 0) return 'Passed with remarks';
+  return judged ? 'Passed' : 'Nothing judged';
 }
 
 function goodReason({ passed, waived }: Totals): string {

@@ -83,7 +83,9 @@ describe('a run', () => {
   test('that was killed is not complete and states the reason of its verdict', () => {
     const verdict = verdictOf(digest);
     expect(verdict.code).toBe(2); // one case failed because Pyx did
-    expect(verdict.reasons.join(' ')).toMatch(/1 case could not be judged.*4 cases failed, from 4 causes; 1 not confirmed.*8 of 12/s);
+    expect(verdict.reasons.join(' ')).toMatch(
+      /1 case could not be judged.*4 cases failed, from 4 causes: 4 breaking; 1 not confirmed.*8 of 12/s,
+    );
     expect(digest.times).toEqual([
       { what: 'start node', ms: 750 },
       { what: 'suite methods', ms: 62.5 },

@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PowerResults } from '../engine/power.ts';
 import { readJournal } from '../engine/journal.ts';
 import { Allure } from './allure.ts';
-import { digestOf, type Digest } from './digest.ts';
+import { digestOf, type Digest, type DigestOptions } from './digest.ts';
 import { HtmlPage } from './html/page.ts';
 import { Junit } from './junit.ts';
 import { ResultsJson } from './results-json.ts';
@@ -11,11 +10,9 @@ import { settled } from './settled-lines.ts';
 import type { Sink } from './sink.ts';
 import { writeSummary } from './summary.ts';
 
-export interface ReportOptions {
+export interface ReportOptions extends DigestOptions {
   /** File to which the summary is appended too: GitHub's `GITHUB_STEP_SUMMARY`. */
   readonly githubStepSummary?: string;
-  /** The results of a selfcheck, which add what is judged to the coverage. */
-  readonly power?: PowerResults | undefined;
 }
 
 /**
@@ -24,7 +21,7 @@ export interface ReportOptions {
  * terminal and the exit code. Throws `JournalError`, and errors of the file system.
  */
 export async function writeReports(journalFile: string, outDir: string, options: ReportOptions = {}): Promise<Digest> {
-  const digest = await digestOf(journalFile, options.power);
+  const digest = await digestOf(journalFile, options);
   mkdirSync(outDir, { recursive: true });
   const sinks: readonly Sink[] = [
     new ResultsJson(join(outDir, 'results.json'), digest),

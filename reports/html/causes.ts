@@ -29,12 +29,13 @@ export function causesSection(title: string, status: Status, groups: readonly Fi
 }
 
 function cause(group: FindingGroup, status: Status, open: boolean): string {
-  const { check, headline, paths, methods, evidence, cases, firstCases, samples, absent } = group;
+  const { check, headline, paths, methods, evidence, severity, cases, firstCases, samples, absent } = group;
   const [first] = samples;
   const doubts = [...(first?.flaky ? ['flaky'] : []), ...(first?.unconfirmed ? ['unconfirmed'] : [])]
     .map((doubt) => `<span class="badge doubt">${doubt}</span>`)
     .join(' ');
   const more = cases > firstCases.length ? ` and ${count(cases - firstCases.length)} more` : '';
+  const severityBadge = status === 'failed' ? `<span class="badge ${severity}">${severity}</span>` : '';
   const title = `<span class="title"><b>${escapeHtml(headline)}</b><small>${escapeHtml(placeOf(group))} · ${escapeHtml(check)}</small></span>`;
   const ids = firstCases.map((id) => `<span class="id">${escapeHtml(id)}</span>`).join(', ');
   const entry = (label: string, html: string): string => `<dt>${label}</dt><dd>${html}</dd>`;
@@ -45,7 +46,7 @@ function cause(group: FindingGroup, status: Status, open: boolean): string {
   ].join('');
   return [
     `<details class="group" data-status="${status}"${open ? ' open' : ''}>`,
-    `<summary><span class="count">${count(cases)}×</span>${title}${doubts}<span class="badge ${evidence}">${evidence}</span></summary>`,
+    `<summary><span class="count">${count(cases)}×</span>${title}${doubts}${severityBadge}<span class="badge ${evidence}">${evidence}</span></summary>`,
     ...samples.map((sample, index) => (index === 0 ? sampleList(sample) : another(sample))),
     `<dl class="sample">${places}<dt>cases</dt><dd>${ids}${more}</dd></dl></details>`,
   ].join('\n');

@@ -6,12 +6,13 @@ import { MaskedTarget } from '../engine/masked-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { thisMachine } from '../load/machine.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
+import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { startNetwork } from '../load/tps/network/start-network.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
 import type { Role, TpsResults } from '../load/tps/results.ts';
 import { runTps } from '../load/tps/run-tps.ts';
-import { maxVsize } from '../load/transactions/sizes.ts';
+import { transactionVsize } from '../load/transactions/plan.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { roundLine } from '../reports/load/tps-round-line.ts';
 import { printTpsReport } from '../reports/load/tps-terminal.ts';
@@ -59,12 +60,14 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
     const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
     const machine = thisMachine();
     const network = await networkOf(flags, open, live);
+    if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     begun = true;
     for (const line of announceTps(network, flags)) say(line);
     const file = flags.prepared ?? join(scratch, 'transactions.ndjson');
     const { prepared, reused } = await preparedFor({
       file,
       count: flags.transactions * (flags.warmUp + flags.rounds),
+      kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
       seed,
@@ -139,7 +142,7 @@ function assertUsable({ sender, receiver, senders, receivers, target, via, batch
 }
 
 async function networkOf(flags: TpsFlags, open: (target: string) => Promise<Target>, live: LiveLine): Promise<TpsNetwork> {
-  const { targetFile, via, transactions, outputsPerTx = 1 } = flags;
+  const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
   if (flags.sender !== undefined) {
     const given: GivenNode[] = [];
     const roles: readonly [Role, readonly string[]][] = [
@@ -161,7 +164,7 @@ async function networkOf(flags: TpsFlags, open: (target: string) => Promise<Targ
     senders: flags.senders ?? 2,
     receivers: flags.receivers ?? 1,
     via,
-    pool: { transactions, vbytes: transactions * maxVsize(1, outputsPerTx) },
+    pool: { transactions, vbytes: transactions * transactionVsize(kind, outputsPerTx) },
     onProgress: (done, total) => live.progress('starting nodes', done, total),
   });
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { durationMs } from '../load/duration.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import type { Via } from '../load/tps/results.ts';
+import type { PreparedKind } from '../load/transactions/types.ts';
 import { wholeNumber } from './run-options.ts';
 import { tpsCommand } from './tps-command.ts';
 
@@ -21,7 +22,7 @@ export interface TpsFlags {
   readonly startIn: number;
   readonly rounds: number;
   readonly warmUp: number;
-  readonly kind: 'coin';
+  readonly kind: PreparedKind;
   readonly via?: Via;
   readonly connections: number;
   readonly timeout: number;
@@ -66,7 +67,11 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       wholeNumber('The number of rounds', 0, 1_000),
       1,
     )
-    .addOption(new Option('--kind <kind>', 'what transactions move: coin, the chain’s own').choices(['coin']).default('coin'))
+    .addOption(
+      new Option('--kind <kind>', 'what transactions move: the chain’s own coin, or an asset created for the test')
+        .choices(['coin', 'asset'])
+        .default('coin'),
+    )
     .addOption(
       new Option('--via <method>', 'how transactions are given to senders (default: tpstestadd where all nodes have it)').choices([
         'tpstestadd',
@@ -96,6 +101,7 @@ Exit code: 0 all received, 1 losses, refused transactions or a node that failed,
 Examples:
   pyx tps
   pyx tps --senders 2 --receivers 1 --transactions 10000 --rounds 3
+  pyx tps --kind asset --senders 2 --receivers 1 --transactions 5000 --rounds 10
   pyx tps --target process:litecoind --senders 1 --via sendrawtransaction
   pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
   pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453`,

@@ -32,6 +32,7 @@ afterEach(() => rm(folder, { recursive: true }));
 /** A file that exists is not prepared again, so that its funder is never called. */
 const existing = (changes: Partial<PreparedFileOptions>): PreparedFileOptions => ({
   file: join(folder, 'prepared.ndjson'),
+  kind: 'coin',
   count: 20,
   outputsPerTx: undefined,
   funder: undefined as unknown as Client,
@@ -51,6 +52,10 @@ describe('preparedFor', () => {
 
   it('refuses one that holds too few', async () => {
     await expect(preparedFor(existing({ count: 21 }))).rejects.toThrow(/holds 20 transactions, and all rounds together need 21; use fewer/);
+  });
+
+  it('refuses one of another kind', async () => {
+    await expect(preparedFor(existing({ kind: 'asset' }))).rejects.toThrow(/are of the kind coin, and --kind is asset; use --kind coin/);
   });
 
   it('refuses one with another number of outputs than was asked for', async () => {

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Client } from '../../client/types.ts';
 import { openPrepared } from '../transactions/open-prepared.ts';
 import { prepareTransactions } from '../transactions/prepare-transactions.ts';
-import type { PreparedFile, PrepareProgress } from '../transactions/types.ts';
+import type { PreparedFile, PreparedKind, PrepareProgress } from '../transactions/types.ts';
 import { TpsError } from './errors.ts';
 
 export interface PreparedFileOptions {
   readonly file: string;
+  readonly kind: PreparedKind;
   /** Of all rounds. */
   readonly count: number;
   /** undefined: 1, or as the file has it. */
@@ -24,11 +25,15 @@ export interface PreparedFileOptions {
  * `PrepareError`, `NodeCallError`, and `TpsError` where the file has too few or others than were asked for.
  */
 export async function preparedFor(options: PreparedFileOptions): Promise<{ readonly prepared: PreparedFile; readonly reused: boolean }> {
-  const { file, count, outputsPerTx } = options;
+  const { file, kind, count, outputsPerTx } = options;
   const reused = existsSync(file);
   if (!reused) await prepareTransactions({ ...options, outputsPerTx: outputsPerTx ?? 1, out: file });
   const prepared = await openPrepared(file);
   const { header } = prepared;
+  if (header.kind !== kind)
+    throw new TpsError(`the transactions of ${file} are of the kind ${header.kind}, and --kind is ${kind}`, {
+      remedy: `use --kind ${header.kind}, or name a new file`,
+    });
   if (header.transactions < count)
     throw new TpsError(`${file} holds ${header.transactions} transactions, and all rounds together need ${count}`, {
       remedy: 'use fewer --transactions or --rounds, or name a new file',

@@ -1,3 +1,4 @@
+import type { PreparedKind } from '../transactions/types.ts';
 import type { Machine, MeasuredTarget, NodeUsage } from '../results.ts';
 
 /** How transactions are given to the senders: queued until a start time, or sent from a start time on. */
@@ -192,13 +193,14 @@ export interface TpsResults {
     readonly receivers: number;
     /** Of each round. */
     readonly transactions: number;
+    /** Without the data output of an asset transfer. */
     readonly outputsPerTx: number;
     readonly batches: readonly number[];
     readonly startInMs: number;
     readonly rounds: number;
     /** Rounds before them that do not count. */
     readonly warmUpRounds: number;
-    readonly kind: 'coin';
+    readonly kind: PreparedKind;
     readonly via: Via;
     readonly connections: number;
     readonly timeoutMs: number;

@@ -83,7 +83,7 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
       senders: nodes.filter(({ role }) => role === 'sender').length,
       receivers: nodes.filter(({ role }) => role === 'receiver').length,
       outputsPerTx: header.outputsPerTx,
-      kind: 'coin',
+      kind: header.kind,
       via,
     },
     prepared: { file: options.preparedFile, vsize: header.vsize, curve: header.curve, reused: options.reused },

@@ -25,7 +25,7 @@ export async function fundingCoins(
   key: Key,
   onBlocks: (done: number, total: number) => void,
 ): Promise<Coin[]> {
-  const wallet = node.fresh ? undefined : await walletThatCanPay(node, plan.rootSat(1));
+  const wallet = node.fresh ? undefined : await walletThatCanPay(node, plan.fundsSat(1));
   return wallet === undefined ? minedCoins(node, plan, key, onBlocks) : paidCoins(node, plan, key, wallet);
 }
 
@@ -44,7 +44,7 @@ async function walletThatCanPay({ call }: FunderNode, amountSat: bigint): Promis
 }
 
 async function paidCoins(node: FunderNode, plan: Plan, key: Key, wallet: string): Promise<Coin[]> {
-  const txid = await node.call('sendtoaddress', [node.address, formatSat(plan.rootSat(1))], { wallet });
+  const txid = await node.call('sendtoaddress', [node.address, formatSat(plan.fundsSat(1))], { wallet });
   const { hex } = await node.call('gettransaction', [txid], { wallet });
   await node.mineUntilConfirmed([txid]);
   return coinsIn(await node.call('decoderawtransaction', [hex]), node, key);
@@ -53,7 +53,7 @@ async function paidCoins(node: FunderNode, plan: Plan, key: Key, wallet: string)
 async function minedCoins(node: FunderNode, plan: Plan, key: Key, onBlocks: (done: number, total: number) => void): Promise<Coin[]> {
   const coins: Coin[] = [];
   let [sumSat, done, estimate] = [0n, 0, 1];
-  while (sumSat < plan.rootSat(coins.length)) {
+  while (sumSat < plan.fundsSat(coins.length)) {
     const hashes = await node.mine(estimate, (mined) => onBlocks(done + mined, done + estimate + COINBASE_MATURITY));
     done += hashes.length;
     let lastSat = 0n;
@@ -70,9 +70,9 @@ async function minedCoins(node: FunderNode, plan: Plan, key: Key, onBlocks: (don
         remedy: 'use a fresh chain, or load a wallet that has coins',
       });
     // After a halving this estimate is too low, and the loop goes on. Each further coin adds to the fee of the root.
-    const missingSat = plan.rootSat(coins.length) - sumSat;
+    const missingSat = plan.fundsSat(coins.length) - sumSat;
     estimate = missingSat <= 0n ? 0 : Number(missingSat / lastSat) + 1;
-    if (estimate > 0) plan.rootSat(coins.length + estimate); // refuses too many before they are mined
+    if (estimate > 0) plan.fundsSat(coins.length + estimate); // refuses too many before they are mined
   }
   await node.mine(COINBASE_MATURITY, (mined) => onBlocks(done + mined, done + COINBASE_MATURITY));
   return coins;

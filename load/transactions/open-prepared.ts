@@ -14,7 +14,7 @@ const isHash = (value: unknown): boolean => typeof value === 'string' && HASH.te
 /** What each member of a header must be. */
 const headerMembers: { readonly [member in keyof PreparedHeader]: (value: unknown) => boolean } = {
   format: (value) => value === FORMAT,
-  kind: (value) => value === 'coin',
+  kind: (value) => value === 'coin' || value === 'asset',
   chain: isText,
   genesis: isHash,
   hrp: isText,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { equalTransferScript, transferScript } from './asset-transfer.ts';
 import { PrepareError } from './errors.ts';
 import { FAN_OUTS_PER_BLOCK, planTransactions } from './plan.ts';
 import { maxVsize, maxWeight } from './sizes.ts';
@@ -9,6 +10,49 @@ const MAX_STANDARD_WEIGHT = 400_000;
 /** What litecoind and coind fill a block to (-blockmaxweight), less what they reserve. */
 const BLOCK_WEIGHT = 3_992_000;
 const COIN = 10n ** 8n;
+
+/** Of coind, whose limit for the script of a data output is 10,000. */
+const MAX_DATA_BYTES = 8_000;
+
+describe.each([1, 3, 250])('asset transfers of %d outputs', (outputsPerTx) => {
+  const count = 900_000;
+  const plan = planTransactions({ kind: 'asset', count, outputsPerTx, feeRateSatPerVb: 2 });
+  const guid = 0xffff_ffff;
+
+  test('each fan-out makes a coin for each of its transfers, with as many units as outputs', () => {
+    let next = 0;
+    for (const { first, coins, units } of plan.fanOuts) {
+      expect(first).toBe(next);
+      expect(units).toBe(BigInt(coins * outputsPerTx));
+      next += coins;
+    }
+    expect(next).toBe(count);
+    expect(plan.units).toBe(BigInt(count * outputsPerTx));
+  });
+
+  test('root and fan-outs are standard: their weight, and the size of their data outputs', () => {
+    const rootData = transferScript(
+      guid,
+      plan.fanOuts.map(({ units }) => units),
+    ).length;
+    expect(rootData).toBeLessThanOrEqual(MAX_DATA_BYTES);
+    expect(maxWeight(2, plan.fanOuts.length + 1, rootData)).toBeLessThanOrEqual(MAX_STANDARD_WEIGHT);
+    const { coins } = plan.fanOuts[0]!;
+    const fanOutData = equalTransferScript(guid, coins, BigInt(outputsPerTx)).length;
+    expect(fanOutData).toBeLessThanOrEqual(MAX_DATA_BYTES);
+    expect(FAN_OUTS_PER_BLOCK * maxWeight(1, coins, fanOutData)).toBeLessThanOrEqual(BLOCK_WEIGHT);
+  });
+
+  test('the wallet that creates the asset is paid beside the root', () => {
+    expect(plan.fundsSat(4)).toBe(plan.rootSat(2) + 155n * COIN + 2n * BigInt(maxVsize(4, 2)));
+    expect(() => plan.fundsSat(501)).toThrow('use a fresh chain');
+  });
+
+  test('as many as can be prepared, and one more', () => {
+    const more = (): unknown => planTransactions({ kind: 'asset', count: count + 1, outputsPerTx, feeRateSatPerVb: 2 });
+    expect(more).toThrow('from 1 to 900,000, not 900001');
+  });
+});
 
 describe.each([1, 2, 10, 100, 250])('transactions of %d outputs', (outputsPerTx) => {
   const plan = planTransactions({ count: 1_000_000, outputsPerTx, feeRateSatPerVb: 2 });

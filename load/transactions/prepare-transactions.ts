@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { TRANSFER_VERSION } from './asset-transfer.ts';
 import { openCurve } from './curve.ts';
 import { PrepareError } from './errors.ts';
 import { fanOut, type ConfirmedFanOut } from './fan-out.ts';
 import { FunderNode } from './funder-node.ts';
 import { fundingCoins } from './funding-coins.ts';
+import { issueAsset } from './issue-asset.ts';
 import { keysOf } from './keys.ts';
 import { planTransactions } from './plan.ts';
 import { blockLine, headerLine } from './prepared-lines.ts';
@@ -19,12 +21,12 @@ const RELAY_FEES = 2;
 
 /**
  * Makes coins on the chain of the funder, signs transactions that spend them, and writes the file. A file of this name exists
- * only when it is whole. On a fresh chain the same seed and numbers result in the same transactions.
+ * only when it is whole. On a fresh chain the same seed and numbers result in the same transactions, except of an asset.
  *
  * Throws `PrepareError`, `NodeCallError`, the reason of an aborted signal, and a system error such as ENOSPC.
  */
 export async function prepareTransactions(options: PrepareOptions): Promise<PreparedHeader> {
-  const { funder, count, outputsPerTx, seed, jobs = availableParallelism(), out, onProgress, signal } = options;
+  const { funder, kind = 'coin', count, outputsPerTx, seed, jobs = availableParallelism(), out, onProgress, signal } = options;
   if (!Number.isSafeInteger(jobs) || jobs < 1) throw new PrepareError(`the number of signing threads must be 1 or more, not ${jobs}`);
   const curve = openCurve(options.curve);
   const keys = keysOf(seed, curve);
@@ -35,15 +37,23 @@ export async function prepareTransactions(options: PrepareOptions): Promise<Prep
   signal?.throwIfAborted();
   const node = await FunderNode.open(funder, keys.funding, signal);
   const feeRateSatPerVb = options.feeRateSatPerVb ?? Math.max(node.relayFeeSatPerVb * RELAY_FEES, 1);
-  const plan = planTransactions({ count, outputsPerTx, feeRateSatPerVb });
-  const setup: SigningSetup = { seed, curve: curve.name, outputsPerTx, outputSat: plan.outputSat, coinSat: plan.coinSat };
+  const plan = planTransactions({ kind, count, outputsPerTx, feeRateSatPerVb });
   return writeWhole(out, async (write) => {
     const coins = await fundingCoins(node, plan, keys.funding, (done, total) => report('coins', done, total));
-    const confirmed = await fanOut(node, { plan, keys, signer: new Signer(curve), coins }, (done) => report('fan-out', done, count));
+    const issued =
+      kind === 'coin'
+        ? undefined
+        : await issueAsset(node, { plan, funding: keys.funding, curve, coins }, (done, total) => report('asset', done, total));
+    const assetGuid = issued?.guid;
+    const setup: SigningSetup = { seed, curve: curve.name, outputsPerTx, outputSat: plan.outputSat, coinSat: plan.coinSat, assetGuid };
+    const signer = issued === undefined ? new Signer(curve) : new Signer(curve, TRANSFER_VERSION);
+    const confirmed = await fanOut(node, { plan, keys, signer, coins: issued?.coins ?? coins, assetGuid }, (done) =>
+      report('fan-out', done, count),
+    );
     await mustBeAccepted(node, setup, confirmed);
     const header: PreparedHeader = {
       format: 1,
-      kind: 'coin',
+      kind,
       chain: node.chain,
       genesis: node.genesis,
       hrp: node.address.slice(0, node.address.lastIndexOf('1')),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openCurve } from './curve.ts';
 import { keysOf, type Key } from './keys.ts';
-import { outputsTo, preparedTxid, Signer, txidBytes, type Coin } from './sign.ts';
+import { outputsTo, preparedOutpoint, preparedTxid, Signer, txidBytes, type Coin } from './sign.ts';
 import { maxVsize } from './sizes.ts';
 
 const { ring } = keysOf(1, openCurve());
@@ -22,8 +22,12 @@ const payments = fc.record({ key: keys, valueSat: fc.bigInt(1n, 2n ** 37n) });
 const scriptOf = ({ publicKeyHash }: Key): Uint8Array => OutScript.encode({ type: 'wpkh', hash: publicKeyHash });
 
 /** The same transaction by an independent library. */
-function byLibrary(spent: readonly Coin[], paid: readonly { readonly key: Key; readonly valueSat: bigint }[]): Transaction {
-  const transaction = new Transaction({ version: 2, lockTime: 0 });
+function byLibrary(
+  spent: readonly Coin[],
+  paid: readonly { readonly key: Key; readonly valueSat: bigint }[],
+  { version, script }: { readonly version: number; readonly script?: Uint8Array } = { version: 2 },
+): Transaction {
+  const transaction = new Transaction({ version, lockTime: 0, allowUnknownOutputs: true });
   for (const { txid, vout, valueSat, key } of spent) {
     transaction.addInput({
       txid: Buffer.from(txid).reverse(), // as shown
@@ -33,6 +37,7 @@ function byLibrary(spent: readonly Coin[], paid: readonly { readonly key: Key; r
     });
   }
   for (const { key, valueSat } of paid) transaction.addOutput({ script: scriptOf(key), amount: valueSat });
+  if (script !== undefined) transaction.addOutput({ script, amount: 0n });
   for (const [index, { key }] of spent.entries()) transaction.signIdx(key.secret, index);
   transaction.finalize();
   return transaction;
@@ -64,6 +69,19 @@ test.each([1, 250, 252, 253, 3216])('a transaction of %d outputs is that of an i
   const text = new Signer(openCurve()).sign([coin], outputsTo(paid)).bytes.toString('hex');
   expect(text).toBe(hex.encode(expected.toBytes(true, true)));
   expect(preparedTxid(text)).toBe(expected.id);
+});
+
+test.each([0, 75, 76, 255, 256, 3_000])('a transaction with %d bytes of data is that of an independent library', (length) => {
+  const coin = { txid: Buffer.alloc(32, 7), vout: 1, valueSat: 10n ** 12n, key: ring[0]! };
+  const script = Buffer.from([0x6a, ...Buffer.alloc(length, 0x51)]);
+  const paid = [{ key: ring[1]!, valueSat: 3_000n }];
+  const expected = byLibrary([coin], paid, { version: 135, script });
+  const signed = new Signer(openCurve(), 135).sign([coin], outputsTo(paid, script));
+  const text = signed.bytes.toString('hex');
+  expect(text).toBe(expected.hex);
+  expect(preparedTxid(text)).toBe(expected.id);
+  expect(preparedOutpoint(text)).toEqual({ txid: '07'.repeat(32), vout: 1 });
+  expect(maxVsize(1, 1, script.length) - expected.vsize).toBeOneOf([0, 1]);
 });
 
 test('each seed has keys of its own, and always the same', () => {

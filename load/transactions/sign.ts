@@ -26,7 +26,8 @@ export interface SignedTransaction {
   readonly witnessAt: number;
 }
 
-const VERSION = 2;
+/** Of transactions that move coin only (BIP 68). */
+const PAYMENT_VERSION = 2;
 const FINAL_SEQUENCE = 0xffffffff;
 const SIGHASH_ALL = 1;
 const MARKER_BYTES = 2;
@@ -36,26 +37,41 @@ const PREIMAGE = { prevouts: 4, sequences: 36, outpoint: 68, publicKeyHash: 108,
 
 const doubleHash = (bytes: Buffer): Buffer => hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 
-/** Outputs with P2WPKH scripts of these keys, of one value each unless it is given for each. */
-export function outputsTo(payments: readonly { readonly key: Key; readonly valueSat: bigint }[]): Outputs {
-  const at = countBytes(payments.length);
-  const bytes = Buffer.alloc(at + payments.length * OUTPUT_BYTES);
-  writeCount(bytes, 0, payments.length);
+/** A payment to the P2WPKH script of a key. */
+export interface Payment {
+  readonly key: Pick<Key, 'publicKeyHash'>;
+  readonly valueSat: bigint;
+}
+
+/** Outputs that make these payments. @param dataScript script of a last output, which has no value */
+export function outputsTo(payments: readonly Payment[], dataScript?: Uint8Array): Outputs {
+  const count = payments.length + (dataScript === undefined ? 0 : 1);
+  const at = countBytes(count);
+  const dataAt = at + payments.length * OUTPUT_BYTES;
+  const bytes = Buffer.alloc(dataAt + (dataScript === undefined ? 0 : 8 + countBytes(dataScript.length) + dataScript.length));
+  writeCount(bytes, 0, count);
   for (const [index, { key, valueSat }] of payments.entries()) writeOutput(bytes, at + index * OUTPUT_BYTES, key, valueSat);
+  if (dataScript !== undefined) {
+    writeCount(bytes, dataAt + 8, dataScript.length);
+    bytes.set(dataScript, dataAt + 8 + countBytes(dataScript.length));
+  }
   return { bytes, hash: doubleHash(bytes.subarray(at)) };
 }
 
 /** Signs transactions of P2WPKH inputs with SIGHASH_ALL (BIP 143). */
 export class Signer {
   readonly #curve: Curve;
+  readonly #version: number;
   readonly #preimage = Buffer.alloc(PREIMAGE.bytes);
   /** Of the sequence of a single input, which nearly all transactions have. */
   readonly #sequenceHash = sequencesHash(1);
 
-  constructor(curve: Curve) {
+  /** @param version of the transactions */
+  constructor(curve: Curve, version = PAYMENT_VERSION) {
     this.#curve = curve;
+    this.#version = version;
     const preimage = this.#preimage;
-    preimage.writeUInt32LE(VERSION, 0);
+    preimage.writeUInt32LE(version, 0);
     // The script code: OP_DUP OP_HASH160 <public key hash> OP_EQUALVERIFY OP_CHECKSIG.
     preimage.write('1976a914', PREIMAGE.publicKeyHash - 4, 'hex');
     preimage.write('88ac', PREIMAGE.value - 2, 'hex');
@@ -69,7 +85,7 @@ export class Signer {
     const outputsAt = inputsAt + coins.length * INPUT_BYTES;
     const witnessAt = outputsAt + outputs.bytes.length;
     const bytes = Buffer.allocUnsafe(witnessAt + coins.length * MAX_WITNESS_BYTES + 4);
-    bytes.writeUInt32LE(VERSION, 0);
+    bytes.writeUInt32LE(this.#version, 0);
     bytes.writeUInt16BE(0x0001, 4); // marker and flag
     writeCount(bytes, 4 + MARKER_BYTES, coins.length);
     for (let index = 0; index < coins.length; index++) writeInput(bytes, inputsAt + index * INPUT_BYTES, coins[index]!);
@@ -98,14 +114,22 @@ export function txidBytes({ bytes, witnessAt }: SignedTransaction): Buffer {
   return doubleHash(Buffer.concat([bytes.subarray(0, 4), bytes.subarray(4 + MARKER_BYTES, witnessAt), bytes.subarray(-4)]));
 }
 
-/** The id as nodes show it. @param hex a transaction of a prepared file, which spends one coin to P2WPKH outputs */
+/** As nodes take and show it. */
+export function sendable(transaction: SignedTransaction): { readonly hex: string; readonly txid: string } {
+  return { hex: transaction.bytes.toString('hex'), txid: txidBytes(transaction).reverse().toString('hex') };
+}
+
+/** The id as nodes show it. Throws `RangeError` where it is no transaction. @param hex a transaction of a prepared file, which spends one coin */
 export function preparedTxid(hex: string): string {
   const bytes = Buffer.from(hex, 'hex');
   const outputsAt = 4 + MARKER_BYTES + 1 + INPUT_BYTES;
-  const [count, countLength] = bytes[outputsAt] === 0xfd ? [bytes.readUInt16LE(outputsAt + 1), 3] : [bytes[outputsAt] ?? 0, 1];
-  return txidBytes({ bytes, witnessAt: outputsAt + countLength + count * OUTPUT_BYTES })
-    .reverse()
-    .toString('hex');
+  const count = readCount(bytes, outputsAt);
+  let at = outputsAt + countBytes(count);
+  for (let output = 0; output < count; output++) {
+    const length = readCount(bytes, at + 8);
+    at += 8 + countBytes(length) + length;
+  }
+  return txidBytes({ bytes, witnessAt: at }).reverse().toString('hex');
 }
 
 /** The coin that a transaction of a prepared file spends. Throws `RangeError` where it is no transaction. */
@@ -141,7 +165,7 @@ function writeInput(bytes: Buffer, at: number, { txid, vout }: Coin): void {
   bytes.writeUInt32LE(FINAL_SEQUENCE, at + 37);
 }
 
-function writeOutput(bytes: Buffer, at: number, { publicKeyHash }: Key, valueSat: bigint): void {
+function writeOutput(bytes: Buffer, at: number, { publicKeyHash }: Payment['key'], valueSat: bigint): void {
   bytes.writeBigUInt64LE(valueSat, at);
   bytes[at + 8] = 22;
   bytes.writeUInt16BE(0x0014, at + 9); // OP_0 and a push of 20 bytes
@@ -177,6 +201,11 @@ function writeInteger(bytes: Buffer, at: number, signature: Uint8Array, from: nu
   bytes[at + 2] = 0;
   bytes.set(signature.subarray(start, from + 32), at + 2 + padding);
   return at + 2 + length;
+}
+
+function readCount(bytes: Buffer, at: number): number {
+  const first = bytes.readUInt8(at);
+  return first < 0xfd ? first : bytes.readUInt16LE(at + 1);
 }
 
 function writeCount(bytes: Buffer, at: number, count: number): void {

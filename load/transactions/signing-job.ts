@@ -12,6 +12,8 @@ export interface SigningSetup {
   readonly outputsPerTx: number;
   readonly outputSat: bigint;
   readonly coinSat: bigint;
+  /** The asset of which transfers are signed; payments of coin without one. */
+  readonly assetGuid?: number | undefined;
 }
 
 /** `workerData` of a signing thread. */

@@ -1,4 +1,4 @@
-/** Sizes of transactions that spend and make P2WPKH outputs only (BIP 141, BIP 144). */
+/** Sizes of transactions that spend and make P2WPKH outputs, and may have one data output (BIP 141, BIP 144). */
 
 /** Value, length of the script, script. */
 export const OUTPUT_BYTES = 8 + 1 + 22;
@@ -13,13 +13,18 @@ export function countBytes(count: number): number {
   return count <= 0xffff ? 3 : 5;
 }
 
-/** Greatest weight of a transaction. Signatures are one byte shorter in every second case. */
-export function maxWeight(inputs: number, outputs: number): number {
-  const stripped = 4 + countBytes(inputs) + inputs * INPUT_BYTES + countBytes(outputs) + outputs * OUTPUT_BYTES + 4;
+/**
+ * Greatest weight of a transaction. Signatures are one byte shorter in every second case.
+ * @param dataScriptBytes script of the data output, which is not one of `outputs`; 0 for none
+ */
+export function maxWeight(inputs: number, outputs: number, dataScriptBytes = 0): number {
+  const data = dataScriptBytes === 0 ? 0 : 8 + countBytes(dataScriptBytes) + dataScriptBytes;
+  const count = countBytes(outputs + (data === 0 ? 0 : 1));
+  const stripped = 4 + countBytes(inputs) + inputs * INPUT_BYTES + count + outputs * OUTPUT_BYTES + data + 4;
   return stripped * 4 + 2 + inputs * MAX_WITNESS_BYTES;
 }
 
-/** Virtual bytes. */
-export function maxVsize(inputs: number, outputs: number): number {
-  return Math.ceil(maxWeight(inputs, outputs) / 4);
+/** Virtual bytes. Arguments as for `maxWeight`. */
+export function maxVsize(inputs: number, outputs: number, dataScriptBytes = 0): number {
+  return Math.ceil(maxWeight(inputs, outputs, dataScriptBytes) / 4);
 }

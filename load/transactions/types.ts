@@ -9,11 +9,13 @@ export interface BlockPlace {
   readonly hash: string;
 }
 
+/** What transactions move: the chain's own coin, or an asset that was created for them. */
+export type PreparedKind = 'coin' | 'asset';
+
 /** The first line of a prepared file. */
 export interface PreparedHeader {
   readonly format: 1;
-  /** `coin`: payments of the chain's own coin. */
-  readonly kind: 'coin';
+  readonly kind: PreparedKind;
   /** As the node names it, such as `regtest`. */
   readonly chain: string;
   /** Hash of block 0. */
@@ -23,11 +25,11 @@ export interface PreparedHeader {
   readonly seed: number;
   readonly transactions: number;
   readonly outputsPerTx: number;
-  /** Value of each output. */
+  /** Coin value of each output. */
   readonly outputSat: number;
   /** Fee of each transaction. */
   readonly feeSat: number;
-  /** Virtual size of each transaction; it is one byte less for some, whose signature is shorter. */
+  /** Virtual size of each transaction; it is one byte less for some, whose signature, or the guid of the asset, is shorter. */
   readonly vsize: number;
   readonly curve: CurveName;
   /** Number of blocks in the file, from height 1 to the tip; 0 if the chain was not fresh. */
@@ -59,6 +61,7 @@ export interface PreparedFile {
 
 export type PrepareStep =
   | 'coins' // blocks are mined whose coins are to be spent; counted in blocks
+  | 'asset' // the asset is created and issued; counted in transactions
   | 'fan-out' // the coins are split into one for each transaction; counted in coins
   | 'blocks' // the blocks are written to the file; counted in blocks
   | 'signing'; // the transactions are signed and written; counted in transactions
@@ -81,7 +84,12 @@ export interface PrepareOptions {
   readonly count: number;
   /** Outputs of each transaction: 1 to 250. */
   readonly outputsPerTx: number;
-  /** Keys are derived from it: on a fresh chain the same seed results in the same transactions. */
+  /**
+   * Default: coin. For transfers of an asset, a loaded wallet of the funder is paid the cost of the asset, creates it and
+   * issues all of it.
+   */
+  readonly kind?: PreparedKind | undefined;
+  /** Keys are derived from it: on a fresh chain the same seed results in the same transactions, except of an asset. */
   readonly seed: number;
   /** Satoshis per virtual byte. Default: twice the minimum relay feerate of the node, and at least 1. */
   readonly feeRateSatPerVb?: number | undefined;

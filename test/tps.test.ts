@@ -293,7 +293,7 @@ describe('pyx tps', () => {
     [['--sender', 'http://127.0.0.1:9'], '--sender is given alone; give at least one --sender and one --receiver'],
     [['--sender', 'http://127.0.0.1:9', '--receiver', 'http://127.0.0.1:9'], 'does not answer'],
     [['--target', 'http://127.0.0.1:9'], 'give --sender URL and --receiver URL'],
-    [['--kind', 'asset'], 'Allowed choices are coin'],
+    [['--kind', 'token'], 'Allowed choices are coin, asset'],
     [['--batch', '0'], 'A batch is a whole number from 1'],
     [['--via', 'sendrawtransaction', '--batch', '10'], '--batch has no meaning'],
     [['--prepared', '/proc/none/file'], 'cannot be written'],

@@ -27,7 +27,7 @@ function byLibrary(
   paid: readonly { readonly key: Key; readonly valueSat: bigint }[],
   { version, script }: { readonly version: number; readonly script?: Uint8Array } = { version: 2 },
 ): Transaction {
-  const transaction = new Transaction({ version, lockTime: 0, allowUnknownOutputs: true });
+  const transaction = new Transaction({ version, lockTime: 0, allowUnknownOutputs: true, allowUnknownVersion: true });
   for (const { txid, vout, valueSat, key } of spent) {
     transaction.addInput({
       txid: Buffer.from(txid).reverse(), // as shown

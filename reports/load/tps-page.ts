@@ -8,6 +8,7 @@ import { tpsCharts } from './tps-charts.ts';
 import { releaseText } from './tps-release-text.ts';
 import { tpsTables, type TpsTable } from './tps-tables.ts';
 import { tpsVerdict } from './tps-verdict.ts';
+import { transactionsText } from './transactions-text.ts';
 
 const ownStyles = `
 .headline { font-size: 20px; margin: 8px 0 0; } .scroll { overflow-x: auto; } .figures { table-layout: auto; } .figures th, .figures td, .figures th:nth-child(n) { width: auto; white-space: nowrap; text-align: right; padding: 3px 16px 3px 0; } .figures th:first-child, .figures td:first-child { text-align: left; }
@@ -40,7 +41,7 @@ function banner(results: TpsResults): string {
   const facts = [
     ['node', target.subversion || target.name],
     ['network', `${options.senders} to ${options.receivers}, by ${options.via}`],
-    ['rounds', `${results.rounds.length} of ${options.rounds}, ${count(options.transactions)} transactions each`],
+    ['rounds', `${results.rounds.length} of ${options.rounds}, ${count(options.transactions)} ${transactionsText(options.kind)} each`],
     ['machine', `${machine.cpu}, ${machine.cores} cores`],
     ['began', startedAt],
     ['took', duration(durationMs)],

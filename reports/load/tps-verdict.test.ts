@@ -15,6 +15,13 @@ describe('tpsVerdict', () => {
     });
   });
 
+  test('says that transfers of an asset were received', () => {
+    const results = sampleTpsResults();
+    expect(tpsVerdict({ ...results, options: { ...results.options, kind: 'asset' } }).reasons).toEqual([
+      'All 3,000 asset transfers of 3 rounds were received by every receiver.',
+    ]);
+  });
+
   test.each<[string, readonly TpsFault[], string, string]>([
     [
       'a node that ended',

@@ -1,5 +1,6 @@
 import type { TpsFault, TpsResults } from '../../load/tps/results.ts';
 import { count, counted } from '../format.ts';
+import { transactionsText } from './transactions-text.ts';
 import { latency, perSecond, share } from './units.ts';
 
 export interface TpsVerdict {
@@ -15,7 +16,7 @@ export interface TpsVerdict {
 
 /** A throughput test in a few words. */
 export function tpsVerdict(results: TpsResults): TpsVerdict {
-  const { complete, stopped, faults, totals } = results;
+  const { complete, stopped, faults, totals, options } = results;
   const reasons = faults.map(faultText);
   if (!complete && !faults.some(({ kind }) => kind === 'node-ended' || kind === 'node-failed'))
     reasons.push(`The test did not come to its end: ${stopped ?? 'it was ended early'}.`);
@@ -23,7 +24,7 @@ export function tpsVerdict(results: TpsResults): TpsVerdict {
   const code = reasons.length > 0 ? 1 : 0;
   if (code === 0)
     reasons.push(
-      `All ${count(totals?.given ?? 0)} transactions of ${counted(totals?.rounds ?? 0, 'round')} were received by every receiver.`,
+      `All ${count(totals?.given ?? 0)} ${transactionsText(options.kind)} of ${counted(totals?.rounds ?? 0, 'round')} were received by every receiver.`,
     );
   return { code, title: titleOf(results, code), headline: headlineOf(results), reasons };
 }

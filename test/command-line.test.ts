@@ -295,6 +295,9 @@ describe('runs on litecoind', () => {
         'run',
         '--target',
         `process:${node}`,
+        // With the file of coind, each trial starts its node a second time, with the start options of the file.
+        '--target-file',
+        'none',
         '--seeds',
         '3',
         '--seed',

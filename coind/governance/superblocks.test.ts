@@ -176,6 +176,17 @@ describe('a masternode', () => {
     expect(made.governance.votesOn(trigger!.hash)).toMatchObject([{ outpoint: one.outpoint, outcome: 'yes', signal: 'funding' }]);
   });
 
+  test('makes it in the last block of the window at the latest, if all others are silent', () => {
+    const five = ['one', 'two', 'three', 'four', 'five'].map(voter);
+    for (const running of five) {
+      const made = createGovernedChain(undefined, new FakeElectorate(...five));
+      made.electorate.own = running;
+      vote(made, made.propose(proposalContent()), five[0]!);
+      made.mine(120 - made.chain.tip.height);
+      expect(paidAt(made, 120)).toEqual([due.valueSat]);
+    }
+  });
+
   test('votes for the same trigger of another, and against one that pays otherwise', () => {
     const made = funded();
     vote(made, made.hash);

@@ -25,7 +25,8 @@ export interface TriggerMakerDeps {
 /**
  * The part of a masternode in superblocks: within the window before one it makes the trigger, unless another masternode has
  * made the same, and votes for those that pay what it would pay and against others. Only a node with a masternode of its own
- * does so. One masternode more in each block of the window may make it, so that usually there is one trigger.
+ * does so. One masternode more in each block of the window may make it, so that usually there is one trigger; in the last
+ * block every masternode may, since those before it in the order may not run.
  */
 export class TriggerMaker {
   readonly #deps: TriggerMakerDeps;
@@ -57,7 +58,8 @@ export class TriggerMaker {
     if (this.#decision?.height !== height) this.#decision = { height, data: this.#desired(height, tip) };
     const { data } = this.#decision;
     let same = this.#triggersAt(height).some((trigger) => data?.equals(trigger.data) === true);
-    if (!same && data !== undefined && this.#rank(own, height) <= blocksIn) {
+    const isLast = tip.height + 1 === height;
+    if (!same && data !== undefined && (isLast || this.#rank(own, height) <= blocksIn)) {
       governance.makeTrigger(data, own);
       same = true;
     }

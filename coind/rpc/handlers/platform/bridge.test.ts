@@ -1,3 +1,4 @@
+import { RLP, type NestedUint8Array } from '@ethereumjs/rlp';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -216,6 +217,8 @@ describe('coinmint', () => {
 
 describe('coinmint refuses with its own reason', () => {
   const flipped = (hex: string, at: number): string => hex.slice(0, at) + (hex[at] === '0' ? '1' : '0') + hex.slice(at + 1);
+  const withoutLastNode = (hex: string): string =>
+    Buffer.from(RLP.encode((RLP.decode(Buffer.from(hex, 'hex')) as NestedUint8Array).slice(0, -1))).toString('hex');
 
   test.each<[string, string, (proof: ExtProof) => Partial<ExtProof> & { [name: string]: unknown }]>([
     ['a forged transaction', '-25 bad-mint-proof-transaction', ({ tx_hex }) => ({ tx_hex: flipped(tx_hex, 40) })],
@@ -225,6 +228,11 @@ describe('coinmint refuses with its own reason', () => {
       (proof) => ({ txmerkleproof_hex: flipped(proof.txmerkleproof_hex, proof.txmerkleproof_hex.length - 2) }),
     ],
     ['a truncated proof', '-25 bad-mint-proof-malformed', (proof) => ({ txmerkleproof_hex: proof.txmerkleproof_hex.slice(0, -2) })],
+    [
+      'a proof without its last node',
+      '-25 bad-mint-proof-truncated',
+      ({ txmerkleproof_hex: proof }) => ({ txmerkleproof_hex: withoutLastNode(proof) }),
+    ],
     ['another root', '-25 bad-mint-proof-root', () => ({ txroot_hex: 'ab'.repeat(32) })],
     ['another path', '-25 bad-mint-proof-', (proof) => ({ txmerkleroofpath_hex: proof.txmerkleroofpath_hex === '05' ? '06' : '05' })],
     ['a path that is no index', '-25 bad-mint-proof-path', () => ({ txmerkleroofpath_hex: '00' })],

@@ -1,0 +1,47 @@
+import type { Conflict, Method, Rule, Spec } from '../model/types.ts';
+import { same, shown, type Difference, type Report } from './change.ts';
+import type { Direction } from './change-rules.ts';
+import { compareParams } from './compare-params.ts';
+import { compareVariants } from './compare-variants.ts';
+
+type ReportDirected = (difference: Difference, direction?: Direction) => void;
+
+/** Reports the differences between two descriptions of a method. */
+export function compareMethod(a: Method, b: Method, specs: { readonly before: Spec; readonly after: Spec }, report: ReportDirected): void {
+  const plain: Report = (difference) => report(difference);
+  if (!same(a.wire, b.wire)) plain({ rule: 'wire-name-changed', path: '', before: wireText(a), after: wireText(b) });
+  if ((a.deprecated === undefined) !== (b.deprecated === undefined))
+    plain({ rule: a.deprecated === undefined ? 'method-deprecated' : 'method-restored', path: '', after: shown(b.deprecated) });
+  if (a.requiresOption !== b.requiresOption) {
+    const rule = a.requiresOption === undefined ? 'option-required' : b.requiresOption === undefined ? 'option-dropped' : 'option-changed';
+    plain({ rule, path: '', before: shown(a.requiresOption), after: shown(b.requiresOption) });
+  }
+  if (a.summary !== b.summary) plain({ rule: 'text-changed', path: 'summary', before: a.summary, after: b.summary });
+  if (!same(a.examples, b.examples)) plain({ rule: 'text-changed', path: 'examples', before: shown(a.examples), after: shown(b.examples) });
+  for (const part of a.unstated.filter((one) => !b.unstated.includes(one))) plain({ rule: 'part-stated', path: part });
+  for (const part of b.unstated.filter((one) => !a.unstated.includes(one))) plain({ rule: 'part-unstated', path: part });
+  compareParams(a.params, b.params, specs, (difference) => report(difference, 'argument'));
+  compareVariants(a.variants, b.variants, specs, (difference, inResult) => report(difference, inResult ? 'result' : undefined));
+  compareConflicts(a.conflicts ?? [], b.conflicts ?? [], plain);
+  compareRules(a.rules, b.rules, plain);
+}
+
+const wireText = ({ wire: { method, prefix } }: Method): string => [method, ...prefix].join(' ');
+
+function compareConflicts(before: readonly Conflict[], after: readonly Conflict[], report: Report): void {
+  const lacks = (list: readonly Conflict[], { parts }: Conflict): boolean => !list.some((one) => same(one.parts, parts));
+  for (const one of after.filter((conflict) => lacks(before, conflict)))
+    report({ rule: 'conflict-added', path: 'arguments', after: one.text });
+  for (const one of before.filter((conflict) => lacks(after, conflict)))
+    report({ rule: 'conflict-removed', path: 'arguments', before: one.text });
+}
+
+function compareRules(before: readonly Rule[], after: readonly Rule[], report: Report): void {
+  for (const { id, text } of before) {
+    const other = after.find((rule) => rule.id === id);
+    if (!other) report({ rule: 'statement-removed', path: `rule ${id}`, before: text });
+    else if (other.text !== text) report({ rule: 'statement-changed', path: `rule ${id}`, before: text, after: other.text });
+  }
+  for (const { id, text } of after)
+    if (!before.some((rule) => rule.id === id)) report({ rule: 'statement-added', path: `rule ${id}`, after: text });
+}

@@ -1,0 +1,50 @@
+import type { Spec, Variant } from '../model/types.ts';
+import { same, shown, type Difference, type Report } from './change.ts';
+import { compareSchemas } from './compare-schemas.ts';
+
+/** Reports the differences between the variants of a method: their conditions, effects and results. */
+export function compareVariants(
+  before: readonly Variant[],
+  after: readonly Variant[],
+  specs: { readonly before: Spec; readonly after: Spec },
+  report: (difference: Difference, inResult: boolean) => void,
+): void {
+  const partners = new Map<Variant, Variant>();
+  for (const variant of before) {
+    const free = after.filter((one) => ![...partners.values()].includes(one));
+    // An id is only a label: what selects a variant is its condition.
+    const partner = free.find((one) => same(one.when, variant.when)) ?? free.find(({ id }) => id === variant.id);
+    if (partner) partners.set(variant, partner);
+  }
+  for (const variant of before) {
+    const other = partners.get(variant);
+    const path = `result (${variant.id})`;
+    if (!other) report({ rule: 'variant-removed', path, before: shown(variant.when) }, false);
+    else compareVariant(variant, other, path, specs, report);
+  }
+  const known = new Set(partners.values());
+  for (const variant of after)
+    if (!known.has(variant)) report({ rule: 'variant-added', path: `result (${variant.id})`, after: shown(variant.when) }, false);
+}
+
+function compareVariant(
+  a: Variant,
+  b: Variant,
+  path: string,
+  specs: { readonly before: Spec; readonly after: Spec },
+  report: (difference: Difference, inResult: boolean) => void,
+): void {
+  const plain: Report = (difference) => report(difference, false);
+  if (!same(a.when, b.when)) plain({ rule: 'variant-condition-changed', path, before: shown(a.when), after: shown(b.when) });
+  for (const effect of b.effect.filter((one) => !a.effect.includes(one))) plain({ rule: 'effect-added', path, after: effect });
+  for (const effect of a.effect.filter((one) => !b.effect.includes(one))) plain({ rule: 'effect-removed', path, before: effect });
+  if (a.summary !== b.summary) plain({ rule: 'text-changed', path, before: shown(a.summary), after: shown(b.summary) });
+  if (!a.result && b.result) plain({ rule: 'result-stated', path, after: shown(b.result) });
+  if (a.result && !b.result) plain({ rule: 'result-unstated', path, before: shown(a.result) });
+  if (!a.result || !b.result) return;
+  compareSchemas(a.result, b.result, '', {
+    ...specs,
+    direction: 'result',
+    report: (difference) => report({ ...difference, path: `${path}${difference.path === '' ? '' : ` ${difference.path}`}` }, true),
+  });
+}

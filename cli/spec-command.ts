@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { printLine, printJson, printLines } from '../reports/print.ts';
 import { buildSpec } from '../specs/model/build.ts';
@@ -12,13 +10,15 @@ import { specification } from '../specs/model/specification.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import type { Spec } from '../specs/model/types.ts';
 import { counted } from '../reports/format.ts';
+import { addSpecDiffCommand } from './spec-diff-command.ts';
 import { checkFile } from './check-file.ts';
 import { UsageError } from './usage-error.ts';
-import { makeFolder } from './writable-folder.ts';
+import { writeOutput } from './write-output.ts';
 
 /** `pyx spec …`: commands for the specification. */
 export function addSpecCommand(program: Command, done: (exitCode: number) => void): void {
-  const spec = program.command('spec').description('the specification: build, check, export, coverage, readings');
+  const spec = program.command('spec').description('the specification: build, check, export, coverage, readings, diff');
+  addSpecDiffCommand(spec, done);
 
   spec
     .command('build')
@@ -51,11 +51,17 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .command('export')
     .description('write one OpenRPC document')
     .option('--out <file>', 'output file (default: standard output)')
+    .option('--compiled', 'write the compiled specification instead, with all that pyx spec diff compares')
     .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
-    .action((flags: { out?: string; names?: string }) => {
-      const document = toOpenRpc(specification, flags.names === undefined ? neutralNames : namesFrom(flags.names));
+    .action((flags: { out?: string; names?: string; compiled?: boolean }) => {
+      if (flags.compiled === true && flags.names !== undefined)
+        throw new UsageError('--compiled writes the neutral names, with tokens for the brands', { remedy: 'leave out --names' });
+      const document =
+        flags.compiled === true
+          ? { spec: specification.spec, branded: specification.branded }
+          : toOpenRpc(specification, flags.names === undefined ? neutralNames : namesFrom(flags.names));
       if (flags.out === undefined) printJson(process.stdout, document, 2);
-      else write(flags.out, `${JSON.stringify(document, null, 2)}\n`);
+      else writeOutput(flags.out, `${JSON.stringify(document, null, 2)}\n`);
       done(0);
     });
 
@@ -93,14 +99,5 @@ function namesFrom(text: string): ReturnType<typeof parseNames> {
     return parseNames(text);
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });
-  }
-}
-
-function write(file: string, text: string): void {
-  try {
-    makeFolder(dirname(resolve(file)));
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UsageError(`--out: ${join(file)} cannot be written: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -58,6 +58,7 @@ const spec: Spec = {
     method('generatetoaddress', ['chain'], null, { family: 'control', beyond: true }),
   ],
   shapes: {},
+  edition: { title: 'A standard', edition: '1' },
   states: [],
   statuses: [],
   limits: [],

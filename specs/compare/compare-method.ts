@@ -1,3 +1,4 @@
+import { neutralNames, render } from '../model/names.ts';
 import type { Conflict, Method, Rule, Spec } from '../model/types.ts';
 import { same, shown, type Difference, type Report } from './change.ts';
 import type { Direction } from './change-rules.ts';
@@ -9,7 +10,7 @@ type ReportDirected = (difference: Difference, direction?: Direction) => void;
 /** Reports the differences between two descriptions of a method. */
 export function compareMethod(a: Method, b: Method, specs: { readonly before: Spec; readonly after: Spec }, report: ReportDirected): void {
   const plain: Report = (difference) => report(difference);
-  if (!same(a.wire, b.wire)) plain({ rule: 'wire-name-changed', path: '', before: wireText(a), after: wireText(b) });
+  if (wireText(a) !== wireText(b)) plain({ rule: 'wire-name-changed', path: '', before: wireText(a), after: wireText(b) });
   if ((a.deprecated === undefined) !== (b.deprecated === undefined))
     plain({ rule: a.deprecated === undefined ? 'method-deprecated' : 'method-restored', path: '', after: shown(b.deprecated) });
   if (a.requiresOption !== b.requiresOption) {
@@ -26,7 +27,8 @@ export function compareMethod(a: Method, b: Method, specs: { readonly before: Sp
   compareRules(a.rules, b.rules, plain);
 }
 
-const wireText = ({ wire: { method, prefix } }: Method): string => [method, ...prefix].join(' ');
+/** The brand of a node is no difference. */
+const wireText = ({ wire: { method, prefix } }: Method): string => [render(method, neutralNames), ...prefix].join(' ');
 
 function compareConflicts(before: readonly Conflict[], after: readonly Conflict[], report: Report): void {
   const lacks = (list: readonly Conflict[], { parts }: Conflict): boolean => !list.some((one) => same(one.parts, parts));

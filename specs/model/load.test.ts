@@ -23,6 +23,7 @@ ${more}`;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'pyx-load-'));
   for (const name of tables) write(`standard/${name}.yaml`, '[]\n');
+  write('standard/edition.yaml', '{ title: A standard, edition: "1" }\n');
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });

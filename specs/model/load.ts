@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { defined } from './defined.ts';
@@ -7,6 +7,7 @@ import type { FileKind } from './meta-schema.ts';
 import { validateFile } from './validate-file.ts';
 import type {
   Conflict,
+  Edition,
   EnvelopeRow,
   ErrorRow,
   Json,
@@ -24,6 +25,14 @@ import type {
   Variant,
 } from './types.ts';
 import { UserError } from './user-error.ts';
+
+/** The folders and files of a standard in which a specification is. */
+export interface StandardFolder {
+  /** Below the root: `standard`. */
+  readonly name: string;
+  /** Whether the tables must exist. A standard of somebody else may have methods only. */
+  readonly complete: boolean;
+}
 
 /** A specification file that cannot be used. The message names the file and the problem. */
 export class SpecError extends UserError {
@@ -93,14 +102,15 @@ export interface OtherContent {
  * keeps its brand tokens. `instead` replaces the content of one file, or adds a file. Throws `SpecError` for the first file
  * that does not fit the meta-schema.
  */
-export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
+export function loadSpec(
+  root: string,
+  instead?: OtherContent,
+  { name: standard, complete }: StandardFolder = { name: 'standard', complete: true },
+): LoadedSpec {
   const branded = new Set<string>();
   const methodFiles: { readonly file: string; method: Method }[] = [];
   const files = new Map<object, string>();
-  for (const [folder, beyond] of [
-    ['standard/methods', false],
-    ['beyond/methods', true],
-  ] as const) {
+  for (const [folder, beyond] of [[join(standard, 'methods'), false], ...(complete ? [['beyond/methods', true] as const] : [])] as const) {
     const listed = yamlFiles(join(root, folder));
     const added =
       instead?.file.startsWith(`${folder}/`) === true && !listed.includes(join(root, instead.file)) ? [join(root, instead.file)] : [];
@@ -111,7 +121,7 @@ export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
       files.set(method, relative(root, file));
     }
   }
-  for (const file of yamlFiles(join(root, 'beyond/unstated'))) {
+  for (const file of complete ? yamlFiles(join(root, 'beyond/unstated')) : []) {
     const { id, params, ...choices } = readYaml<OwnChoicesFile>(root, file, 'unstated', branded);
     const entry = methodFiles.find(({ method }) => method.id === id);
     if (!entry) throw new SpecError(`${relative(root, file)}: there is no method ${id}`);
@@ -122,7 +132,7 @@ export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
     files.set(entry.method, entry.file);
   }
   const shapes: Record<string, Shape> = {};
-  for (const folder of ['standard/shapes', 'beyond/shapes']) {
+  for (const folder of [join(standard, 'shapes'), ...(complete ? ['beyond/shapes'] : [])]) {
     for (const file of yamlFiles(join(root, folder))) {
       const entries = readYaml<Record<string, Omit<Shape, 'name'>>>(root, file, 'shapes', branded);
       for (const [name, shape] of Object.entries(entries)) {
@@ -140,13 +150,17 @@ export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
   };
   const states: StateRow[] = [];
   const statuses: StatusValues[] = [];
-  for (const file of yamlFiles(join(root, 'standard/states'))) {
+  for (const file of yamlFiles(join(root, standard, 'states'))) {
     if (/[/\\]statuses-[^/\\]+$/.test(file)) statuses.push(...rows<StatusValues>(file, 'statuses'));
     else states.push(...rows<StateRow>(file, 'states'));
   }
-  const table = <T extends object>(name: string, kind: FileKind): T[] => rows<T>(join(root, 'standard', name), kind);
+  const table = <T extends object>(name: string, kind: FileKind): T[] => {
+    const file = join(root, standard, name);
+    return complete || existsSync(file) ? rows<T>(file, kind) : [];
+  };
   return {
     spec: {
+      edition: readYaml<Edition>(root, join(root, standard, 'edition.yaml'), 'edition', branded),
       methods: methodFiles.map((entry) => entry.method).sort((a, b) => (a.id < b.id ? -1 : 1)),
       shapes,
       states,

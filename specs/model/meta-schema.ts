@@ -13,6 +13,7 @@ export const fileKinds = [
   'errors',
   'envelope',
   'sections',
+  'edition',
   'target',
   'scenario',
 ] as const;
@@ -300,6 +301,7 @@ const titles: { readonly [kind in FileKind]: string } = {
   errors: 'Statements on errors',
   envelope: 'Statements on the call itself',
   sections: 'The headings of the documents',
+  edition: 'The edition of the standard',
   target: 'What is known of a release of a node',
   scenario: 'A load scenario',
 };
@@ -329,6 +331,10 @@ const kinds: { readonly [kind in FileKind]: object } = {
   errors: list({ id, text, methods: texts, source, untestable: text }, ['id', 'text', 'methods', 'source']),
   envelope: list({ id, text, source, untestable: text }, ['id', 'text', 'source']),
   sections: list({ document: { enum: [1, 2, 3] }, sections: { type: 'array', minItems: 1, items: text } }, ['document', 'sections']),
+  edition: closed({ title: about('The name of the standard.', text), edition: about('The release that it describes.', text), source }, [
+    'title',
+    'edition',
+  ]),
   target,
   scenario: scenarioSchema({ text, closed, about }),
 };

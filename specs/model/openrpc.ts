@@ -6,9 +6,6 @@ import { exportSchema, type Exported } from './openrpc/schema.ts';
 import type { Compiled } from './spec.ts';
 import type { Method } from './types.ts';
 
-/** The release that the documents describe (document 1, Versioning). */
-const release = '4.2.2';
-
 /**
  * The documented service as one OpenRPC document, plain data ready for `JSON.stringify`: methods under their names on
  * the wire, methods with subcommands once, shapes as components. Data without an OpenRPC field is in `x-pyx-…`.
@@ -40,9 +37,9 @@ export function toOpenRpc({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>,
   const document = {
     openrpc: '1.3.2',
     info: {
-      title: 'Node JSON-RPC service',
+      title: spec.edition.title,
       description: 'As its documents state it; what they leave open is in x-pyx-unstated.',
-      version: release,
+      version: spec.edition.edition,
     },
     // The documents state no address; replace this with the address of the node.
     servers: [{ name: 'regtest', summary: 'A regtest node on this machine.', url: 'http://127.0.0.1:18443/' }],

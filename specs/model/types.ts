@@ -261,8 +261,17 @@ export interface EnvelopeRow {
   readonly untestable?: string;
 }
 
+/** Which edition of which standard a specification is. */
+export interface Edition {
+  readonly title: string;
+  /** The release that the documents describe: `4.2.2`. */
+  readonly edition: string;
+  readonly source?: Source;
+}
+
 /** The whole specification, as `spec build` compiles it. */
 export interface Spec {
+  readonly edition: Edition;
   readonly methods: readonly Method[];
   readonly shapes: { readonly [name: string]: Shape };
   readonly states: readonly StateRow[];

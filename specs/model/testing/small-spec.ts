@@ -60,6 +60,7 @@ interface Parts {
 
 export function specOf({ methods = [], shapes = [], states = [], statuses = [], limits = [], errors = [], envelope = [] }: Parts): Spec {
   return {
+    edition: { title: 'A standard', edition: '1' },
     methods,
     shapes: Object.fromEntries(shapes.map((shape) => [shape.name, shape])),
     states,

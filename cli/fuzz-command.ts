@@ -28,8 +28,20 @@ const DEFAULT_RUNS = 10_000;
 /** Longer paths are not printed: the command names the file of the corpus. */
 const MAX_PATH = 1_500;
 
-/** `pyx fuzz`: sends generated requests, shortens and keeps what fails, reports. Returns the exit code. */
-export async function fuzzCommand(flags: FuzzFlags): Promise<number> {
+/** Where the results of a fuzz run go. */
+export interface FuzzReporting {
+  readonly outDir: string;
+  readonly json: boolean;
+}
+
+/**
+ * `pyx fuzz`: sends generated requests, shortens and keeps what fails, and passes the results to `report`, which returns
+ * the exit code. Returns that, or that of an interruption.
+ */
+export async function fuzzCommand(
+  flags: FuzzFlags,
+  report: (results: FuzzResults, reporting: FuzzReporting) => number = reportFuzz,
+): Promise<number> {
   const only = flags.path === undefined ? undefined : probesOf(flags.path);
   const names = parsedNames(flags.names);
   const runs = flags.runs ?? (flags.time === undefined ? DEFAULT_RUNS : Infinity);
@@ -54,6 +66,7 @@ export async function fuzzCommand(flags: FuzzFlags): Promise<number> {
         specification,
         target,
         targetFile: flags.targetFile,
+        waivers: flags.waivers,
         names,
         secrets,
         seed,
@@ -105,12 +118,8 @@ export async function fuzzCommand(flags: FuzzFlags): Promise<number> {
       corpus: { replayed: run.replayed, resolved: run.resolved },
       findings: run.findings.map((finding) => reported(finding, target, flags)),
     };
-    writeFuzzReports(results, outDir);
-    const verdict = fuzzVerdict(results);
-    if (flags.json === true)
-      printJson(process.stdout, { ...verdict, out: outDir, runs: results.runs, rate: results.rate, findings: results.findings });
-    else printFuzzReport(results, { stream: process.stdout, outDir });
-    return signal.aborted ? INTERRUPTED : verdict.code;
+    const code = report(results, { outDir, json: flags.json === true });
+    return signal.aborted ? INTERRUPTED : code;
   } catch (error) {
     if (signal.aborted && !ready) throw new InterruptedError('interrupted before the first request');
     throw maskedError(error, secrets);
@@ -119,6 +128,15 @@ export async function fuzzCommand(flags: FuzzFlags): Promise<number> {
     await target.close();
     interruption.release();
   }
+}
+
+/** Writes the reports of a fuzz run and prints its result. Returns the exit code. */
+function reportFuzz(results: FuzzResults, { outDir, json }: FuzzReporting): number {
+  writeFuzzReports(results, outDir);
+  const verdict = fuzzVerdict(results);
+  if (json) printJson(process.stdout, { ...verdict, out: outDir, runs: results.runs, rate: results.rate, findings: results.findings });
+  else printFuzzReport(results, { stream: process.stdout, outDir });
+  return verdict.code;
 }
 
 /** The requests of `--path`: a file of a corpus, or the text printed with a finding. */

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import type { FurtherWaivers } from '../engine/target-file.ts';
 import { durationMs } from '../load/duration.ts';
 import { fuzzCommand } from './fuzz-command.ts';
 import { list, wholeNumber } from './run-options.ts';
 
-/** The options of `pyx fuzz` as commander gives them. */
+/** The options of `pyx fuzz` as commander gives them, and `waivers`, which only a policy gives. */
 export interface FuzzFlags {
   readonly target: string;
   readonly targetFile?: string;
@@ -20,6 +21,7 @@ export interface FuzzFlags {
   readonly corpus: string | false;
   readonly out?: string;
   readonly json?: boolean;
+  readonly waivers?: FurtherWaivers;
 }
 
 /** Adds `pyx fuzz` to the program. */

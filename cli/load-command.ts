@@ -5,6 +5,7 @@ import { COMPARE_DEFAULTS, fewestPairs } from '../load/compare/compare.ts';
 import { assertWithinBounds } from '../load/run/bounds.ts';
 import { k6Files, runK6Load } from '../load/k6/run-k6-load.ts';
 import { findK6 } from '../load/k6/run-k6.ts';
+import type { LoadResults } from '../load/results.ts';
 import { runBeside } from '../load/run/run-beside.ts';
 import { runLoad, type LoadOptions } from '../load/run/run-load.ts';
 import { withOverrides } from '../load/scenario/override.ts';
@@ -22,7 +23,7 @@ import type { LoadFlags } from './load-options.ts';
 import { maskedError } from './masked-error.ts';
 import { parsedNames } from './parsed-names.ts';
 import { reportBeside } from './report-beside.ts';
-import { reportLoad } from './report-load.ts';
+import { reportLoad, type LoadReporting } from './report-load.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
@@ -31,8 +32,15 @@ const DEFAULT_PODS = 2;
 /** With 10 pairs that differ by 3 %, 80 % of slow-downs by 10 % are found; with 20 nearly all. */
 const DEFAULT_PAIRS = 20;
 
-/** `pyx load`: puts a scenario on a node, measures, writes, prints. Returns the exit code. */
-export async function loadCommand(name: string | undefined, flags: LoadFlags): Promise<number> {
+/**
+ * `pyx load`: puts a scenario on a node, measures, and passes the results to `report`, which returns the exit code.
+ * Returns that, or that of an interruption.
+ */
+export async function loadCommand(
+  name: string | undefined,
+  flags: LoadFlags,
+  report: (results: LoadResults, reporting: LoadReporting) => number = reportLoad,
+): Promise<number> {
   if (flags.list === true) {
     printScenarios(flags.json === true);
     return 0;
@@ -109,13 +117,14 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
       const both = await runBeside({ ...options, beside, repeat, instances, manyClientsBeside: hasManyClients(beside, flags) });
       live.close();
       const { tolerance = COMPARE_DEFAULTS.tolerance } = flags;
-      const code = reportBeside(both, { outDir, json: flags.json === true, compare: { ...COMPARE_DEFAULTS, tolerance, confidence } });
+      const compare = { ...COMPARE_DEFAULTS, tolerance, confidence };
+      const code = reportBeside(both, { outDir, json: flags.json === true, compare }, report);
       return signal.aborted ? INTERRUPTED : code;
     }
     const results = await (k6 === undefined ? runLoad(options) : runK6Load(k6, options));
     live.close();
     if (signal.aborted && results.totals.sent === 0) throw new InterruptedError('interrupted before the load began');
-    const code = reportLoad(results, { outDir, json: flags.json === true });
+    const code = report(results, { outDir, json: flags.json === true });
     return signal.aborted ? INTERRUPTED : code;
   } catch (error) {
     if (signal.aborted) throw new InterruptedError('interrupted before the load began');

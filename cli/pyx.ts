@@ -3,6 +3,7 @@ import { printLine, printLines } from '../reports/print.ts';
 import { runCommand } from './run-command.ts';
 import { list, severity, shard, wholeNumber, type RunFlags } from './run-options.ts';
 import { addFuzzCommand } from './fuzz-options.ts';
+import { addGateCommands } from './gate-options.ts';
 import { addLoadCommand } from './load-options.ts';
 import { addSelfcheckCommand } from './selfcheck-options.ts';
 import { addSpecCommand } from './spec-command.ts';
@@ -126,6 +127,10 @@ addTpsCommand(program, (code) => {
 });
 
 addSelfcheckCommand(program, (code) => {
+  exitCode = code;
+});
+
+addGateCommands(program, (code) => {
   exitCode = code;
 });
 

@@ -2,19 +2,24 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withComparison } from '../load/compare/with-comparison.ts';
 import type { CompareOptions } from '../load/compare/compare.ts';
+import type { LoadResults } from '../load/results.ts';
 import type { BesideResults } from '../load/run/run-beside.ts';
 import { writeLoadReports } from '../reports/load/write-load-reports.ts';
-import { reportLoad } from './report-load.ts';
+import type { LoadReporting } from './report-load.ts';
 
-/** Writes the reports of both sides, those of the other node to `beside/`, and prints what changed. Returns the exit code. */
+/**
+ * Writes the reports of both sides, those of the other node to `beside/`, and passes the results with what changed to
+ * `report`. Returns the exit code that this returns.
+ */
 export function reportBeside(
   { target, beside }: BesideResults,
-  { outDir, json, compare }: { readonly outDir: string; readonly json: boolean; readonly compare: CompareOptions },
+  { outDir, json, compare }: LoadReporting & { readonly compare: CompareOptions },
+  report: (results: LoadResults, reporting: LoadReporting) => number,
 ): number {
   const folder = join(outDir, 'beside');
   mkdirSync(folder, { recursive: true });
   writeLoadReports(beside, folder);
   // Also where they cannot be compared.
   writeLoadReports(target, outDir);
-  return reportLoad(withComparison(beside, target, compare), { outDir, json });
+  return report(withComparison(beside, target, compare), { outDir, json });
 }

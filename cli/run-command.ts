@@ -51,7 +51,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   return interrupted ? INTERRUPTED : verdictOf(digest).code;
 }
 
-function planOf(flags: RunFlags): Plan {
+/** The cases that the options select. Throws `SelectionError` or `UsageError`. */
+export function planOf(flags: RunFlags): Plan {
   const again = flags.failed === undefined ? undefined : earlierFailures(flags.failed);
   return plan(
     allCases(specification, { ...DEFAULT_SETTINGS, ...defined({ runs: flags.runs, commands: flags.commands }) }),

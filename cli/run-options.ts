@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { severities, type Severity } from '../engine/severity.ts';
+import type { FurtherWaivers } from '../engine/target-file.ts';
 import { durationMs } from '../load/duration.ts';
 
-/** The options of `pyx run`, as commander returns them. */
+/** The options of `pyx run`, as commander returns them, and `waivers`, which only a policy gives. */
 export interface RunFlags {
   readonly target: string;
   readonly targetFile?: string;
@@ -30,6 +31,7 @@ export interface RunFlags {
   readonly acceptBaseline?: string;
   readonly power?: string;
   readonly failOn?: Severity;
+  readonly waivers?: FurtherWaivers;
 }
 
 /** Parses a comma-separated list; the option may be repeated. */

@@ -62,6 +62,7 @@ export async function tryOnce({ flags, planned, names, outDir, seed, power }: Tr
       stress: flags.stress,
       failOn: flags.failOn,
       targetFile: flags.targetFile,
+      waivers: flags.waivers,
       names,
       secrets,
       now,

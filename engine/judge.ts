@@ -65,8 +65,8 @@ export class Judge {
    * least one was run.
    */
   stale(run: Untried): Finding[] {
-    const source = this.#target?.file ?? '';
     return this.#waivers.flatMap(({ waiver, matchesCase }) => {
+      const source = waiver.file ?? this.#target?.file ?? '';
       const what = `waiver "${waiver.cases}"${waiver.path === undefined ? '' : ` at ${waiver.path}`}`;
       if (waiver.until !== undefined && this.#today > waiver.until) {
         return [

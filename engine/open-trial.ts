@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { replayCommand } from './replay.ts';
 import { run, type RunOptions } from './run.ts';
-import { absentMethods, absentOptions, assertKnownMethods, namesOf, type TargetFile } from './target-file.ts';
+import { absentMethods, absentOptions, assertKnownMethods, namesOf, type FurtherWaivers, type TargetFile } from './target-file.ts';
 import type { Finding, Outcome } from './types.ts';
 
 /** Settings of a trial: its node, its seed, and which calls are allowed. */
@@ -21,6 +21,8 @@ export interface TrialSettings {
   readonly target: Target;
   /** Name or path of a target file, or its content; `none` for no file. Default: chosen by the node's subversion. */
   readonly targetFile?: string | TargetFile | undefined;
+  /** Added to those of the target file. */
+  readonly waivers?: FurtherWaivers | undefined;
   /** The brand of the node. Default: that in the target file. */
   readonly names?: Names | undefined;
   readonly seed: number;
@@ -51,9 +53,9 @@ export type Listeners = Pick<RunOptions, 'onEvent' | 'onTried'>;
  * Throws `TargetError`, `RefusedError` or `TargetFileError`. The caller closes the target in any case.
  */
 export async function openTrial(settings: TrialSettings): Promise<OpenedTrial> {
-  const { specification, readOnly = false, targetFile } = settings;
+  const { specification, readOnly = false, targetFile, waivers } = settings;
   const target = new MaskedTarget(settings.target, settings.secrets);
-  const prepared = await prepare(target, { readOnly, targetFile });
+  const prepared = await prepare(target, { readOnly, targetFile, waivers });
   assertKnownMethods(prepared.targetFile, (method) => specification.find(method) !== undefined);
   return new OpenedTrial(prepared, runOptions({ ...settings, target }, prepared));
 }

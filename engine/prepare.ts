@@ -1,7 +1,7 @@
 import type { Client, Reply } from '../client/types.ts';
 import { TargetError, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import { stateOfNode } from './node-state.ts';
-import { chooseTargetFile, readTargetFile, type TargetFile } from './target-file.ts';
+import { chooseTargetFile, readTargetFile, withWaivers, type FurtherWaivers, type TargetFile } from './target-file.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
 /** A node that Pyx refuses to test. */
@@ -28,6 +28,8 @@ export interface PrepareOptions {
   /** Name or path of a target file, or its content; `none` for no file; undefined to choose one by the node's subversion. */
   readonly targetFile?: string | TargetFile | undefined;
   readonly readOnly: boolean;
+  /** Added to those of the target file. */
+  readonly waivers?: FurtherWaivers | undefined;
 }
 
 /** Time limit of the first calls to a remote node, so that a missing node is reported quickly. */
@@ -57,7 +59,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
     target.setStartOptions(targetFile.startOptions);
     node = await target.start('default');
   }
-  return { node, info, targetFile, state: await stateOfNode(target, node.client) };
+  return { node, info, targetFile: withWaivers(targetFile, options.waivers), state: await stateOfNode(target, node.client) };
 }
 
 function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined {

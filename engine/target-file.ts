@@ -18,6 +18,14 @@ export interface Waiver {
   readonly until?: string;
   /** `some`: it may match nothing with some seeds. */
   readonly seeds?: 'some';
+  /** The file that has it, if that is not the target file. */
+  readonly file?: string;
+}
+
+/** Waivers from another file than the target file, such as a policy of `pyx gate`. */
+export interface FurtherWaivers {
+  readonly file: string;
+  readonly waivers: readonly Waiver[];
 }
 
 export interface Absence {
@@ -88,6 +96,16 @@ export function parseTargetFile(content: string, file: string): TargetFile {
   const target = { ...(data as Omit<TargetFile, 'file'>), file: displayPath(file) };
   if (target.match !== undefined) expressionOf(target.match, file);
   return target;
+}
+
+/** The target file with further waivers; without a target file, one that has these only. */
+export function withWaivers(target: TargetFile | undefined, further: FurtherWaivers | undefined): TargetFile | undefined {
+  if (further === undefined || further.waivers.length === 0) return target;
+  const { file, waivers } = further;
+  return {
+    ...(target ?? { file, name: file }),
+    waivers: [...(target?.waivers ?? []), ...waivers.map((waiver) => ({ ...waiver, file }))],
+  };
 }
 
 const parsed = new Map<string, unknown>();

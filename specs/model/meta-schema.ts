@@ -1,7 +1,8 @@
+import { policySchema } from './policy-schema.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 import type { Family } from './types.ts';
 
-/** The kinds of hand-written files: below `specs/`, and the scenarios of `pyx load`. */
+/** The kinds of hand-written files: below `specs/`, the scenarios of `pyx load`, and the policies of `pyx gate`. */
 export const fileKinds = [
   'method',
   'beyond',
@@ -16,6 +17,7 @@ export const fileKinds = [
   'edition',
   'target',
   'scenario',
+  'policy',
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 
@@ -246,11 +248,27 @@ const shapes = {
 const list = (properties: object, required: string[]): object => ({ type: 'array', items: closed(properties, required) });
 const id = { type: 'string', pattern: '^[a-z0-9-]+$' };
 
+const names = about('How the node renders the brand tokens of methods and fields.', closed({ coin: text, ext: text, extclient: text }, []));
+const waivers = about('Accepted differences from the documents. A waiver that no longer matches is a finding.', {
+  type: 'array',
+  items: closed(
+    {
+      cases: about('Pattern of case ids; * stands for any text.', text),
+      path: about('Pattern of field paths; without it, findings of any path.', text),
+      check: about('The check whose findings it accepts; without it, of any.', text),
+      reason: text,
+      until: about('Last valid day: 2027-03-31.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+      seeds: about('some: it may match nothing with some seeds.', { const: 'some' }),
+    },
+    ['cases', 'reason'],
+  ),
+});
+
 const target = closed(
   {
     name: about('Display name of the release.', text),
     match: about('Regular expression for the subversion of the node, by which the file is selected automatically.', text),
-    names: about('How the node renders the brand tokens of methods and fields.', closed({ coin: text, ext: text, extclient: text }, [])),
+    names,
     startOptions: about('Start options for each node of the release that Pyx starts.', {
       type: 'array',
       items: { type: 'string', pattern: '^-' },
@@ -263,20 +281,7 @@ const target = closed(
       type: 'array',
       items: closed({ methods: texts, options: texts, reason: text }, ['reason']),
     }),
-    waivers: about('Accepted differences from the documents. A waiver that no longer matches is a finding.', {
-      type: 'array',
-      items: closed(
-        {
-          cases: about('Pattern of case ids; * stands for any text.', text),
-          path: about('Pattern of field paths; without it, findings of any path.', text),
-          check: about('The check whose findings it accepts; without it, of any.', text),
-          reason: text,
-          until: about('Last valid day: 2027-03-31.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-          seeds: about('some: it may match nothing with some seeds.', { const: 'some' }),
-        },
-        ['cases', 'reason'],
-      ),
-    }),
+    waivers,
     extraFields: about('Fields that the release sends and no document names, by method. Usually in the baseline file.', {
       type: 'object',
       additionalProperties: texts,
@@ -304,6 +309,7 @@ const titles: { readonly [kind in FileKind]: string } = {
   edition: 'The edition of the standard',
   target: 'What is known of a release of a node',
   scenario: 'A load scenario',
+  policy: 'What is asked of a release',
 };
 
 const withSchemas = (file: object): object => ({ ...file, $defs: { condition, schema } });
@@ -337,6 +343,7 @@ const kinds: { readonly [kind in FileKind]: object } = {
   ]),
   target,
   scenario: scenarioSchema({ text, closed, about }),
+  policy: policySchema({ text, texts, closed, about, names, waivers }),
 };
 
 /** The JSON Schema 2020-12 for files of this kind, used by the checks and by editors (`specs/schemas`). */

@@ -1,7 +1,7 @@
 import type { Secrets } from '../../client/mask.ts';
 import { MaskedTarget } from '../../engine/masked-target.ts';
 import { prepare, type NodeInfo } from '../../engine/prepare.ts';
-import { absentMethods, absentOptions, namesOf, type TargetFile } from '../../engine/target-file.ts';
+import { absentMethods, absentOptions, namesOf, type FurtherWaivers, type TargetFile } from '../../engine/target-file.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import type { Names } from '../../specs/model/names.ts';
@@ -25,6 +25,8 @@ export interface FuzzSettings {
   readonly target: Target;
   /** Name or path; `none` for none; undefined to choose one by the node's version. */
   readonly targetFile?: string | undefined;
+  /** Added to those of the target file. */
+  readonly waivers?: FurtherWaivers | undefined;
   readonly names?: Names | undefined;
   readonly secrets: Secrets;
   readonly seed: number;
@@ -76,7 +78,11 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   const target = new MaskedTarget(settings.target, secrets);
   const corpus = settings.corpus === undefined ? undefined : new Corpus(settings.corpus, target.name);
   const entries = settings.only ? [] : (corpus?.entries() ?? []);
-  const { node, info, targetFile } = await prepare(target, { readOnly: false, targetFile: settings.targetFile });
+  const { node, info, targetFile } = await prepare(target, {
+    readOnly: false,
+    targetFile: settings.targetFile,
+    waivers: settings.waivers,
+  });
   const absent = absentMethods(targetFile);
   const chosen = chosenMethods(specification, {
     methods: settings.methods,

@@ -1,0 +1,129 @@
+import { join, relative, resolve } from 'node:path';
+import { printGateReport } from '../reports/gate/terminal.ts';
+import { gateAnnotations } from '../reports/gate/annotations.ts';
+import type { GatePart, GateProblem, GateResults } from '../reports/gate/results.ts';
+import { gateVerdict } from '../reports/gate/verdict.ts';
+import { writeGateReports } from '../reports/gate/write-gate-reports.ts';
+import { printJson, printLine } from '../reports/print.ts';
+import type { Problem } from '../reports/problem.ts';
+import { UserError } from '../specs/model/user-error.ts';
+import { fuzzPart } from './gate/fuzz-part.ts';
+import type { PlannedPart } from './gate/gate-part.ts';
+import { loadPart } from './gate/load-part.ts';
+import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
+import { runPart } from './gate/run-part.ts';
+import { INTERRUPTED, InterruptedError } from './interruption.ts';
+import { systemErrorText } from './system-error.ts';
+import { version } from './version.ts';
+import { writableFolder } from './writable-folder.ts';
+
+/** The options of `pyx gate` as commander gives them. */
+export interface GateFlags {
+  readonly policy?: string;
+  readonly target?: string;
+  readonly shard?: { readonly index: number; readonly total: number };
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** `pyx gate`: does all that a policy asks for, and reports one verdict. Returns the exit code. */
+export async function gateCommand(flags: GateFlags): Promise<number> {
+  const startedAt = new Date();
+  const read = withTarget(readPolicy(resolve(flags.policy ?? POLICY_FILE)), flags.target);
+  // Before anything is begun: a mistake in the policy must not show after an hour.
+  const planned = plannedParts(read, flags.shard);
+  const outDir = writableFolder(flags.out ?? join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
+  const parts: GatePart[] = [];
+  const problems: GateProblem[] = [];
+  for (const part of planned) {
+    // What could not be done once cannot be done by the next part: its node does not start, or it is the wrong chain.
+    if (parts.some(({ exitCode }) => exitCode === null || exitCode > 1)) {
+      parts.push({ ...emptyPart(part), title: 'Not run', reasons: ['An earlier part could not be done.'] });
+      continue;
+    }
+    printLine(process.stderr, `${parts.length + 1} of ${planned.length}: ${part.name}`);
+    const { done, found } = await perform(part, outDir);
+    parts.push(done);
+    problems.push(...found.map((problem) => ({ ...problem, part: part.name, at: placeIn(read, problem) })));
+  }
+  const results: GateResults = {
+    pyx: version,
+    kind: 'gate',
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    policy: { file: inRepository(read.file), line: read.targetLine },
+    target: withoutCredentials(read.policy.target),
+    shard: flags.shard ? `${flags.shard.index}/${flags.shard.total}` : null,
+    ...gateVerdict(parts),
+    parts,
+    problems,
+  };
+  const summary = process.env['GITHUB_STEP_SUMMARY'];
+  writeGateReports(results, outDir, summary ? { githubStepSummary: summary } : {});
+  // GitHub reads its commands from both streams; standard output may be for a program.
+  if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of gateAnnotations(results)) process.stderr.write(`${line}\n`);
+  if (flags.json === true) printJson(process.stdout, { exitCode: results.exitCode, title: results.title, out: outDir, parts });
+  else printGateReport(results, { stream: process.stdout, outDir });
+  return results.exitCode;
+}
+
+function withTarget(read: ReadPolicy, target: string | undefined): ReadPolicy {
+  return target === undefined ? read : { ...read, policy: { ...read.policy, target } };
+}
+
+/** The parts in their order. Of shards, only the first fuzzes and loads. */
+function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[] {
+  const { seeds = [1], fuzz, load = [] } = read.policy;
+  const first = seeds[0] ?? 1;
+  const runs = seeds.map((seed) => runPart(read, seed, shard));
+  if (shard && shard.index > 1) return runs;
+  return [...runs, ...(fuzz ? [fuzzPart(read, fuzz, first)] : []), ...load.map((one, index) => loadPart(read, one, first, index + 1))];
+}
+
+const emptyPart = ({ name, folder }: PlannedPart): GatePart => ({
+  name,
+  folder,
+  exitCode: null,
+  title: '',
+  reasons: [],
+  details: [],
+  durationMs: 0,
+});
+
+async function perform(part: PlannedPart, outDir: string): Promise<{ done: GatePart; found: readonly Problem[] }> {
+  const startedMs = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - startedMs);
+  try {
+    const { problems, ...outcome } = await part.perform(writableFolder(join(outDir, part.folder)));
+    return { done: { ...emptyPart(part), ...outcome, durationMs: durationMs() }, found: problems };
+  } catch (error) {
+    const ended = endOf(error);
+    if (ended === undefined) throw error;
+    return { done: { ...emptyPart(part), ...ended, durationMs: durationMs() }, found: [] };
+  }
+}
+
+/** How a part ends by an error; undefined for an internal error. */
+function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' | 'details'> | undefined {
+  if (error instanceof InterruptedError)
+    return { exitCode: INTERRUPTED, title: 'Interrupted', reasons: [`${error.message}.`], details: [] };
+  const impossible = { exitCode: 2, title: 'Not possible' };
+  const system = systemErrorText(error);
+  if (system !== undefined) return { ...impossible, reasons: [`${system}.`], details: [] };
+  if (error instanceof UserError) return { ...impossible, reasons: [`${error.message}.`], details: error.details };
+  return undefined;
+}
+
+/** A stale or expired waiver is at its own line, everything else at the target. */
+function placeIn({ file, targetLine, waiverLine }: ReadPolicy, { rule, message, source }: Problem): GateProblem['at'] {
+  const cases = source === file && rule.endsWith('-waiver') ? /^waiver "([^"]*)"/.exec(message)?.[1] : undefined;
+  return { file: inRepository(file), line: (cases === undefined ? undefined : waiverLine(cases)) ?? targetLine };
+}
+
+/** The file as code scanning and annotations name it: relative to the checkout, with `/`. */
+function inRepository(file: string): string {
+  const path = relative(process.env['GITHUB_WORKSPACE'] ?? process.cwd(), resolve(file));
+  return (path.startsWith('..') ? file : path).replaceAll('\\', '/');
+}
+
+const withoutCredentials = (target: string): string => target.replace(/\/\/[^/]*@/, '//');

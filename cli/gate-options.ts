@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { gateCommand, type GateFlags } from './gate-command.ts';
+import { initCommand, type InitFlags } from './init-command.ts';
+import { shard } from './run-options.ts';
+
+/** Adds `pyx gate` and `pyx init` to the program. */
+export function addGateCommands(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('gate')
+    .description('validate a release under one policy: run, fuzz, load, one verdict')
+    .option('--policy <file>', 'the policy (default: pyx.yaml)')
+    .option('--target <target>', 'this target in place of that of the policy, such as the binary that a pipeline has just built')
+    .option('--shard <I/N>', 'only the I-th of N parts of the cases; the first shard also fuzzes and loads', shard)
+    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+    .option('--json', 'print one line of JSON instead of the report')
+    .addHelpText(
+      'after',
+      `
+The policy is a YAML file; pyx init writes one, and specs/schemas/policy.schema.json describes it. The parts run one after
+another, each with its own reports in the output folder. gate.json, index.html, summary.md and pyx.sarif have them together.
+Under GitHub Actions, problems are also annotations, and summary.md is appended to the summary of the job.
+
+Exit code: 0 the release passed, 1 findings (also a slow-down, or a stale waiver), 2 a part could not be done (the parts
+after it are not begun), 130 interrupted.
+
+Examples:
+  pyx gate
+  pyx gate --policy ci/pyx.yaml --target process:build/coind
+  pyx gate --shard 1/3 --out shard-1`,
+    )
+    .action(async (flags: GateFlags) => {
+      setExitCode(await gateCommand(flags));
+    });
+
+  program
+    .command('init [file]')
+    .description('write a policy for pyx gate (default: pyx.yaml)')
+    .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
+    .option('--force', 'replace the file if it exists')
+    .action((file: string | undefined, flags: InitFlags) => {
+      setExitCode(initCommand(file, flags));
+    });
+}

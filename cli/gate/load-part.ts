@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import { COMPARE_DEFAULTS, compareLoads } from '../../load/compare/compare.ts';
+import { durationMs } from '../../load/duration.ts';
+import type { LoadResults } from '../../load/results.ts';
+import { readScenario } from '../../load/scenario/read-scenario.ts';
+import { parseThreshold } from '../../load/thresholds.ts';
+import { comparisonReasons } from '../../reports/load/comparison-rows.ts';
+import { readLoadResults } from '../../reports/load/read-load-results.ts';
+import { loadVerdict } from '../../reports/load/verdict.ts';
+import { writeLoadReports } from '../../reports/load/write-load-reports.ts';
+import { problemsOfLoad } from '../../reports/problem.ts';
+import { defined } from '../../specs/model/defined.ts';
+import { specification } from '../../specs/model/specification.ts';
+import { loadCommand } from '../load-command.ts';
+import type { PartOutcome, PlannedPart } from './gate-part.ts';
+import { namesOption } from './names-option.ts';
+import type { LoadPolicy, ReadPolicy } from './read-policy.ts';
+
+/** Measurements that are compared with those of an earlier load, without `repeat`. */
+const DEFAULT_REPEATS = 10;
+
+/**
+ * A load of a policy. `number` distinguishes it from the others. Throws `ScenarioError`, `ThresholdError` or
+ * `LoadResultsError` for what cannot be read, before anything is measured.
+ */
+export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number, number: number): PlannedPart {
+  const { scenario, method, thresholds, baseline, repeat } = load;
+  if (scenario !== undefined) readScenario(scenario, specification);
+  for (const threshold of thresholds ?? []) parseThreshold(threshold);
+  const isFolder = baseline !== undefined && statSync(baseline, { throwIfNoEntry: false })?.isDirectory() === true;
+  const earlier = isFolder ? readLoadResults(baseline) : undefined;
+  const share = (percent: number | undefined, otherwise: number): number => (percent === undefined ? otherwise : percent / 100);
+  const options = {
+    tolerance: share(load.tolerance, COMPARE_DEFAULTS.tolerance),
+    confidence: share(load.confidence, COMPARE_DEFAULTS.confidence),
+  };
+  const ms = (time: string | undefined): number | undefined => (time === undefined ? undefined : durationMs(time));
+  const { target, targetFile, cookie, conf, readOnly } = policy;
+  return {
+    name: `load ${scenario ?? method ?? ''}`,
+    folder: `load-${number}`,
+    perform: async (outDir) => {
+      let outcome: Omit<PartOutcome, 'exitCode'> = { title: '', reasons: [], problems: [] };
+      const exitCode = await loadCommand(
+        scenario,
+        {
+          target,
+          engine: 'pyx',
+          seed,
+          out: outDir,
+          ...defined({ targetFile, cookie, conf, readOnly, names: namesOption(policy.names), method, threshold: thresholds }),
+          ...defined({ rate: load.rate, connections: load.connections, duration: ms(load.duration), warmUp: ms(load.warmUp) }),
+          ...defined({ repeat: repeat ?? (earlier ? DEFAULT_REPEATS : undefined) }),
+          ...(baseline !== undefined && !earlier && { beside: baseline, ...options }),
+        },
+        (results) => {
+          writeLoadReports(results, outDir);
+          const judged = judge(results, earlier, options);
+          outcome = judged;
+          return judged.code;
+        },
+      );
+      const { title, reasons, problems } = outcome;
+      return { exitCode, title, reasons, problems };
+    },
+  };
+}
+
+/** The verdict on a load by its thresholds, and by the earlier load that is its baseline. Throws `CompareError`. */
+function judge(
+  results: LoadResults,
+  earlier: LoadResults | undefined,
+  options: { readonly tolerance: number; readonly confidence: number },
+): Omit<PartOutcome, 'exitCode'> & { readonly code: 0 | 1 } {
+  const { code, title, headline, reasons } = loadVerdict(results);
+  const comparison = earlier && results.complete ? compareLoads(earlier, results, { ...COMPARE_DEFAULTS, ...options }) : undefined;
+  const compared = comparison ? [`Compared with the baseline: ${comparisonReasons(comparison).join(' ')}`] : [];
+  const slower = comparison?.isRegression === true;
+  return {
+    code: slower ? 1 : code,
+    title: code === 0 && slower ? 'Regression' : title,
+    reasons: [`${headline}.`, ...reasons, ...compared],
+    problems: problemsOfLoad(results, slower ? compared : []),
+  };
+}

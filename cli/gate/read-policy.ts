@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { Waiver } from '../../engine/target-file.ts';
+import { UserError } from '../../specs/model/user-error.ts';
+import { validateFile } from '../../specs/model/validate-file.ts';
+
+/** The file in which `pyx gate` looks for its policy, and which `pyx init` writes. */
+export const POLICY_FILE = 'pyx.yaml';
+
+/** A policy that is missing or invalid. */
+export class PolicyError extends UserError {
+  override readonly name = 'PolicyError';
+}
+
+export interface FuzzPolicy {
+  readonly time?: string;
+  readonly runs?: number;
+  readonly methods?: string[];
+  readonly families?: string[];
+  readonly seed?: number;
+  readonly jobs?: number;
+  readonly corpus?: string;
+}
+
+export interface LoadPolicy {
+  readonly scenario?: string;
+  readonly method?: string;
+  readonly thresholds?: string[];
+  readonly rate?: number;
+  readonly connections?: number;
+  readonly duration?: string;
+  readonly warmUp?: string;
+  readonly repeat?: number;
+  readonly baseline?: string;
+  /** Percent. */
+  readonly tolerance?: number;
+  readonly confidence?: number;
+}
+
+/** What a policy file has: see `specs/schemas/policy.schema.json`. */
+export interface Policy {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly names?: { readonly [brand: string]: string };
+  readonly cookie?: string;
+  readonly conf?: string;
+  readonly readOnly?: boolean;
+  readonly suites?: string[];
+  readonly families?: string[];
+  readonly methods?: string[];
+  readonly cases?: string[];
+  readonly exclude?: string[];
+  readonly seeds?: readonly number[];
+  readonly jobs?: number;
+  readonly fuzz?: FuzzPolicy;
+  readonly load?: readonly LoadPolicy[];
+  readonly waivers?: readonly Waiver[];
+}
+
+export interface ReadPolicy {
+  readonly policy: Policy;
+  /** As it is shown: relative to the working directory if it is below it. */
+  readonly file: string;
+  /** The line of `target`, from 1. */
+  readonly targetLine: number;
+  /** The line of a waiver with this pattern of cases; undefined if the policy has none. */
+  waiverLine(cases: string): number | undefined;
+}
+
+/** Reads a policy file. Throws `PolicyError` with the line of what is wrong. */
+export function readPolicy(path: string): ReadPolicy {
+  const shown = relative(process.cwd(), path);
+  const file = shown.startsWith('..') ? path : shown;
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new PolicyError(`the policy ${file} ${missing ? 'does not exist' : `cannot be read: ${(error as Error).message}`}`, {
+      remedy: missing ? 'write one with pyx init, or name one by --policy' : 'name a readable file by --policy',
+      cause: error,
+    });
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(content, { lineCounter: lines });
+  const [fault] = document.errors;
+  if (fault) throw new PolicyError(`${file}: ${fault.message.split('\n', 1)[0]}`, { cause: fault });
+  const data = document.toJS() as Policy;
+  const problems = validateFile('policy', data, content);
+  if (problems.length > 0) throw new PolicyError(`${file}: ${problems.join('; ')}`);
+  const lineOf = (node: unknown): number => (isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1);
+  const waivers = document.get('waivers');
+  const items = isSeq(waivers) ? waivers.items : [];
+  const root = document.contents;
+  const target = isMap(root) ? root.items.find(({ key }) => isScalar(key) && key.value === 'target') : undefined;
+  return {
+    policy: data,
+    file,
+    targetLine: isPair(target) ? lineOf(target.key) : 1,
+    waiverLine: (cases) => {
+      const item = items.find((one) => isMap(one) && one.get('cases') === cases);
+      return item === undefined ? undefined : lineOf(item);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { defined } from '../../specs/model/defined.ts';
+import { problemsOfRun } from '../../reports/problem.ts';
+import { verdictOf } from '../../reports/verdict.ts';
+import { INTERRUPTED } from '../interruption.ts';
+import { parsedNames } from '../parsed-names.ts';
+import { planOf } from '../run-command.ts';
+import type { RunFlags } from '../run-options.ts';
+import { tryOnce } from '../try-once.ts';
+import { UsageError } from '../usage-error.ts';
+import type { PlannedPart } from './gate-part.ts';
+import { namesOption } from './names-option.ts';
+import type { ReadPolicy } from './read-policy.ts';
+
+/** The run of the cases with one seed. Throws `SelectionError` or `UsageError` if the policy selects none. */
+export function runPart({ policy, file }: ReadPolicy, seed: number, shard: RunFlags['shard']): PlannedPart {
+  const { target, targetFile, cookie, conf, readOnly, suites, families, methods, cases, exclude, jobs, waivers } = policy;
+  const flags: RunFlags = {
+    target,
+    ...defined({ targetFile, cookie, conf, readOnly, exclude, jobs, shard, names: namesOption(policy.names) }),
+    ...defined({ suite: suites, family: families, method: methods, case: cases }),
+    ...(waivers && { waivers: { file, waivers } }),
+  };
+  const planned = planOf(flags);
+  if (planned.cases.length === 0)
+    throw new UsageError(`${file} selects no case`, { remedy: 'correct suites, families, methods, cases and exclude' });
+  return {
+    name: `run, seed ${seed}`,
+    folder: `run-${seed}`,
+    perform: async (outDir) => {
+      const { digest, interrupted } = await tryOnce({ flags, planned, names: parsedNames(flags.names), outDir, seed, power: undefined });
+      const { code, title, reasons } = verdictOf(digest);
+      return { exitCode: interrupted ? INTERRUPTED : code, title, reasons, problems: problemsOfRun(digest) };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { printLine } from '../reports/print.ts';
+import { specsFolder } from '../specs/model/specs-folder.ts';
+import { POLICY_FILE } from './gate/read-policy.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The options of `pyx init` as commander gives them. */
+export interface InitFlags {
+  readonly target: string;
+  readonly force?: boolean;
+}
+
+/** `pyx init`: writes a policy for `pyx gate`. Returns the exit code. Throws `UsageError` if the file exists. */
+export function initCommand(file: string | undefined, { target, force }: InitFlags): number {
+  const path = resolve(file ?? POLICY_FILE);
+  if (force !== true && existsSync(path))
+    throw new UsageError(`${relative(process.cwd(), path)} exists already`, { remedy: 'name another file, or replace it by --force' });
+  writeFileSync(path, policyText(target, schemaPath(path)));
+  printLine(process.stdout, `wrote ${relative(process.cwd(), path) || path}; next: npx pyx gate`);
+  return 0;
+}
+
+/** The schema for editors: relative to the policy, since packages are installed beside it. */
+function schemaPath(policy: string): string {
+  return relative(dirname(policy), join(specsFolder(), 'schemas/policy.schema.json')).replaceAll('\\', '/');
+}
+
+function policyText(target: string, schema: string): string {
+  return `# yaml-language-server: $schema=${schema}
+# What is asked of a release: npx pyx gate. Editors complete this file by its schema.
+${stringify({ target })}seeds: [1, 2]
+fuzz: { time: 1m }
+load:
+  - { scenario: explorer, thresholds: ["p99 < 100ms", "errors < 0.1%"], duration: 20s }
+# A load is compared with the last release, measured beside it, by: baseline: process:/opt/old/bin/coind
+# Accepted differences; one that no longer occurs, or whose date has passed, is a finding:
+# waivers:
+#   - { cases: rules/encryptwallet/shutdown, reason: The server keeps running., until: "2027-03-31" }
+`;
+}

@@ -1,0 +1,83 @@
+import { visible } from '../escape.ts';
+import type { GateProblem, GateResults } from './results.ts';
+
+/**
+ * The problems of a gate as a log of SARIF 2.1.0, for code scanning. Each result refers to a line of the policy, since a
+ * node has no source here, and to the methods as logical locations.
+ */
+export function gateSarif({ pyx, exitCode, startedAt, durationMs, problems, parts }: GateResults): object {
+  const rules = [...new Map(problems.map((problem) => [problem.rule, problem])).values()];
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Pyx',
+            semanticVersion: pyx,
+            rules: rules.map(({ rule, evidence }) => ({
+              id: rule,
+              shortDescription: message(`Check ${rule}, with evidence of the kind ${evidence}.`),
+              defaultConfiguration: { level: 'error' },
+            })),
+          },
+        },
+        automationDetails: { id: 'pyx-gate/' },
+        invocations: [
+          {
+            // A gate that could not be done shows nothing about the target.
+            executionSuccessful: exitCode < 2,
+            exitCode,
+            startTimeUtc: startedAt,
+            endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
+            toolExecutionNotifications: parts
+              .filter((part) => part.exitCode !== null && part.exitCode >= 2)
+              .map(({ name, reasons }) => ({ level: 'error', message: message(`${name}: ${reasons.join(' ')}`) })),
+          },
+        ],
+        originalUriBaseIds: { SRCROOT: { description: message('The root of the repository.') } },
+        columnKind: 'utf16CodeUnits',
+        results: problems.map((problem) =>
+          result(
+            problem,
+            rules.findIndex(({ rule }) => rule === problem.rule),
+          ),
+        ),
+      },
+    ],
+  };
+}
+
+function result(problem: GateProblem, ruleIndex: number): object {
+  const { rule, title, place, message: text, methods, evidence, source, occurrences, replay, fingerprint, part, at } = problem;
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: 'error',
+    message: message(`${title} (${place}): ${text}`),
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: at.file.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' },
+          region: { startLine: at.line },
+        },
+        ...(methods.length > 0 && {
+          logicalLocations: methods.map((method) => ({ name: method, fullyQualifiedName: method, kind: 'function' })),
+        }),
+      },
+    ],
+    occurrenceCount: occurrences,
+    partialFingerprints: { 'pyxCause/v1': fingerprint },
+    properties: { part, evidence, source: visible(source), ...(replay !== null && { replay: visible(replay) }) },
+  };
+}
+
+/** A message without hidden characters, in which nothing is a link or a placeholder (SARIF 2.1.0, 3.11.5 and 3.11.6). */
+function message(text: string): { text: string } {
+  return {
+    text: visible(text)
+      .replace(/[\\[\]]/g, '\\$&')
+      .replace(/[{}]/g, '$&$&'),
+  };
+}

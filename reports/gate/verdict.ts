@@ -1,0 +1,24 @@
+import { counted } from '../format.ts';
+import type { GatePart, GateResults } from './results.ts';
+
+const INTERRUPTED = 130;
+
+/**
+ * The verdict on a release: 130 if the gate was interrupted, else 2 if a part could not be done, else 1 if a part has
+ * findings, else 0.
+ */
+export function gateVerdict(parts: readonly GatePart[]): Pick<GateResults, 'exitCode' | 'title' | 'reasons'> {
+  const having = (code: number | null): readonly GatePart[] => parts.filter(({ exitCode }) => exitCode === code);
+  const [interrupted, impossible, found, untried] = [having(INTERRUPTED), having(2), having(1), having(null)];
+  const names = (some: readonly GatePart[]): string => some.map(({ name }) => name).join('; ');
+  const reasons = [
+    ...(interrupted.length > 0 ? [`Interrupted: ${names(interrupted)}.`] : []),
+    ...(impossible.length > 0 ? [`Not possible: ${names(impossible)}.`] : []),
+    ...(found.length > 0 ? [`With findings: ${names(found)}.`] : []),
+    ...(untried.length > 0 ? [`Not run: ${names(untried)}.`] : []),
+  ];
+  if (interrupted.length > 0) return { exitCode: INTERRUPTED, title: 'Interrupted', reasons };
+  if (impossible.length > 0) return { exitCode: 2, title: 'Not possible', reasons };
+  if (found.length > 0) return { exitCode: 1, title: 'Failed', reasons };
+  return { exitCode: 0, title: 'Passed', reasons: [`${counted(parts.length, 'part')} without findings.`] };
+}

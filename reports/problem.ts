@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { LoadResults } from '../load/results.ts';
+import type { Digest } from './digest.ts';
+import type { FuzzResults } from './fuzz/results.ts';
+import { shortened } from './format.ts';
+import { placeOf } from './group-findings.ts';
+import { loadVerdict } from './load/verdict.ts';
+
+/** What is wrong with a target, by one cause, whichever command found it: for documents that hold those of several. */
+export interface Problem {
+  /** What was checked: `document/type`, `fuzz/crash`, `load/figures`. */
+  readonly rule: string;
+  /** The problem in a few words. */
+  readonly title: string;
+  /** What was expected and what came. */
+  readonly message: string;
+  /** Methods, or the source of the statement. */
+  readonly place: string;
+  /** Neutral ids of the affected methods. */
+  readonly methods: readonly string[];
+  /** `document`, `standard`, `health` or `baseline`, with its source. */
+  readonly evidence: string;
+  readonly source: string;
+  /** Number of cases or requests that show it. */
+  readonly occurrences: number;
+  /** Command that shows it again; null if there is none. */
+  readonly replay: string | null;
+  /** Equal for the same cause in every run, SHA-256 in hex. */
+  readonly fingerprint: string;
+}
+
+const MESSAGE_CHARACTERS = 2_000;
+
+/** The causes of a run's failures. */
+export function problemsOfRun({ failures }: Pick<Digest, 'failures'>): Problem[] {
+  return failures.map((group) => {
+    const sample = group.samples[0];
+    return {
+      rule: `${group.evidence}/${group.check}`,
+      title: group.headline,
+      message: shortened(sample?.finding.message ?? group.headline, MESSAGE_CHARACTERS),
+      place: placeOf(group),
+      methods: group.methods,
+      evidence: group.evidence,
+      source: group.source,
+      occurrences: group.cases,
+      replay: sample?.replay ?? null,
+      fingerprint: hash(`run ${group.key}`),
+    };
+  });
+}
+
+/** The failures of a fuzz run. */
+export function problemsOfFuzz({ findings }: Pick<FuzzResults, 'findings'>): Problem[] {
+  return findings
+    .filter(({ failure }) => failure)
+    .map(({ property, method, message, evidence, source, times, replay }) => ({
+      rule: `fuzz/${property}`,
+      title: `${property} in ${method}`,
+      message: shortened(message, MESSAGE_CHARACTERS),
+      place: method,
+      methods: [method],
+      evidence,
+      source,
+      occurrences: times,
+      replay,
+      fingerprint: hash(`fuzz ${property} ${method}`),
+    }));
+}
+
+/** Why a load failed: figures that were not met, wrong answers, an early end, or `slower`, what a comparison with a baseline shows. */
+export function problemsOfLoad(results: LoadResults, slower: readonly string[] = []): Problem[] {
+  const verdict = loadVerdict(results);
+  const methods = results.scenario.mix.map(({ method }) => method);
+  const { name } = results.scenario;
+  return [...(verdict.code === 0 ? [] : verdict.reasons), ...slower].map((message, index) => ({
+    rule: 'load/figures',
+    title: `load ${name}: ${message}`,
+    message,
+    place: `load ${name}`,
+    methods,
+    evidence: 'baseline',
+    source: `the thresholds and the baseline of load ${name}`,
+    occurrences: 1,
+    replay: null,
+    // Figures differ from run to run.
+    fingerprint: hash(`load ${name} ${index}`),
+  }));
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

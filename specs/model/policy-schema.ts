@@ -1,0 +1,77 @@
+import type { SchemaParts } from './scenario-schema.ts';
+
+const duration = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$' };
+const positive = { type: 'number', exclusiveMinimum: 0 };
+const seed = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/** The parts of the schema of a target file that a policy has too. */
+interface SharedParts extends SchemaParts {
+  readonly texts: object;
+  readonly names: object;
+  readonly waivers: object;
+}
+
+/** A policy of `pyx gate`: what is asked of a release, `pyx.yaml`. */
+export function policySchema({ text, texts, closed, about, names, waivers }: SharedParts): object {
+  const someTexts = { ...texts, minItems: 1 };
+  const jobs = about('Nodes in parallel.', { type: 'integer', minimum: 1, maximum: 64 });
+  const fuzz = closed(
+    {
+      time: about('How long requests are sent: 2m.', duration),
+      runs: about('Number of requests.', { type: 'integer', minimum: 1, maximum: 1_000_000_000 }),
+      methods: about('Only these methods.', someTexts),
+      families: about('Only methods of these families.', someTexts),
+      seed: about('Seed of the requests. Default: the first of seeds.', seed),
+      jobs,
+      corpus: about('Folder that keeps findings, which are replayed first. Default: pyx-corpus.', text),
+    },
+    [],
+  );
+  const load = {
+    ...(closed(
+      {
+        scenario: about('Name of a scenario that comes with Pyx, or a file.', text),
+        method: about('One method in place of a scenario.', text),
+        thresholds: about('What must hold, in place of those of the scenario: "p99 < 50ms", "errors < 0.1%".', someTexts),
+        rate: about('Arrival rate in calls per second: open model.', { ...positive, maximum: 1_000_000 }),
+        connections: about('Kept connections.', { type: 'integer', minimum: 1, maximum: 1_024 }),
+        duration: about('How long each measurement takes.', duration),
+        warmUp: about('Load before each measurement that is not counted.', duration),
+        repeat: about('Number of measurements; with a baseline, of pairs. Default: 1; with a target as baseline 20, with a folder 10.', {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1_000,
+        }),
+        baseline: about(
+          'What the node may not be slower than: a target, such as the last release, which is measured beside it; or the folder of an earlier load of as many repeats on the same machine.',
+          text,
+        ),
+        tolerance: about('Largest slow-down that is none, in percent. Default: 5.', { type: 'number', minimum: 0, maximum: 1_000 }),
+        confidence: about('Of the comparison, in percent. Default: 99.', { type: 'number', minimum: 50, maximum: 99.99 }),
+      },
+      [],
+    ) as object),
+    oneOf: [{ required: ['scenario'] }, { required: ['method'] }],
+  };
+  return closed(
+    {
+      target: about('embedded, process:<binary>, container:<image> or http://host:port, without credentials.', text),
+      targetFile: about('Name or path of a target file; none for none. Default: selected by the version that the node reports.', text),
+      names,
+      cookie: about('Cookie file with the credentials of a running node.', text),
+      conf: about('Conf file with the credentials of a running node.', text),
+      readOnly: about('Make only calls that change nothing.', { type: 'boolean' }),
+      suites: about('Only these suites. Default: all.', someTexts),
+      families: about('Only methods of these families.', someTexts),
+      methods: about('Only cases of these methods.', someTexts),
+      cases: about('Only these cases; * stands for any text.', someTexts),
+      exclude: about('Cases that are left out; * stands for any text.', someTexts),
+      seeds: about('One run of the cases for each seed. Default: [1].', { type: 'array', items: seed, minItems: 1, uniqueItems: true }),
+      jobs,
+      fuzz: about('Fuzzing, after the runs. Give time or runs.', { ...fuzz, anyOf: [{ required: ['time'] }, { required: ['runs'] }] }),
+      load: about('Loads, one after another, with what must hold.', { type: 'array', items: load, minItems: 1 }),
+      waivers,
+    },
+    ['target'],
+  );
+}

@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import { DEFAULT_FAIL_ON } from '../engine/severity.ts';
 import { printGateReport } from '../reports/gate/terminal.ts';
 import { gateAnnotations } from '../reports/gate/annotations.ts';
 import type { GatePart, GateProblem, GateResults } from '../reports/gate/results.ts';
@@ -54,6 +55,7 @@ export async function gateCommand(flags: GateFlags): Promise<number> {
     policy: { file: inRepository(read.file), line: read.targetLine },
     target: withoutCredentials(read.policy.target),
     shard: flags.shard ? `${flags.shard.index}/${flags.shard.total}` : null,
+    failOn: read.policy.failOn ?? DEFAULT_FAIL_ON,
     ...gateVerdict(parts),
     parts,
     problems,

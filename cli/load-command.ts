@@ -143,7 +143,7 @@ async function closeAll(targets: readonly Target[]): Promise<void> {
 }
 
 /** Throws `UsageError` for options that do not go together. */
-function assertTogether(flags: LoadFlags): void {
+export function assertTogether(flags: LoadFlags): void {
   const { engine, emit, parallelism, repeat = 1, saturate, shard } = flags;
   const refuse = (problem: string, remedy: string): never => {
     throw new UsageError(problem, { remedy });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { finding } from './testing/fakes.ts';
 import { baselineKey, Judge, type Untried } from './judge.ts';
-import type { TargetFile, Waiver } from './target-file.ts';
+import { withWaivers, type TargetFile, type Waiver } from './target-file.ts';
 import type { Finding } from './types.ts';
 
 const today = '2026-11-20';
@@ -50,6 +50,23 @@ describe('waivers', () => {
         message: 'waiver "a" was valid until 2026-11-19: fix the difference, or renew the waiver with a reason',
       },
     ]);
+  });
+
+  test('of another file are added to those of the target file, and are stale there', () => {
+    const both = withWaivers(targetOf({ waivers: [{ cases: 'a', reason: 'so' }] }), {
+      file: 'pyx.yaml',
+      waivers: [{ cases: 'b', reason: 'so' }],
+    });
+    const judge = new Judge(both, today);
+    judge.judge('a', null, []);
+    judge.judge('b', null, []);
+    expect(judge.stale(nothingLeft).map(({ source, message }) => [source, message.split(' matched')[0]])).toEqual([
+      ['x.yaml', 'waiver "a"'],
+      ['pyx.yaml', 'waiver "b"'],
+    ]);
+    const only = new Judge(withWaivers(undefined, { file: 'pyx.yaml', waivers: [{ cases: 'b', reason: 'so' }] }), today);
+    expect(only.judge('b', null, [finding()]).status).toBe('waived');
+    expect(withWaivers(undefined, { file: 'pyx.yaml', waivers: [] })).toBeUndefined();
   });
 
   test('that matched nothing although their cases ran are stale', () => {

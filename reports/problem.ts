@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { Severity } from '../engine/severity.ts';
 import type { LoadResults } from '../load/results.ts';
 import type { Digest } from './digest.ts';
 import type { FuzzResults } from './fuzz/results.ts';
 import { shortened } from './format.ts';
 import { placeOf } from './group-findings.ts';
-import { loadVerdict } from './load/verdict.ts';
+import { loadVerdict, type LoadFailure } from './load/verdict.ts';
 
 /** What is wrong with a target, by one cause, whichever command found it: for documents that hold those of several. */
 export interface Problem {
-  /** What was checked: `document/type`, `fuzz/crash`, `load/figures`. */
+  /** What was checked: `document/type`, `fuzz/crash`, `load/baseline`. */
   readonly rule: string;
+  readonly severity: Severity;
   /** The problem in a few words. */
   readonly title: string;
   /** What was expected and what came. */
@@ -37,6 +39,7 @@ export function problemsOfRun({ failures }: Pick<Digest, 'failures'>): Problem[]
     const sample = group.samples[0];
     return {
       rule: `${group.evidence}/${group.check}`,
+      severity: group.severity,
       title: group.headline,
       message: shortened(sample?.finding.message ?? group.headline, MESSAGE_CHARACTERS),
       place: placeOf(group),
@@ -56,6 +59,7 @@ export function problemsOfFuzz({ findings }: Pick<FuzzResults, 'findings'>): Pro
     .filter(({ failure }) => failure)
     .map(({ property, method, message, evidence, source, times, replay }) => ({
       rule: `fuzz/${property}`,
+      severity: 'breaking' as const,
       title: `${property} in ${method}`,
       message: shortened(message, MESSAGE_CHARACTERS),
       place: method,
@@ -68,25 +72,31 @@ export function problemsOfFuzz({ findings }: Pick<FuzzResults, 'findings'>): Pro
     }));
 }
 
-/** Why a load failed: figures that were not met, wrong answers, an early end, or `slower`, what a comparison with a baseline shows. */
+/** Why a load failed. `slower`: what the comparison with an earlier load shows. */
 export function problemsOfLoad(results: LoadResults, slower: readonly string[] = []): Problem[] {
-  const verdict = loadVerdict(results);
-  const methods = results.scenario.mix.map(({ method }) => method);
-  const { name } = results.scenario;
-  return [...(verdict.code === 0 ? [] : verdict.reasons), ...slower].map((message, index) => ({
-    rule: 'load/figures',
+  const { name, mix } = results.scenario;
+  const compared = slower.map((message): LoadFailure => ({ evidence: 'baseline', message }));
+  return [...loadVerdict(results).failures, ...compared].map(({ evidence, message }, index) => ({
+    rule: `load/${evidence}`,
+    severity: 'breaking' as const,
     title: `load ${name}: ${message}`,
     message,
     place: `load ${name}`,
-    methods,
-    evidence: 'baseline',
-    source: `the thresholds and the baseline of load ${name}`,
+    methods: mix.map(({ method }) => method),
+    evidence,
+    source: SOURCES[evidence],
     occurrences: 1,
     replay: null,
     // Figures differ from run to run.
-    fingerprint: hash(`load ${name} ${index}`),
+    fingerprint: hash(`load ${name} ${evidence} ${index}`),
   }));
 }
+
+const SOURCES: { readonly [evidence in LoadFailure['evidence']]: string } = {
+  health: 'the node',
+  document: 'the specification',
+  baseline: 'thresholds and baseline',
+};
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -11,7 +11,8 @@ import { writeLoadReports } from '../../reports/load/write-load-reports.ts';
 import { problemsOfLoad } from '../../reports/problem.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { loadCommand } from '../load-command.ts';
+import { assertTogether, loadCommand } from '../load-command.ts';
+import type { LoadFlags } from '../load-options.ts';
 import type { PartOutcome, PlannedPart } from './gate-part.ts';
 import { namesOption } from './names-option.ts';
 import type { LoadPolicy, ReadPolicy } from './read-policy.ts';
@@ -20,8 +21,8 @@ import type { LoadPolicy, ReadPolicy } from './read-policy.ts';
 const DEFAULT_REPEATS = 10;
 
 /**
- * A load of a policy. `number` distinguishes it from the others. Throws `ScenarioError`, `ThresholdError` or
- * `LoadResultsError` for what cannot be read, before anything is measured.
+ * A load of a policy. `number` distinguishes it from the others. Throws `ScenarioError`, `ThresholdError`,
+ * `LoadResultsError` or `UsageError` for what cannot be used, before anything is measured.
  */
 export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number, number: number): PlannedPart {
   const { scenario, method, thresholds, baseline, repeat } = load;
@@ -36,32 +37,28 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
   };
   const ms = (time: string | undefined): number | undefined => (time === undefined ? undefined : durationMs(time));
   const { target, targetFile, cookie, conf, readOnly } = policy;
+  const flags: LoadFlags = {
+    target,
+    engine: 'pyx',
+    seed,
+    ...defined({ targetFile, cookie, conf, readOnly, names: namesOption(policy.names), method, threshold: thresholds }),
+    ...defined({ rate: load.rate, connections: load.connections, duration: ms(load.duration), warmUp: ms(load.warmUp) }),
+    ...defined({ repeat: repeat ?? (earlier ? DEFAULT_REPEATS : undefined) }),
+    ...(baseline !== undefined && !earlier && { beside: baseline, ...options }),
+  };
+  assertTogether(flags);
   return {
     name: `load ${scenario ?? method ?? ''}`,
     folder: `load-${number}`,
     perform: async (outDir) => {
-      let outcome: Omit<PartOutcome, 'exitCode'> = { title: '', reasons: [], problems: [] };
-      const exitCode = await loadCommand(
-        scenario,
-        {
-          target,
-          engine: 'pyx',
-          seed,
-          out: outDir,
-          ...defined({ targetFile, cookie, conf, readOnly, names: namesOption(policy.names), method, threshold: thresholds }),
-          ...defined({ rate: load.rate, connections: load.connections, duration: ms(load.duration), warmUp: ms(load.warmUp) }),
-          ...defined({ repeat: repeat ?? (earlier ? DEFAULT_REPEATS : undefined) }),
-          ...(baseline !== undefined && !earlier && { beside: baseline, ...options }),
-        },
-        (results) => {
-          writeLoadReports(results, outDir);
-          const judged = judge(results, earlier, options);
-          outcome = judged;
-          return judged.code;
-        },
-      );
-      const { title, reasons, problems } = outcome;
-      return { exitCode, title, reasons, problems };
+      let judged: Omit<PartOutcome, 'exitCode'> = { title: '', reasons: [], problems: [] };
+      const exitCode = await loadCommand(scenario, { ...flags, out: outDir }, (results) => {
+        writeLoadReports(results, outDir);
+        const { code, ...rest } = judge(results, earlier, options);
+        judged = rest;
+        return code;
+      });
+      return { exitCode, ...judged };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { Severity } from '../../engine/severity.ts';
 import type { Waiver } from '../../engine/target-file.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { validateFile } from '../../specs/model/validate-file.ts';
@@ -53,6 +54,7 @@ export interface Policy {
   readonly exclude?: string[];
   readonly seeds?: readonly number[];
   readonly jobs?: number;
+  readonly failOn?: Severity;
   readonly fuzz?: FuzzPolicy;
   readonly load?: readonly LoadPolicy[];
   readonly waivers?: readonly Waiver[];

@@ -13,10 +13,10 @@ import type { ReadPolicy } from './read-policy.ts';
 
 /** The run of the cases with one seed. Throws `SelectionError` or `UsageError` if the policy selects none. */
 export function runPart({ policy, file }: ReadPolicy, seed: number, shard: RunFlags['shard']): PlannedPart {
-  const { target, targetFile, cookie, conf, readOnly, suites, families, methods, cases, exclude, jobs, waivers } = policy;
+  const { target, targetFile, cookie, conf, readOnly, suites, families, methods, cases, exclude, jobs, failOn, waivers } = policy;
   const flags: RunFlags = {
     target,
-    ...defined({ targetFile, cookie, conf, readOnly, exclude, jobs, shard, names: namesOption(policy.names) }),
+    ...defined({ targetFile, cookie, conf, readOnly, exclude, jobs, shard, failOn, names: namesOption(policy.names) }),
     ...defined({ suite: suites, family: families, method: methods, case: cases }),
     ...(waivers && { waivers: { file, waivers } }),
   };

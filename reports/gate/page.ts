@@ -46,8 +46,8 @@ function partRow({ name, exitCode, title, reasons, details, durationMs, folder }
   return `<tr><td>${shown}</td><td class="${look}">${escapeHtml(title)}</td><td class="num">${exitCode === null ? '' : duration(durationMs)}</td><td>${escapeHtml(reasons.join(' '))}${lines}</td></tr>`;
 }
 
-function problemHtml({ title, place, message, evidence, source, replay, occurrences, part, fingerprint }: GateProblem): string {
+function problemHtml({ severity, title, place, message, evidence, source, replay, occurrences, part, fingerprint }: GateProblem): string {
   const again = replay === null ? '' : `<dl><dt>replay</dt><dd><pre>${escapeHtml(replay)}</pre></dd></dl>`;
-  return `<div class="problem" id="${fingerprint.slice(0, 12)}"><h3>${escapeHtml(title)} <small class="soft">${escapeHtml(place)} · ${escapeHtml(part)} · ${count(occurrences)}×</small></h3>
+  return `<div class="problem" id="${fingerprint.slice(0, 12)}"><h3>${escapeHtml(title)} <small class="soft">${escapeHtml(place)} · ${severity} · ${escapeHtml(part)} · ${count(occurrences)}×</small></h3>
 <p class="break">${escapeHtml(message)}</p><p class="soft">${escapeHtml(`${evidence}: ${source}`)}</p>${again}</div>`;
 }

@@ -1,3 +1,4 @@
+import type { Severity } from '../../engine/severity.ts';
 import type { Problem } from '../problem.ts';
 
 /** Where the policy has something: a file relative to the repository, and a line from 1. */
@@ -42,6 +43,8 @@ export interface GateResults {
   readonly target: string;
   /** `2/3`: this is one of the shards of a gate; null for a whole one. */
   readonly shard: string | null;
+  /** Problems of lower severities are reported and do not count. */
+  readonly failOn: Severity;
   readonly exitCode: number;
   readonly title: string;
   readonly reasons: readonly string[];

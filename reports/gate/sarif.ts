@@ -1,5 +1,9 @@
+import type { Severity } from '../../engine/severity.ts';
 import { visible } from '../escape.ts';
 import type { GateProblem, GateResults } from './results.ts';
+
+/** How code scanning shows each severity. */
+const LEVELS: { readonly [severity in Severity]: 'error' | 'warning' | 'note' } = { breaking: 'error', minor: 'warning', pedantic: 'note' };
 
 /**
  * The problems of a gate as a log of SARIF 2.1.0, for code scanning. Each result refers to a line of the policy, since a
@@ -19,7 +23,6 @@ export function gateSarif({ pyx, exitCode, startedAt, durationMs, problems, part
             rules: rules.map(({ rule, evidence }) => ({
               id: rule,
               shortDescription: message(`Check ${rule}, with evidence of the kind ${evidence}.`),
-              defaultConfiguration: { level: 'error' },
             })),
           },
         },
@@ -50,11 +53,11 @@ export function gateSarif({ pyx, exitCode, startedAt, durationMs, problems, part
 }
 
 function result(problem: GateProblem, ruleIndex: number): object {
-  const { rule, title, place, message: text, methods, evidence, source, occurrences, replay, fingerprint, part, at } = problem;
+  const { rule, severity, title, place, message: text, methods, evidence, source, occurrences, replay, fingerprint, part, at } = problem;
   return {
     ruleId: rule,
     ruleIndex,
-    level: 'error',
+    level: LEVELS[severity],
     message: message(`${title} (${place}): ${text}`),
     locations: [
       {
@@ -69,7 +72,7 @@ function result(problem: GateProblem, ruleIndex: number): object {
     ],
     occurrenceCount: occurrences,
     partialFingerprints: { 'pyxCause/v1': fingerprint },
-    properties: { part, evidence, source: visible(source), ...(replay !== null && { replay: visible(replay) }) },
+    properties: { severity, part, evidence, source: visible(source), ...(replay !== null && { replay: visible(replay) }) },
   };
 }
 

@@ -14,7 +14,7 @@ export function gateSummary({ title, reasons, parts, problems, target, policy, s
   const listed = problems
     .slice(0, LISTED)
     .flatMap((problem, index) => [
-      `${index + 1}. ${codeSpan(problem.title)} · ${codeSpan(problem.place)} (${codeSpan(problem.part)})`,
+      `${index + 1}. ${codeSpan(problem.title)} · ${codeSpan(problem.place)} (${problem.severity}, ${codeSpan(problem.part)})`,
       `   - found: ${codeSpan(shortened(problem.message, MESSAGE_CHARACTERS))}`,
       `   - evidence: ${problem.evidence}, ${codeSpan(problem.source)}`,
       ...(problem.replay === null ? [] : [codeBlock(problem.replay, 'sh', 3)]),

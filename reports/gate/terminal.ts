@@ -17,9 +17,9 @@ export function printGateReport(
   const { problems, parts, policy, target, shard, durationMs, exitCode, title, reasons } = results;
   const listed = problems
     .slice(0, LISTED)
-    .flatMap(({ title, place, part, message, replay }, index) => [
-      `${String(index + 1).padStart(4)}) ${colours.bold(forTerminal(title, LINE_CHARACTERS))}${colours.dim(` · ${forTerminal(place, LINE_CHARACTERS)} · ${part}`)}`,
-      `      ${forTerminal(message, LINE_CHARACTERS * 2)}`,
+    .flatMap(({ severity, title, place, part, message, replay }, index) => [
+      `${String(index + 1).padStart(4)}) ${colours.bold(forTerminal(title, LINE_CHARACTERS))}${colours.dim(` · ${forTerminal(place, LINE_CHARACTERS)} · ${severity} · ${part}`)}`,
+      ...(message === title ? [] : [`      ${forTerminal(message, LINE_CHARACTERS * 2)}`]),
       ...(replay === null ? [] : [colours.dim(`      ${forTerminal(replay)}`)]),
     ]);
   const more =

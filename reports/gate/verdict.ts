@@ -13,7 +13,7 @@ export function gateVerdict(parts: readonly GatePart[]): Pick<GateResults, 'exit
   const names = (some: readonly GatePart[]): string => some.map(({ name }) => name).join('; ');
   const reasons = [
     ...(interrupted.length > 0 ? [`Interrupted: ${names(interrupted)}.`] : []),
-    ...(impossible.length > 0 ? [`Not possible: ${names(impossible)}.`] : []),
+    ...(impossible.length > 0 ? [`Could not be done: ${names(impossible)}.`] : []),
     ...(found.length > 0 ? [`With findings: ${names(found)}.`] : []),
     ...(untried.length > 0 ? [`Not run: ${names(untried)}.`] : []),
   ];

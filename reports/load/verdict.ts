@@ -12,27 +12,38 @@ export interface LoadVerdict {
   readonly headline: string;
   /** Sentences that give the reasons for the title. */
   readonly reasons: readonly string[];
+  /** Why the code is 1: of these reasons, those that count. */
+  readonly failures: readonly LoadFailure[];
+}
+
+/** `health`: the node or the load ended; `document`: an answer contradicts the specification; `baseline`: figures that were asked for. */
+export interface LoadFailure {
+  readonly evidence: 'health' | 'document' | 'baseline';
+  readonly message: string;
 }
 
 /** A load run in a few words. */
 export function loadVerdict(results: LoadResults): LoadVerdict {
   const { complete, stopped, thresholds, totals, checkedAnswers, warnings, saturation } = results;
   const failed = thresholds.filter(({ passed }) => !passed);
-  const reasons: string[] = [];
-  if (!complete) reasons.push(`The load did not come to its end: ${stopped ?? 'it was ended early'}.`);
+  const failures: LoadFailure[] = [];
+  const fail = (evidence: LoadFailure['evidence'], message: string): void => void failures.push({ evidence, message });
+  if (!complete) fail('health', `The load did not come to its end: ${stopped ?? 'it was ended early'}.`);
   // Each rate of a search was measured for itself; the load after it can contradict them.
   const where =
     saturation && saturation.lowPerS > 0 ? `The load at ${perSecond(saturation.lowPerS)} calls/s that followed the search: ` : '';
-  for (const { expression, measured } of failed) reasons.push(`${where}${expression} was not met: measured ${measured}.`);
+  for (const { expression, measured } of failed) fail('baseline', `${where}${expression} was not met: measured ${measured}.`);
   if (totals.wrong > 0)
-    reasons.push(
+    fail(
+      'document',
       `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were checked ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
     );
-  if (totals.results === 0 && complete) reasons.push('No call was answered with a result.');
+  if (totals.results === 0 && complete) fail('health', 'No call was answered with a result.');
   const comparison = results.beside?.comparison;
   const compared = comparison ? [`Compared with ${results.beside?.other}: ${comparisonReasons(comparison).join(' ')}`] : [];
-  if (comparison?.isRegression === true) reasons.push(...compared);
-  const code = reasons.length > 0 ? 1 : 0;
+  if (comparison?.isRegression === true) for (const message of compared) fail('baseline', message);
+  const reasons = failures.map(({ message }) => message);
+  const code = failures.length > 0 ? 1 : 0;
   if (code === 0)
     reasons.push(
       thresholds.length > 0
@@ -46,6 +57,7 @@ export function loadVerdict(results: LoadResults): LoadVerdict {
     title: titleOf(results),
     headline: results.saturation ? whatItTakes(results) : `${whatItTakes(results)} (${loadedBy(results)})`,
     reasons,
+    failures,
   };
 }
 

@@ -68,6 +68,9 @@ export function policySchema({ text, texts, closed, about, names, waivers }: Sha
       exclude: about('Cases that are left out; * stands for any text.', someTexts),
       seeds: about('One run of the cases for each seed. Default: [1].', { type: 'array', items: seed, minItems: 1, uniqueItems: true }),
       jobs,
+      failOn: about('Findings of the cases from this severity on make the gate fail. Default: minor.', {
+        enum: ['breaking', 'minor', 'pedantic'],
+      }),
       fuzz: about('Fuzzing, after the runs. Give time or runs.', { ...fuzz, anyOf: [{ required: ['time'] }, { required: ['runs'] }] }),
       load: about('Loads, one after another, with what must hold.', { type: 'array', items: load, minItems: 1 }),
       waivers,

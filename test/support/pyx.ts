@@ -8,6 +8,8 @@ const program = join(import.meta.dirname, '../../bin/pyx.js');
 
 export interface PyxOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Working folder. Default: that of the tests. */
+  readonly cwd?: string;
   /** Time limit of the command, in milliseconds; then it is killed, and `signal` is set. Default 150,000. */
   readonly withinMs?: number;
 }
@@ -29,12 +31,13 @@ export interface PyxRunning {
 }
 
 /** Starts `pyx` in an environment that has only the given variables and the path to programs. */
-export function startPyx(args: readonly string[], { env = {}, withinMs = 150_000 }: PyxOptions = {}): PyxRunning {
+export function startPyx(args: readonly string[], { env = {}, cwd, withinMs = 150_000 }: PyxOptions = {}): PyxRunning {
   const startedAt = performance.now();
   const { PATH = '', HOME = '/', TMPDIR } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
   });
   if (child.pid === undefined) throw new Error('pyx could not be started');
   let [stdout, stderr] = ['', ''];

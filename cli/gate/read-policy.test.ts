@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { PolicyError, readPolicy, type ReadPolicy } from './read-policy.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pyx-policy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(text: string): ReadPolicy {
+  const file = join(folder, 'pyx.yaml');
+  writeFileSync(file, text);
+  return readPolicy(file);
+}
+
+test('a policy of one line is enough', () => {
+  const { policy, targetLine, waiverLine } = read('target: embedded\n');
+  expect(policy).toEqual({ target: 'embedded' });
+  expect(targetLine).toBe(1);
+  expect(waiverLine('a')).toBeUndefined();
+});
+
+test('the lines of the target and of each waiver are known', () => {
+  const { targetLine, waiverLine } = read(
+    '# A comment\nseeds: [1, 2]\ntarget: embedded\nwaivers:\n  - { cases: a/*, reason: r }\n  # two\n  - cases: b\n    reason: r\n',
+  );
+  expect([targetLine, waiverLine('a/*'), waiverLine('b'), waiverLine('c')]).toEqual([3, 5, 7, undefined]);
+});
+
+test.each([
+  ['seeds: [1]\n', /must have required property 'target'/],
+  ['target: embedded\nsuits: [rules]\n', /line 2: there is no key "suits"; did you mean "suites"\?/],
+  ['target: embedded\nseeds: []\n', /line 2: .*fewer than 1/],
+  ['target: embedded\nfuzz: {}\n', /fuzz must have required property 'time'/],
+  ['target: embedded\nfuzz: { time: 5 minutes }\n', /fuzz\/time must match pattern/],
+  ['target: embedded\nload: [{ thresholds: ["p99 < 1s"] }]\n', /load\/0 must have required property 'scenario'/],
+  ['target: embedded\nload: [{ scenario: explorer, method: getblock }]\n', /load\/0 must match exactly one schema/],
+  ['target: embedded\nfailOn: never\n', /failOn must be equal to one of the allowed values/],
+  ['target: embedded\nwaivers: [{ cases: a }]\n', /waivers\/0 must have required property 'reason'/],
+  ['target: [\n', /pyx\.yaml: /],
+  ['', /must be object/],
+])('%j is refused', (text, message) => {
+  expect(() => read(text)).toThrow(PolicyError);
+  expect(() => read(text)).toThrow(message);
+});
+
+test('a missing policy is refused with how to write one', () => {
+  expect(() => readPolicy(join(folder, 'none.yaml'))).toThrow(/none\.yaml does not exist; write one with pyx init/);
+});

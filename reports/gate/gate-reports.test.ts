@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import schema from './gate.schema.json' with { type: 'json' };
+import { gateAnnotations } from './annotations.ts';
+import { gatePage } from './page.ts';
+import { gateSarif } from './sarif.ts';
+import { printGateReport } from './terminal.ts';
+import { gate, part, problem } from './testing/sample-gate.ts';
+import { sarifForm } from './testing/sarif-form.ts';
+import { gateVerdict } from './verdict.ts';
+import { writeGateReports } from './write-gate-reports.ts';
+
+const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } });
+const isGate = ajv.compile(schema);
+const isSarif = new Ajv2020({ allErrors: true }).compile(sarifForm);
+
+const failed = gate(
+  [part('run, seed 1', 1), part('fuzz', 0)],
+  [problem(), problem({ rule: 'standard/allow', severity: 'pedantic', methods: [], replay: null })],
+);
+const impossible = gate([part('run, seed 1', 2, { details: ['[last] {line}'] }), part('fuzz', null)]);
+
+test.each([
+  [[0, 0], 0, 'Passed'],
+  [[0, 1], 1, 'Failed'],
+  [[1, 2, null], 2, 'Not possible'],
+  [[1, 130, null], 130, 'Interrupted'],
+])('parts that ended with %j give %i', (codes, exitCode, title) => {
+  const verdict = gateVerdict(codes.map((code, index) => part(`part ${index}`, code)));
+  expect(verdict).toMatchObject({ exitCode, title });
+  expect(verdict.reasons).not.toEqual([]);
+});
+
+test('gate.json has the form of its schema, and a change of it is noticed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-gate-'));
+  try {
+    for (const results of [failed, impossible]) {
+      writeGateReports(results, folder);
+      const written = JSON.parse(readFileSync(join(folder, 'gate.json'), 'utf8')) as object;
+      expect(isGate(written), JSON.stringify(isGate.errors)).toBe(true);
+      expect(isGate({ ...written, exitCode: 3 })).toBe(false);
+      expect(isSarif(JSON.parse(readFileSync(join(folder, 'pyx.sarif'), 'utf8'))), JSON.stringify(isSarif.errors)).toBe(true);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the SARIF log has a result for each problem, at its line, with the level of its severity', () => {
+  const log = gateSarif(failed);
+  expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true);
+  expect(log).toMatchObject({
+    runs: [
+      {
+        tool: { driver: { rules: [{ id: 'document/type' }, { id: 'standard/allow' }] } },
+        invocations: [{ executionSuccessful: true, exitCode: 1 }],
+        results: [
+          {
+            ruleId: 'document/type',
+            ruleIndex: 0,
+            level: 'error',
+            locations: [{ physicalLocation: { artifactLocation: { uri: 'ci/pyx.yaml' }, region: { startLine: 2 } } }],
+          },
+          { ruleIndex: 1, level: 'note' },
+        ],
+      },
+    ],
+  });
+  expect(gateSarif(impossible)).toMatchObject({
+    runs: [{ invocations: [{ executionSuccessful: false, toolExecutionNotifications: [{ level: 'error' }] }], results: [] }],
+  });
+});
+
+test('a text of the node is no link, placeholder or control sequence of SARIF', () => {
+  const odd = problem({
+    title: 'a',
+    place: 'b',
+    message: '[x](http://evil.example) {0} \\ \u001b[2J',
+    at: { file: 'a b/ü.yaml', line: 1 },
+  });
+  const log = gateSarif(gate([part('run', 1)], [odd])) as { runs: { results: { message: { text: string } }[] }[] };
+  expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true);
+  expect(log.runs[0]?.results[0]?.message.text).toBe('a (b): \\[x\\](http://evil.example) {{0}} \\\\ \\\\u001b\\[2J');
+});
+
+test('annotations are one line each, at the line of the policy, and nothing in them ends the command', () => {
+  const lines = gateAnnotations(failed);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^::error file=ci\/pyx\.yaml,line=2,title=Pyx%3A blocks must be a number \(getblockchaininfo\)::run, seed 1: /);
+  expect(lines[0]).toContain('100 %25');
+  // Below the severity that counts.
+  expect(lines[1]).toMatch(/^::notice /);
+  for (const line of lines) expect(line).not.toMatch(/[\r\n\u001b]/);
+  const title = gateAnnotations(gate([part('run', 1)], [problem({ title: 'a,b::c\n%' })]))[0];
+  expect(title).toContain('title=Pyx%3A a%2Cb%3A%3Ac%0A%25 (');
+  expect(gateAnnotations(impossible)[0]).toMatch(/^::error file=ci\/pyx\.yaml,line=2,title=Pyx%3A run%2C seed 1%3A /);
+  expect(gateAnnotations(gate([part('run', 0)]))).toEqual([]);
+});
+
+test('of many problems GitHub shows nine and a count', () => {
+  const lines = gateAnnotations(
+    gate(
+      [part('run', 1)],
+      Array.from({ length: 25 }, () => problem()),
+    ),
+  );
+  expect(lines).toHaveLength(10);
+  expect(lines[9]).toContain('16 more problems');
+});
+
+test('the page and the terminal show verdict, parts and problems, with the texts of the node as texts', () => {
+  const page = gatePage(failed);
+  expect(page).toContain('<h1>Failed</h1>');
+  expect(page).toContain('href="run-seed-1/index.html"');
+  expect(page).not.toContain('<script>alert');
+  // There are no reports of what was not done.
+  expect(gatePage(impossible)).not.toContain('index.html');
+  let printed = '';
+  printGateReport(failed, { stream: { write: (text: string) => (printed += text) }, outDir: 'out', environment: {} });
+  expect(printed).toContain('blocks must be a number');
+  expect(printed).toMatch(/^Failed {2}With findings: run, seed 1\.$/m);
+  expect(printed).not.toContain('\u001b');
+});

@@ -1,0 +1,47 @@
+import { hostile } from '../../testing/sample-journal.ts';
+import type { GatePart, GateProblem, GateResults } from '../results.ts';
+import { gateVerdict } from '../verdict.ts';
+
+export const part = (name: string, exitCode: number | null, more: Partial<GatePart> = {}): GatePart => ({
+  name,
+  exitCode,
+  title: exitCode === null ? 'Not run' : exitCode === 0 ? 'Passed' : 'Failed',
+  reasons: ['Because.'],
+  details: [],
+  durationMs: 1_200,
+  folder: name.replaceAll(/\W+/g, '-'),
+  ...more,
+});
+
+export const problem = (more: Partial<GateProblem> = {}): GateProblem => ({
+  rule: 'document/type',
+  severity: 'breaking',
+  title: 'blocks must be a number',
+  message: `expected {"a": [1]}, 100 %: ${hostile}`,
+  place: 'getblockchaininfo',
+  methods: ['getblockchaininfo'],
+  evidence: 'document',
+  source: 'document 2, Blockchain',
+  occurrences: 3,
+  replay: 'npx pyx run --case methods/getblockchaininfo/required-only --seed 1',
+  fingerprint: 'ab'.repeat(32),
+  part: 'run, seed 1',
+  at: { file: 'ci/pyx.yaml', line: 2 },
+  ...more,
+});
+
+export function gate(parts: readonly GatePart[], problems: readonly GateProblem[] = []): GateResults {
+  return {
+    pyx: '0.1.0',
+    kind: 'gate',
+    startedAt: '2026-11-23T10:00:00.000Z',
+    durationMs: 90_000,
+    policy: { file: 'ci/pyx.yaml', line: 2 },
+    target: 'process:coind',
+    shard: null,
+    failOn: 'minor',
+    ...gateVerdict(parts),
+    parts,
+    problems,
+  };
+}

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { openTarget } from '../fixtures/targets/open-target.ts';
+import schema from '../reports/gate/gate.schema.json' with { type: 'json' };
+import type { GateResults } from '../reports/gate/results.ts';
+import { sarifForm } from '../reports/gate/testing/sarif-form.ts';
+import { FaultProxy, type Fault } from './support/fault-proxy.ts';
+import { asString } from './support/faults.ts';
+import { inFolder, pyx, type PyxEnded } from './support/pyx.ts';
+
+const isGate = new Ajv2020({ formats: { 'date-time': true } }).compile(schema);
+const isSarif = new Ajv2020().compile(sarifForm);
+
+interface Gated extends PyxEnded {
+  readonly results: GateResults;
+}
+
+/** Runs a gate in a folder that has nothing but its policy. */
+async function gate(folder: string, policy: string, env: Readonly<Record<string, string>> = {}): Promise<Gated> {
+  await writeFile(join(folder, 'pyx.yaml'), policy);
+  const ended = await pyx(['gate', '--out', 'out'], { cwd: folder, env });
+  const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(join(folder, 'out', file), 'utf8')) as unknown;
+  const results = await read('gate.json');
+  expect(isGate(results), JSON.stringify(isGate.errors)).toBe(true);
+  expect(isSarif(await read('pyx.sarif')), JSON.stringify(isSarif.errors)).toBe(true);
+  return { ...ended, results: results as GateResults };
+}
+
+/** Runs `work` with the address of a node that runs already, behind a proxy that may lie or wait. */
+async function withNode(work: (proxy: FaultProxy, direct: string, env: Readonly<Record<string, string>>) => Promise<void>): Promise<void> {
+  const target = await openTarget('embedded', { env: {} });
+  try {
+    const node = await target.start('default');
+    const proxy = await FaultProxy.start(() => node.client.address);
+    const { user = '', password = '' } = node.credentials ?? {};
+    try {
+      await work(proxy, node.client.address, { PYX_RPC_USER: user, PYX_RPC_PASSWORD: password });
+    } finally {
+      await proxy.close();
+    }
+  } finally {
+    await target.close();
+  }
+}
+
+const slow: Fault = {
+  name: 'slow',
+  answer: (answer) => new Promise((resolve) => setTimeout(() => resolve(answer), 40)),
+};
+
+describe('pyx gate', () => {
+  test('passes with five lines of YAML: cases, fuzzing, a load', () =>
+    inFolder(async (folder) => {
+      const { code, stdout, stderr, results } = await gate(
+        folder,
+        `target: embedded
+methods: [getblockcount]
+seeds: [3]
+fuzz: { runs: 40, methods: [getblockcount] }
+load: [{ method: getblockcount, duration: 300ms, warmUp: 100ms, thresholds: ["errors < 1%"] }]
+`,
+      );
+      expect(code, stdout + stderr).toBe(0);
+      expect(results).toMatchObject({ exitCode: 0, title: 'Passed', problems: [] });
+      expect(results.parts.map(({ name, exitCode }) => [name, exitCode])).toEqual([
+        ['run, seed 3', 0],
+        ['fuzz', 0],
+        ['load getblockcount', 0],
+      ]);
+      for (const part of results.parts) expect(existsSync(join(folder, 'out', part.folder, 'index.html')), part.name).toBe(true);
+      expect(stdout).toContain('Passed  3 parts without findings.');
+    }));
+
+  test('fails for a new failure, a stale waiver and a slow-down, each with its place', () =>
+    withNode((proxy, direct, env) =>
+      inFolder(async (folder) => {
+        const cases = 'target: TARGET\ncases: [methods/getblockcount/required-only]\n'.replace('TARGET', proxy.address);
+        const github = { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'step.md') };
+
+        const good = await gate(folder, cases, github);
+        expect(good.code, good.stdout + good.stderr).toBe(0);
+        expect(good.stderr).not.toContain('::error');
+
+        const stale = await gate(folder, `${cases}waivers:\n  - { cases: methods/getblockcount/*only, reason: Once so. }\n`, github);
+        expect(stale.code, stale.stdout + stale.stderr).toBe(1);
+        expect(stale.results.problems).toMatchObject([{ rule: 'baseline/stale-waiver', at: { file: 'pyx.yaml', line: 4 } }]);
+        expect(stale.stderr).toContain('::error file=pyx.yaml,line=4,title=Pyx%3A waiver');
+        expect(await readFile(join(folder, 'step.md'), 'utf8')).toContain('# ❌ Pyx gate: Failed');
+
+        proxy.plant(asString('getblockcount', ''));
+        const broken = await gate(folder, cases, github);
+        expect(broken.code, broken.stdout + broken.stderr).toBe(1);
+        expect(broken.results.problems).toMatchObject([{ rule: 'document/type', severity: 'breaking', at: { file: 'pyx.yaml', line: 1 } }]);
+        expect(broken.results.problems[0]?.replay).toContain('--case methods/getblockcount/required-only --seed 1');
+        // The same difference, accepted.
+        const waived = await gate(folder, `${cases}waivers:\n  - { cases: methods/getblockcount/*, reason: Known. }\n`, env);
+        expect(waived.code, waived.stdout + waived.stderr).toBe(0);
+
+        proxy.plant(slow);
+        const load = `load:\n  - { method: getblockcount, rate: 20, duration: 300ms, warmUp: 50ms, repeat: 9, baseline: "${direct}" }\n`;
+        const slower = await gate(folder, `${cases}${load}`, env);
+        expect(slower.code, slower.stdout + slower.stderr).toBe(1);
+        expect(slower.results.parts.map(({ exitCode }) => exitCode)).toEqual([0, 1]);
+        expect(slower.results.problems).toMatchObject([{ rule: 'load/baseline', part: 'load getblockcount' }]);
+        expect(slower.results.problems[0]?.message).toMatch(/p50: significantly worse/);
+      }),
+    ));
+
+  test('exits with 2 for a target that does not start, and begins nothing after it', () =>
+    inFolder(async (folder) => {
+      const { code, stderr, stdout, results } = await gate(folder, 'target: process:false\nmethods: [getblock]\nfuzz: { runs: 10 }\n');
+      expect(code, stdout + stderr).toBe(2);
+      expect(results.parts.map(({ exitCode }) => exitCode)).toEqual([2, null]);
+      expect(stdout).toMatch(/false did not come up: it ended/);
+    }));
+
+  test('refuses a policy before anything is begun', () =>
+    inFolder(async (folder) => {
+      const refused = async (policy: string): Promise<string> => {
+        await writeFile(join(folder, 'pyx.yaml'), policy);
+        const { code, stderr } = await pyx(['gate', '--out', 'out'], { cwd: folder });
+        expect(code, stderr).toBe(2);
+        expect(existsSync(join(folder, 'out'))).toBe(false);
+        return stderr;
+      };
+      expect(await refused('target: embedded\nsuits: [rules]\n')).toContain(
+        'pyx.yaml: line 2: there is no key "suits"; did you mean "suites"?',
+      );
+      expect(await refused('target: embedded\nmethods: [getblok]\n')).toContain('there is no "getblok"; similar: getblock');
+      expect(await refused('target: embedded\nload: [{ scenario: explorr }]\n')).toContain('did you mean explorer?');
+      expect(await refused('target: embedded\nload: [{ method: getblock, repeat: 3, baseline: embedded }]\n')).toContain(
+        'give --repeat 9 or more',
+      );
+      expect(await refused('target: embedded\nload: [{ scenario: explorer, thresholds: [fast] }]\n')).toContain('p99 < 50ms');
+    }));
+});
+
+test('pyx init writes a policy that pyx gate reads, once', () =>
+  inFolder(async (folder) => {
+    const written = await pyx(['init', '--target', 'process:false'], { cwd: folder });
+    expect(written.code, written.stderr).toBe(0);
+    const { results } = await gate(folder, await readFile(join(folder, 'pyx.yaml'), 'utf8'));
+    expect(results).toMatchObject({ exitCode: 2, target: 'process:false' });
+    expect(results.parts.map(({ name }) => name)).toEqual(['run, seed 1', 'run, seed 2', 'fuzz', 'load explorer']);
+    const again = await pyx(['init'], { cwd: folder });
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('pyx.yaml exists already; name another file, or replace it by --force');
+    expect((await pyx(['init', '--force'], { cwd: folder })).code).toBe(0);
+  }));

@@ -1,13 +1,8 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import type { Arguments } from '../../../fixtures/world/service.ts';
-import { offeredParams } from '../../../specs/model/argument-form.ts';
-import { specification } from '../../../specs/model/specification.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
+import { updateArguments, type UpdatedFields } from '../../../fixtures/world/update-arguments.ts';
 import { rule } from '../rule.ts';
 import { confirmedToken } from '../../support/tokens.ts';
-
-type Fields = { readonly [name: string]: Wire };
 
 /** The bit that permits to change the flags themselves. */
 const FLAGS_BIT = 64;
@@ -16,10 +11,10 @@ const ALL_BITS = 127;
 const updates = { effect: ['wallet', 'chain'], uses: ['assetnew', 'assetinfo'] } as const;
 
 /** A new value for the field of each bit but that of the flags. */
-async function changes(t: Trial): Promise<ReadonlyMap<number, Fields>> {
+async function changes(t: Trial): Promise<ReadonlyMap<number, UpdatedFields>> {
   const { address } = await t.world.use('bech32Address');
   const details = { endpoint: `https://${t.random.word(8)}.example/`, instant_transfers: true, hd_required: false };
-  return new Map<number, Fields>([
+  return new Map<number, UpdatedFields>([
     [1, { description: `token ${t.random.word(8)}` }],
     [2, { contract: t.random.hex(20) }],
     [4, { max_supply: String(t.random.integer(2_000, 9_000)) }],
@@ -29,17 +24,9 @@ async function changes(t: Trial): Promise<ReadonlyMap<number, Fields>> {
   ]);
 }
 
-const params = offeredParams(specification.method('assetupdate'));
-
-/** In order, as the documents name no argument; null for those that are left out. */
-function call(guid: number, fields: Fields): Arguments {
-  const values = params.map(({ name }): Wire => (name === 'asset_guid' ? guid : (fields[name] ?? null)));
-  return values.slice(0, values.findLastIndex((value) => value !== null) + 1);
-}
-
 /** Updates, and confirms. Another refusal than that of the first update is a finding. */
-async function update(t: Trial, guid: number, fields: Fields, why: string): Promise<void> {
-  const answer = await t.call('assetupdate', call(guid, fields));
+async function update(t: Trial, guid: number, fields: UpdatedFields, why: string): Promise<void> {
+  const answer = await t.call('assetupdate', updateArguments(guid, fields));
   t.ok(answer.ok, `assetupdate of ${Object.keys(fields).join(', ')} was refused (${answer.ok ? '' : answer.error.message}), but ${why}`, {
     check: 'refused',
   });
@@ -53,15 +40,15 @@ async function update(t: Trial, guid: number, fields: Fields, why: string): Prom
 async function updatable(t: Trial): Promise<number> {
   const { address } = await t.world.use('bech32Address');
   const { asset_guid: guid } = await confirmedToken(t, { updatecapability_flags: ALL_BITS, notary_address: address });
-  const first = await t.call('assetupdate', call(guid, { description: 'first update' }));
+  const first = await t.call('assetupdate', updateArguments(guid, { description: 'first update' }));
   if (!first.ok)
     t.inapplicable(`the documents do not show the arguments of assetupdate, and the node refuses those of coind: ${first.error.message}`);
   await t.world.mine(1);
   return guid;
 }
 
-const refusedUpdate = (t: Trial, guid: number, fields: Fields, why: string): Promise<unknown> =>
-  t.refused('assetupdate', call(guid, fields), why);
+const refusedUpdate = (t: Trial, guid: number, fields: UpdatedFields, why: string): Promise<unknown> =>
+  t.refused('assetupdate', updateArguments(guid, fields), why);
 
 export const assetupdateRules: readonly Case[] = [
   rule({
@@ -70,7 +57,7 @@ export const assetupdateRules: readonly Case[] = [
     run: async (t) => {
       const guid = await updatable(t);
       const contract = t.random.hex(20);
-      const fields = [...(await changes(t)).values()].reduce<Fields>((all, one) => ({ ...all, ...one }), {});
+      const fields = [...(await changes(t)).values()].reduce<UpdatedFields>((all, one) => ({ ...all, ...one }), {});
       await update(t, guid, { ...fields, contract, updatecapability_flags: ALL_BITS }, 'flags of 127 grant every right');
       const changed = await t.result('assetinfo', { asset_guid: guid });
       t.equal(changed.contract.toLowerCase(), `0x${contract}`, 'the updated contract', { path: 'contract' });

@@ -1,14 +1,8 @@
 import type { At } from '../../../engine/trial.ts';
 import type { RuleId, StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { specification } from '../../../specs/model/specification.ts';
-import type { Rule, Source, StateRow } from '../../../specs/model/types.ts';
-
-/** The row of the table of states. Throws when there is none. */
-function stateRow(id: StateRowId): StateRow {
-  const row = specification.spec.states.find((candidate) => candidate.id === id);
-  if (!row) throw new Error(`no row ${id} in the table of states`);
-  return row;
-}
+import { rowText, stateRow } from '../../../specs/model/state-rows.ts';
+import type { Rule, Source } from '../../../specs/model/types.ts';
 
 /** What a model judges: a row of the table of states, or a sentence about a method. */
 export type TransitionId = StateRowId | RuleId;
@@ -31,9 +25,7 @@ export const placeOf = (id: TransitionId): Source => (sentences.get(id) ?? state
 export function sourceOf(id: TransitionId): string {
   const rule = sentences.get(id);
   if (rule) return `document ${rule.source.document}, ${rule.source.section}: ${rule.text}`;
-  const { state, trigger, condition, next, also, source } = stateRow(id as StateRowId);
-  const when = condition === undefined ? '' : ` (${condition})`;
-  return `document ${source.document}, ${source.section}: ${state}, ${trigger}${when}: ${next}${also === undefined ? '' : `; ${also}`}`;
+  return rowText(id as StateRowId);
 }
 
 /** For checks of a transition. */

@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,cli,coind}/**/*.test.ts'],
+          include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,provision,cli,coind}/**/*.test.ts'],
           exclude: ['suites/trial.test.ts', '**/*.long.test.ts', ...IN_TIME],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
@@ -54,7 +54,7 @@ export default defineConfig({
         // The long tier: many seeds, large journals. npm run test:full
         test: {
           name: 'long',
-          include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,cli,coind,test}/**/*.long.test.ts'],
+          include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,provision,cli,coind,test}/**/*.long.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -10,6 +10,7 @@ import { addSpecCommand } from './spec-command.ts';
 import { DEFAULT_FAIL_ON } from '../engine/severity.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { addTpsCommand } from './tps-options.ts';
+import { addProvisionCommand } from './provision-options.ts';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { reportCommand, type ReportFlags } from './report-command.ts';
@@ -123,6 +124,10 @@ addLoadCommand(program, (code) => {
 });
 
 addTpsCommand(program, (code) => {
+  exitCode = code;
+});
+
+addProvisionCommand(program, (code) => {
   exitCode = code;
 });
 

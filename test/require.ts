@@ -4,7 +4,7 @@ import { findBinary } from '../fixtures/targets/find-binary.ts';
 import { composeCommand } from './support/compose.ts';
 
 /** Needs of a test that not every machine meets. `docker` means the daemon and one of the images below, `compose` the command. */
-export type Need = 'litecoind' | 'docker' | 'compose';
+export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium';
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
@@ -12,8 +12,8 @@ export const COIND_IMAGE = 'pyx-coind';
 /** Why the need is not met, or undefined if it is. */
 async function missing(need: Need, image: string): Promise<string | undefined> {
   try {
-    if (need === 'litecoind') {
-      await findBinary('litecoind');
+    if (need === 'litecoind' || need === 'chromium') {
+      await findBinary(need);
       return undefined;
     }
     if (need === 'compose') {

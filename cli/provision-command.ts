@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Secrets } from '../client/mask.ts';
+import { MaskedTarget } from '../engine/masked-target.ts';
+import type { Session } from '../engine/session.ts';
+import { RegistryServer } from '../fixtures/registry/registry-server.ts';
+import { openProvision } from '../provision/open-provision.ts';
+import type { ProvisionResults } from '../provision/results.ts';
+import { openRegistry, runProvision } from '../provision/run-provision.ts';
+import { printJson, printLine } from '../reports/print.ts';
+import { printProvisionVerdict, printStep } from '../reports/provision/terminal.ts';
+import { provisionVerdict } from '../reports/provision/verdict.ts';
+import { writeProvisionReports } from '../reports/provision/write-provision-reports.ts';
+import { flaggedTarget } from './flagged-target.ts';
+import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
+import { maskedError } from './masked-error.ts';
+import { parsedNames } from './parsed-names.ts';
+import type { ProvisionFlags } from './provision-options.ts';
+import { version } from './version.ts';
+import { writableFolder } from './writable-folder.ts';
+
+/** `pyx provision`: makes the steps, prints them, writes the reports. Returns the exit code. */
+export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
+  const names = parsedNames(flags.names);
+  const secrets = new Secrets();
+  const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
+  const target = new MaskedTarget(await flaggedTarget(flags.target, flags, secrets), secrets);
+  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
+  const startedAt = new Date();
+  const interruption = catchInterruption('stopping after this step');
+  const { signal } = interruption;
+  const json = flags.json === true;
+  let page: RegistryServer | undefined;
+  let session: Session | undefined;
+  /** Removes what can be removed from a node that Pyx did not start; once. */
+  const leave = async (): Promise<string[]> => {
+    const left = (await session?.close()) ?? [];
+    session = undefined;
+    return left;
+  };
+  try {
+    const opened = await openProvision({ target, targetFile: flags.targetFile, names, secrets, seed });
+    const { info, targetFile } = opened;
+    ({ session } = opened);
+    const { world } = session;
+    const note = (text: string): void => printLine(process.stderr, secrets.mask(text));
+    if (target.kind === 'remote') note(`the node at ${world.node.client.address} gets a new token and new blocks, which remain`);
+    const registry = await openRegistry(world, seed);
+    page = await RegistryServer.listen(registry, flags.port);
+    note(`registry page: ${page.url}`);
+    const { superblockcycle } = await world.result('getgovernanceinfo');
+    let number = 0;
+    const run = await runProvision({
+      world,
+      registry,
+      signal,
+      onStep: (step) => {
+        number++;
+        if (!json) printStep(masked(step, secrets), { stream: process.stdout, number });
+      },
+    });
+    const isKept = flags.keep === true && !signal.aborted;
+    const results = masked<ProvisionResults>(
+      {
+        pyx: version,
+        seed,
+        startedAt: startedAt.toISOString(),
+        durationMs: Date.now() - startedAt.getTime(),
+        ...run,
+        target: { name: target.name, kind: target.kind, ...info, targetFile: targetFile?.file ?? null },
+        superblockCycle: superblockcycle,
+        left: isKept ? [] : await leave(),
+      },
+      secrets,
+    );
+    writeProvisionReports(results, outDir);
+    const verdict = provisionVerdict(results);
+    if (json) printJson(process.stdout, { ...verdict, out: outDir, guid: results.guid, states: results.steps.map(({ after }) => after) });
+    else printProvisionVerdict(results, { stream: process.stdout, outDir });
+    if (isKept) {
+      note(`the registry page stays open: ${page.url}/token?guid=${results.guid ?? ''} (Ctrl-C ends it)`);
+      if (!signal.aborted) await once(signal, 'abort');
+      for (const left of await leave()) note(`left on the node: ${left}`);
+      return verdict.code;
+    }
+    return signal.aborted && !results.complete ? INTERRUPTED : verdict.code;
+  } catch (error) {
+    if (signal.aborted) throw new InterruptedError('interrupted before the token was provisioned');
+    throw maskedError(error, secrets);
+  } finally {
+    await page?.close();
+    await leave();
+    await target.close();
+    interruption.release();
+  }
+}
+
+/** A node may echo what it was sent. */
+const masked = <T>(value: T, secrets: Secrets): T => JSON.parse(secrets.mask(JSON.stringify(value))) as T;

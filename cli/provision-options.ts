@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { provisionCommand } from './provision-command.ts';
+import { wholeNumber } from './run-options.ts';
+
+/** The options of `pyx provision` as commander gives them. */
+export interface ProvisionFlags {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly names?: string;
+  readonly cookie?: string;
+  readonly conf?: string;
+  readonly keep?: boolean;
+  readonly port?: number;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `pyx provision` to the program. */
+export function addProvisionCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('provision')
+    .description('take a platform token through the states of its provisioning for the bridge')
+    .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
+    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
+    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
+    .option('--cookie <file>', 'credentials: a cookie file of the node')
+    .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
+    .option('--keep', 'leave the node and the registry page open afterwards, until Ctrl-C')
+    .option('--port <number>', 'port of the registry page on 127.0.0.1 (default: a free one)', wholeNumber('A port', 1, 65_535))
+    .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+    .option('--json', 'print one line of JSON instead of the steps')
+    .addHelpText(
+      'after',
+      `
+The steps are the rows of document 3, States and transitions: a token is created (assetnew), its whole supply is minted
+(assetsend) and burnt (assetallocationburn); the token is registered by the registry page, a simulated bridge; a change of
+its contract (assetupdate) makes the registration outdated, so that it is registered again; at last the owner gives up the
+rights to update. Before its superblock is stored and approved, the registry page shows the two documented messages.
+
+The registry page reads the node by documented methods only. Nothing is done on a chain other than regtest. On a node that
+runs already, a token and blocks are made, and remain.
+
+Exit code: 0 all states were reached, 1 a step contradicts the documents, 2 the node lacks what is needed, 130 interrupted.
+
+Examples:
+  pyx provision
+  pyx provision --keep
+  pyx provision --target process:/opt/node/bin/coind --out /tmp/token`,
+    )
+    .action(async (flags: ProvisionFlags) => {
+      setExitCode(await provisionCommand(flags));
+    });
+}

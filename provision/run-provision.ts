@@ -1,0 +1,70 @@
+import { stringify } from '../client/wire-json.ts';
+import { Registry } from '../fixtures/registry/registry.ts';
+import type { World } from '../fixtures/world/world.ts';
+import { GivenUp, NotMade, Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
+import { rowText } from '../specs/model/state-rows.ts';
+import { ProvisionError, StepOver } from './errors.ts';
+import { Provisioning } from './provisioning.ts';
+import type { ProvisionResults, ProvisionStep, TokenFacts } from './results.ts';
+import { steps, type Step } from './steps.ts';
+
+export interface RunProvisionOptions {
+  readonly world: World;
+  readonly registry: Registry;
+  /** Called after each step, and before the next one. */
+  readonly onStep?: ((step: ProvisionStep, provisioning: Provisioning) => void | Promise<void>) | undefined;
+  /** Ends the run before the next step. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type ProvisionRun = Pick<ProvisionResults, 'complete' | 'guid' | 'steps'>;
+
+/** A registry beside a node, which reads the chain from here on. Throws `WorldError`. */
+export async function openRegistry(world: World, seed: number): Promise<Registry> {
+  return new Registry({ world: world.at('registry'), seed: String(seed), firstHeight: (await world.result('getblockcount')) + 1 });
+}
+
+/**
+ * Takes a new token through its states, a step after the other, up to the first that contradicts the documents.
+ * Throws `ProvisionError` where the node lacks what the steps need.
+ */
+export async function runProvision({ world, registry, onStep, signal }: RunProvisionOptions): Promise<ProvisionRun> {
+  const provisioning = new Provisioning(world.at('provision'), registry);
+  const made: ProvisionStep[] = [];
+  for (const step of steps) {
+    if (signal?.aborted === true) break;
+    const record = await makeStep(step, provisioning);
+    made.push(record);
+    await onStep?.(record, provisioning);
+    if (record.problems.length > 0) break;
+  }
+  return { complete: made.length === steps.length && made.every(isGood), guid: provisioning.token?.guid ?? null, steps: made };
+}
+
+const isGood = ({ problems }: ProvisionStep): boolean => problems.length === 0;
+
+async function makeStep(step: Step, p: Provisioning): Promise<ProvisionStep> {
+  const before = await p.state();
+  const { calls, attempts, problems } = p.begin();
+  try {
+    await step.run(p);
+  } catch (error) {
+    if (error instanceof Unavailable || error instanceof NotMade || error instanceof GivenUp)
+      throw new ProvisionError(`${step.title}: ${error.message}`, { cause: error });
+    if (error instanceof WorldError) p.problem(error.message);
+    else if (!(error instanceof StepOver)) throw error;
+  }
+  const after = await p.state();
+  if (after !== step.next) p.problem(`the token is in the state "${after}", expected "${step.next}"`);
+  const { token } = (p.token && (await p.registry.look(p.token.guid))) ?? {};
+  const facts: TokenFacts | undefined = token && {
+    contract: token.contract,
+    balance: stringify(token.balance),
+    totalSupply: stringify(token.total_supply),
+    maxSupply: stringify(token.max_supply),
+    updateFlags: token.update_flags,
+  };
+  const height = await p.world.result('getblockcount');
+  const { title, row } = step;
+  return { row, source: rowText(row), title, before, after, height, calls, attempts, ...(facts && { token: facts }), problems };
+}

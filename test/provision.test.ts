@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ProvisionResults } from '../provision/results.ts';
+import { needs } from './require.ts';
+import { inFolder, pyx, startPyx } from './support/pyx.ts';
+
+const STATES = [
+  'token created',
+  'entire supply minted to owner',
+  'supply burned',
+  'registered',
+  'registration outdated',
+  'registered',
+  'trust-minimized',
+];
+
+test('pyx provision takes a token through all states, writes them, and keeps the registry page open until Ctrl-C', async () => {
+  await inFolder(async (out) => {
+    const running = startPyx(['provision', '--keep', '--json', '--seed', '5', '--out', out]);
+    const said = async (pattern: RegExp): Promise<string> => {
+      for (;;) {
+        const found = pattern.exec(running.said())?.[1];
+        if (found !== undefined) return found;
+        const ended = await Promise.race([running.ended, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 50))]);
+        if (ended !== undefined) throw new Error(`pyx ended with ${ended.code}: ${ended.stderr}`);
+      }
+    };
+    const address = await said(/stays open: (http:\S+)/);
+    const page = await (await fetch(address)).text();
+    expect(page).toContain('trust-minimized');
+    running.child.kill('SIGINT');
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ code: 0, title: 'Provisioned', states: STATES });
+
+    const results = JSON.parse(await readFile(join(out, 'provision.json'), 'utf8')) as ProvisionResults;
+    expect(results).toMatchObject({ complete: true, seed: 5, superblockCycle: 10, left: [] });
+    expect(results.steps.map(({ after }) => after)).toEqual(STATES);
+    const registration = [
+      'Superblock has not been stored in local database yet',
+      'Superblock has not been approved yet',
+      'registered with the contract …',
+    ];
+    const messages = results.steps.flatMap(({ attempts }) => attempts.map(({ message }) => message.replace(/0x.*/, '…')));
+    expect(messages).toEqual([...registration, ...registration]);
+    const report = await readFile(join(out, 'index.html'), 'utf8');
+    for (const { title, token } of results.steps) expect([report.includes(title), report.includes(token!.contract)]).toEqual([true, true]);
+    await expect(fetch(address)).rejects.toThrow('fetch failed');
+  });
+});
+
+test('a node without tokens is refused with exit code 2 and what to do', async (ctx) => {
+  await needs(ctx, 'litecoind');
+  await inFolder(async (out) => {
+    const { code, stderr } = await pyx(['provision', '--target', 'process:litecoind', '--out', out]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('process:litecoind does not have assetnew');
+    expect(stderr).toContain('--target embedded');
+  });
+});

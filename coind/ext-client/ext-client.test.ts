@@ -106,7 +106,7 @@ describe('a client', () => {
 
   test('follows the simulated chain, whose roots it reports', async () => {
     const { client, chain } = clientOf(
-      program(`exec ${process.execPath} --import tsx ${root}/fixtures/ext-chain/program.ts --seed same --interval 50`),
+      program(`exec ${process.execPath} --import tsx ${root}/fixtures/ext-chain/program.ts --seed same --number 1 --interval 50`),
     );
     client.start();
     await until('some blocks are known', () => chain.current >= 5);

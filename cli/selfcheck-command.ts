@@ -26,6 +26,9 @@ import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
 
+/** Earlier, a rate says nothing yet. */
+const RATE_AFTER_MS = 1_000;
+
 /** `pyx selfcheck`: plants faults, writes and prints which were found. Returns the exit code. */
 export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
   const startedAt = new Date();
@@ -139,17 +142,22 @@ function showing(live: LiveLine): (progress: SelfcheckProgress) => void {
     if (part !== current) {
       part = current;
       sinceMs = performance.now();
+      live.begin();
     }
-    const passedMs = Math.max(1, performance.now() - sinceMs);
-    const rate = `${((done / passedMs) * 1000).toFixed(1)}/s`;
-    const left = `${duration((passedMs / done) * (total - done))} left`;
+    const passedMs = performance.now() - sinceMs;
     const what = {
       cases: `cases without a fault (${count} failed)`,
       faults: `faults (${count} found), cases ${name}`,
       rules: `cases ${name} of rules that no fault showed to be judged yet (${count} shown)`,
     }[phase];
-    live.progress(`${what} · ${rate} · ${left} ·`, done, total);
+    live.progress(`${what}${pace(passedMs, done, total)} ·`, done, total);
   };
+}
+
+/** The rate and the time that is left; nothing as long as too little is known. */
+function pace(passedMs: number, done: number, total: number): string {
+  if (passedMs < RATE_AFTER_MS) return '';
+  return ` · ${((done / passedMs) * 1000).toFixed(1)}/s · ${duration((passedMs / done) * (total - done))} left`;
 }
 
 function exitCode({ faults, staleExceptions }: Selfchecked, failBelow: number | undefined): number {

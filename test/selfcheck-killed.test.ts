@@ -12,7 +12,7 @@ const MAX_KILLS = 4;
 const resultsIn = (folder: string): PowerResults => JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as PowerResults;
 
 const args = (target: string, folder: string): string[] =>
-  `selfcheck --target ${target} --method getblock --operator request/*,answer/plus-one --sample 15 --seed 5 --jobs 1 --out ${folder}`.split(
+  `selfcheck --target ${target} --method getblock --operator request/*,answer/plus-one,answer/dropped --sample 60 --seed 5 --jobs 1 --out ${folder}`.split(
     ' ',
   );
 

@@ -94,4 +94,14 @@ describe('elsewhere', () => {
     live.close();
     expect(pieces).toHaveLength(4);
   });
+
+  test('the first step of a part is shown at once', () => {
+    const { live, clock, pieces } = lineOn({ isTTY: false });
+    live.begin();
+    for (const ms of [0, 1_000, 6_000]) {
+      clock.ms = ms;
+      live.progress('faults', ms / 1_000, 9);
+    }
+    expect(pieces).toEqual(['faults 0/9\n', 'faults 6/9\n']);
+  });
 });

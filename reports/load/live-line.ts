@@ -41,7 +41,12 @@ export class LiveLine {
     this.#shownMs = stream.isTTY === true ? -Infinity : now();
   }
 
-  /** A step of the preparation. */
+  /** A part of the work begins: its first progress is shown at once. */
+  begin(): void {
+    this.#shownMs = -Infinity;
+  }
+
+  /** A step of the work. */
   progress(what: string, done: number, total: number): void {
     this.#drawInTime(done / Math.max(1, total), `${what} ${count(done)}/${count(total)}`);
   }

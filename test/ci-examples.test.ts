@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { inFolder } from './support/pyx.ts';
+
+const root = join(import.meta.dirname, '..');
+/** A release that passes in a moment. */
+const GOOD = 'target: embedded\ncases: [methods/getblockcount/required-only]\n';
+
+const textOf = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
+
+interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly shell?: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a script as the server of a pipeline does. */
+function shell(script: string, cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const { PATH = '', HOME = '/' } = process.env;
+  const child = spawn('bash', ['-eo', 'pipefail', '-c', script], { cwd, env: { PATH, HOME, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+/** Runs `work` in a folder with a policy, in which Pyx is installed. */
+const inRepository = (policy: string, work: (folder: string) => Promise<void>): Promise<void> =>
+  inFolder(async (folder) => {
+    await writeFile(join(folder, 'pyx.yaml'), policy);
+    await writeFile(join(folder, 'package.json'), '{}');
+    await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+    await symlink(root, join(folder, 'node_modules/pyx'));
+    await symlink('../pyx/bin/pyx.js', join(folder, 'node_modules/.bin/pyx'));
+    await work(folder);
+  });
+
+describe('action.yml', () => {
+  /** The value of an expression of GitHub that the action uses in an environment. */
+  function valueOf(text: string, { inputs }: Action, given: Readonly<Record<string, string>>): string {
+    return text.replace(/\$\{\{ (\S+) \}\}/g, (_, name: string) => {
+      if (name === 'github.action_path') return root;
+      const input = name.replace('inputs.', '');
+      expect(Object.keys(inputs), name).toContain(input);
+      return given[input] ?? inputs[input]?.default ?? '';
+    });
+  }
+
+  async function runAction(folder: string, given: Readonly<Record<string, string>>): Promise<Ended & { readonly outputs: string }> {
+    const action = parse(await textOf('action.yml')) as Action;
+    const outputs = join(folder, 'outputs');
+    await writeFile(outputs, '');
+    let ended: Ended = { code: 0, output: '' };
+    for (const step of action.runs.steps) {
+      if (step.run === undefined || ended.code !== 0) continue;
+      expect(step.shell).toBe('bash');
+      const own = Object.entries(step.env ?? {}).map(([name, text]) => [name, valueOf(text, action, given)]);
+      ended = await shell(step.run, folder, { ...Object.fromEntries(own), GITHUB_OUTPUT: outputs, GITHUB_ACTIONS: 'true' });
+    }
+    return { ...ended, outputs: await readFile(outputs, 'utf8') };
+  }
+
+  test('is a composite action whose steps run or use something, and name what they are', async () => {
+    const { runs } = parse(await textOf('action.yml')) as Action;
+    expect(runs.using).toBe('composite');
+    for (const step of runs.steps) {
+      expect([step.run, step.uses].filter((one) => one !== undefined)).toHaveLength(1);
+      expect(step.name).not.toBe('');
+      // Inputs in a script would be code.
+      expect(step.run ?? '').not.toContain('${{');
+    }
+  });
+
+  test('passes with the gate, and leaves its outputs', () =>
+    inRepository(GOOD, async (folder) => {
+      const { code, output, outputs } = await runAction(folder, { shard: '1/1' });
+      expect(code, output).toBe(0);
+      expect(outputs).toBe('out=pyx-out/gate\nname=pyx-gate-1\n');
+      expect(existsSync(join(folder, 'pyx-out/gate/pyx.sarif'))).toBe(true);
+    }));
+
+  test('fails with the gate, for another policy and target, with an annotation', () =>
+    inRepository('', async (folder) => {
+      await writeFile(join(folder, 'own.yaml'), GOOD);
+      const { code, output, outputs } = await runAction(folder, { policy: 'own.yaml', target: 'process:false', out: 'a b' });
+      expect(code, output).toBe(2);
+      expect(output).toContain('::error file=own.yaml,line=1,');
+      expect(outputs).toBe('out=a b\nname=pyx-gate\n');
+      expect(existsSync(join(folder, 'a b/gate.json'))).toBe(true);
+    }));
+});
+
+describe('the example for', () => {
+  const commands: Readonly<Record<string, () => Promise<string>>> = {
+    GitLab: async () => {
+      const { 'pyx-gate': job } = parse(await textOf('examples/gitlab-ci.yml')) as { 'pyx-gate': { script: string[] } };
+      return job.script.join('\n');
+    },
+    Jenkins: async () => {
+      const lines = Array.from((await textOf('examples/Jenkinsfile')).matchAll(/^\s*sh '(.*)'$/gm), ([, line]) => line ?? '');
+      return lines.filter((line) => line.includes('pyx')).join('\n');
+    },
+    'a plain shell': async () => `bash '${join(root, 'examples/gate.sh')}' "$PYX_TARGET"`,
+  };
+
+  test.each(Object.keys(commands))('%s gives the exit code of the gate, and the reports that it names', (name) =>
+    inRepository(GOOD, async (folder) => {
+      const script = (await commands[name]?.()) ?? '';
+      expect(script).not.toBe('');
+      const good = await shell(script, folder, { PYX_TARGET: 'embedded' });
+      expect(good.code, good.output).toBe(0);
+      for (const file of ['index.html', 'pyx.sarif', 'run-1/junit.xml'])
+        expect(existsSync(join(folder, 'pyx-out/gate', file)), file).toBe(true);
+      const bad = await shell(script, folder, { PYX_TARGET: 'process:false' });
+      expect(bad.code, bad.output).toBe(2);
+    }),
+  );
+
+  test('GitHub uses only inputs that the action has', async () => {
+    const { inputs } = parse(await textOf('action.yml')) as Action;
+    const { jobs } = parse(await textOf('examples/github-workflow.yml')) as {
+      jobs: { gate: { steps: { uses?: string; with?: object }[] } };
+    };
+    const step = jobs.gate.steps.find(({ uses }) => uses?.startsWith('PYX-REPOSITORY') === true);
+    expect(Object.keys(step?.with ?? {})).not.toEqual([]);
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step?.with ?? {})));
+  });
+});

@@ -20,6 +20,11 @@ interface AssetInfo {
   readonly precision: number;
 }
 
+interface Decoded {
+  readonly transaction: { readonly vsize: number };
+  readonly service: { readonly allocations: unknown };
+}
+
 let target: Target;
 let folder: string;
 beforeEach(() => {
@@ -61,8 +66,15 @@ test.each([
       { guid: allocations[0]?.guid, outputs: Array.from({ length: outputsPerTx }, (_, n) => ({ n, amount: 1n })) },
     ]);
     guids.add(allocations[0]!.guid);
-    const { transaction } = await ask<{ transaction: { vsize: number } }>('coindecoderawtransaction', [hex]);
+    const { transaction, service } = await ask<Decoded>('coindecoderawtransaction', [hex]);
     expect(prepared.header.vsize - transaction.vsize).toBeOneOf([0, 1]);
+    expect(service).toMatchObject({ type: 'assetallocationsend', vout: outputsPerTx });
+    expect(service.allocations).toEqual(
+      allocations.map((one) => ({
+        asset_guid: one.guid,
+        outputs: one.outputs.map(({ n, amount }) => ({ n, units: Number(amount) })),
+      })),
+    );
     expect(await ask('sendrawtransaction', [hex])).toBe(preparedTxid(hex));
   }
   const [guid = 0, ...others] = guids;

@@ -47,6 +47,7 @@ export interface Plan {
   readonly outputsPerTx: number;
   readonly outputSat: bigint;
   readonly feeSat: bigint;
+  /** Greatest virtual size of each transaction. */
   readonly vsize: number;
   /** Value of the coin that each transaction spends: its outputs and its fee. */
   readonly coinSat: bigint;
@@ -60,13 +61,13 @@ export interface Plan {
 }
 
 /** Script of the data output of a transaction whose outputs carry as many units of an asset each. 0 if there is no asset. */
-function dataScriptBytes(kind: PreparedKind, outputs: number, units: bigint): number {
-  return kind === 'asset' ? equalTransferScript(LARGEST_GUID, outputs, units).length : 0;
+function dataScriptBytes(kind: PreparedKind, outputs: number, units: bigint, guid = LARGEST_GUID): number {
+  return kind === 'asset' ? equalTransferScript(guid, outputs, units).length : 0;
 }
 
-/** Greatest virtual size of a prepared transaction. */
-export function transactionVsize(kind: PreparedKind, outputsPerTx: number): number {
-  return maxVsize(1, outputsPerTx, dataScriptBytes(kind, outputsPerTx, UNITS_PER_OUTPUT));
+/** Greatest virtual size of a prepared transaction; of transfers of any asset unless its guid is given. */
+export function transactionVsize(kind: PreparedKind, outputsPerTx: number, guid?: number): number {
+  return maxVsize(1, outputsPerTx, dataScriptBytes(kind, outputsPerTx, UNITS_PER_OUTPUT, guid));
 }
 
 /** Throws `PrepareError` for numbers that are out of range. */

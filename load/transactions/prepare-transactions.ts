@@ -7,7 +7,7 @@ import { FunderNode } from './funder-node.ts';
 import { fundingCoins } from './funding-coins.ts';
 import { issueAsset } from './issue-asset.ts';
 import { keysOf } from './keys.ts';
-import { planTransactions } from './plan.ts';
+import { planTransactions, transactionVsize } from './plan.ts';
 import { blockLine, headerLine } from './prepared-lines.ts';
 import { Signer } from './sign.ts';
 import { signingJobs, type SigningSetup } from './signing-job.ts';
@@ -62,7 +62,7 @@ export async function prepareTransactions(options: PrepareOptions): Promise<Prep
       outputsPerTx,
       outputSat: Number(plan.outputSat),
       feeSat: Number(plan.feeSat),
-      vsize: plan.vsize,
+      vsize: transactionVsize(kind, outputsPerTx, assetGuid),
       curve: curve.name,
       blocks: node.fresh ? node.mined.length : 0,
       tip: node.tip,

@@ -29,7 +29,7 @@ export interface PreparedHeader {
   readonly outputSat: number;
   /** Fee of each transaction. */
   readonly feeSat: number;
-  /** Virtual size of each transaction; it is one byte less for some, whose signature, or the guid of the asset, is shorter. */
+  /** Virtual size of each transaction; it is one byte less for some, whose signature is shorter. */
   readonly vsize: number;
   readonly curve: CurveName;
   /** Number of blocks in the file, from height 1 to the tip; 0 if the chain was not fresh. */

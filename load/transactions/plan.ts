@@ -85,7 +85,12 @@ export function planTransactions({
   const isAsset = kind === 'asset';
   const coinsPerFanOut = isAsset ? ASSET_COINS_PER_FAN_OUT : COINS_PER_FAN_OUT;
   const maxFanOuts = isAsset ? MAX_ASSET_FAN_OUTS : Math.floor((MAX_STANDARD_WEIGHT - maxWeight(MAX_ROOT_COINS, 1)) / (OUTPUT_BYTES * 4));
-  inRange('the number of transactions', count, maxFanOuts * coinsPerFanOut);
+  inRange(
+    'the number of transactions',
+    count,
+    maxFanOuts * coinsPerFanOut,
+    'give such a number; a throughput test prepares those of its warm-up and of all rounds together',
+  );
   inRange('the number of outputs of a transaction', outputsPerTx, MAX_OUTPUTS_PER_TX);
   if (!(feeRateSatPerVb > 0 && feeRateSatPerVb <= 10_000))
     throw new PrepareError(`the fee rate must be above 0 and at most 10,000 satoshis for each virtual byte, not ${feeRateSatPerVb}`);
@@ -132,7 +137,7 @@ function atMostRootCoins(coins: number): number {
   });
 }
 
-function inRange(what: string, value: number, max: number): void {
+function inRange(what: string, value: number, max: number, remedy = 'give such a number'): void {
   if (Number.isSafeInteger(value) && value >= 1 && value <= max) return;
-  throw new PrepareError(`${what} must be a whole number from 1 to ${max.toLocaleString('en')}, not ${value}`);
+  throw new PrepareError(`${what} must be a whole number from 1 to ${max.toLocaleString('en')}, not ${value}`, { remedy });
 }

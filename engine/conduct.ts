@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../specs/model/defined.ts';
 import { brandHint } from './brand-hint.ts';
 import { universeOf } from './coverage.ts';
+import { thisEnvironment } from './environment.ts';
 import { JournalWriter, type StartLine } from './journal.ts';
 import { openTrial, type TrialSettings } from './open-trial.ts';
 import type { Plan } from './plan.ts';
@@ -58,6 +59,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       planned: plan.cases.length,
       suites: countBySuite(plan),
       wholeRun: plan.whole,
+      environment: thisEnvironment(),
       ...defined({ failOn: options.failOn }),
       universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };

@@ -3,6 +3,7 @@ import type { Secrets } from '../client/mask.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { parse, stringify, toPlain } from '../client/wire-json.ts';
 import type { Universe } from './coverage.ts';
+import type { Environment } from './environment.ts';
 import { maskLine } from './mask-line.ts';
 import { shortenLine } from './shorten-line.ts';
 import type { Severity } from './severity.ts';
@@ -41,6 +42,8 @@ export interface StartLine {
   /** The plan has all cases: no option left any out. */
   readonly wholeRun: boolean;
   readonly universe: Universe;
+  /** The machine that Pyx ran on. */
+  readonly environment?: Environment;
   /** Findings from this severity on make the run fail. Default: `DEFAULT_FAIL_ON`. */
   readonly failOn?: Severity;
 }
@@ -70,6 +73,8 @@ export interface TimeLine {
   readonly t: 'time';
   readonly what: string;
   readonly ms: number;
+  /** The node that was started or stopped. */
+  readonly node?: string;
 }
 
 /** The last line. A run that was killed has none. */

@@ -1,3 +1,4 @@
+import { defined } from '../specs/model/defined.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
 import { Random } from '../fixtures/world/random.ts';
@@ -7,6 +8,7 @@ import { firstAbsurd } from './absurd.ts';
 import { TIME_LIMIT } from './confirmation.ts';
 import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
+import { latenciesOf } from './latencies.ts';
 import { firstMalformed } from './malformed.ts';
 import { findLoss } from './lost-node.ts';
 import { RefusedError } from './prepare.ts';
@@ -214,6 +216,8 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
     ...(ending.type === 'internal' && status === 'skipped' && { internal: true }),
     ...(shown && { request: requestOf(shown), response: answerOf(shown) }),
     ...(status !== 'passed' && { replay: runner.replay(one.id, one.settings) }),
+    ...defined({ latencies: latenciesOf(trial.calls) }),
+    node: trial.node.name,
     hits: runner.hits.hitsOf(trial.calls, ran ? judgedIn(one, trial) : []),
   };
 }
@@ -230,7 +234,7 @@ function statusOf(ending: Ending, judged: Outcome['status']): Outcome['status'] 
 }
 
 function requestOf({ method, params, wallet }: CallRecord): ShownCall {
-  return { method, params, ...(wallet !== undefined && { wallet }) };
+  return { method, params, ...defined({ wallet }) };
 }
 
 function answerOf({ reply }: CallRecord): ShownAnswer {

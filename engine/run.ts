@@ -17,7 +17,7 @@ export type RunEvent =
   | { readonly type: 'note'; readonly text: string }
   /** This number of failures is now confirmed, each on a fresh world. */
   | { readonly type: 'confirming'; readonly cases: number }
-  | { readonly type: 'time'; readonly what: string; readonly ms: number }
+  | { readonly type: 'time'; readonly what: string; readonly ms: number; readonly node?: string }
   /** The run ends before all cases were run. */
   | { readonly type: 'stopped'; readonly reason: string };
 

@@ -55,7 +55,7 @@ export class Sessions {
       // If the target cannot start nodes, every session is on its only node.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
       const session = await Session.open(options, profile, node);
-      this.#time(`start node (${profile})`, startedAt);
+      this.#time(`start node (${profile})`, startedAt, session.node);
       return session;
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
@@ -68,7 +68,7 @@ export class Sessions {
   async close(session: Session): Promise<void> {
     const startedAt = performance.now();
     for (const left of await session.close()) this.#options.onEvent?.({ type: 'note', text: `could not be cleaned up: ${left}` });
-    this.#time('stop node', startedAt);
+    this.#time('stop node', startedAt, session.node);
   }
 
   /** Whether the chain of a session is so high that its node must be replaced. */
@@ -99,7 +99,7 @@ export class Sessions {
     }
   }
 
-  #time(what: string, startedAt: number): void {
-    this.#options.onEvent?.({ type: 'time', what, ms: performance.now() - startedAt });
+  #time(what: string, startedAt: number, { name }: RunningNode): void {
+    this.#options.onEvent?.({ type: 'time', what, ms: performance.now() - startedAt, node: name });
   }
 }

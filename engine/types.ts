@@ -3,6 +3,7 @@ import type { Wire } from '../specs/model/wire.ts';
 import type { ProfileName } from '../fixtures/targets/types.ts';
 import type { MethodId } from '../specs/model/generated/wire.d.ts';
 import type { Effect } from '../specs/model/types.ts';
+import type { Latencies } from './latencies.ts';
 import type { Trial } from './trial.ts';
 
 /** The evidence of a finding. An observation has none and never makes a case fail. */
@@ -69,6 +70,10 @@ export interface Outcome {
   readonly response?: ShownAnswer;
   /** Command that runs only this case again. */
   readonly replay?: string;
+  /** Of the calls of the case that were answered. */
+  readonly latencies?: Latencies;
+  /** Name of the node that it was run on: `default-1`. */
+  readonly node?: string;
   /** Coverage ids that this case was the first to cover; see coverage.ts. */
   readonly hits: readonly string[];
 }

@@ -1,15 +1,11 @@
-import { cpus, loadavg, platform, release, totalmem, arch } from 'node:os';
+import { loadavg, platform } from 'node:os';
+import { thisEnvironment } from '../engine/environment.ts';
 import type { Machine } from './results.ts';
 
 /** This machine, as results name it. */
 export function thisMachine(): Machine {
-  const processors = cpus();
   return {
-    cpu: processors[0]?.model.trim() ?? 'unknown',
-    cores: processors.length,
-    memoryBytes: totalmem(),
-    os: `${platform()} ${release()} ${arch()}`,
-    node: process.version,
+    ...thisEnvironment(),
     // Windows has no load average, and gives zeros.
     ...(platform() !== 'win32' && { loadBefore: loadavg()[0] ?? 0 }),
   };

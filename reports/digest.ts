@@ -1,12 +1,16 @@
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
-import { JournalError, readJournal, type EndLine, type StartLine } from '../engine/journal.ts';
+import { JournalError, readJournal, type EndLine, type StartLine, type TimeLine } from '../engine/journal.ts';
 import type { PowerResults } from '../engine/power.ts';
 import { DEFAULT_FAIL_ON, mostSerious, severityOf, type Severity } from '../engine/severity.ts';
-import type { Outcome, Status } from '../engine/types.ts';
+import type { Status } from '../engine/types.ts';
 import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
 import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
+import { LatencyTotals, type MethodLatency } from './latency-totals.ts';
 import { withMissingMethods } from './missing-methods.ts';
+import { NodeTimes, type NodeTime } from './node-times.ts';
+import { judgedIds } from './selfcheck/tally.ts';
 import { settled, UNCONFIRMED } from './settled-lines.ts';
+import type { TimedOutcome } from './sink.ts';
 
 export const statuses = ['passed', 'failed', 'observed', 'waived', 'skipped', 'inapplicable'] as const satisfies readonly Status[];
 export type Totals = { readonly [status in Status]: number };
@@ -39,6 +43,10 @@ export interface Digest {
   readonly coverage: Coverage;
   /** Of what is covered, what a selfcheck shows to be judged; undefined without the results of one. */
   readonly judged: JudgedCoverage | undefined;
+  /** The ids of all that is covered. */
+  readonly hits: ReadonlySet<string>;
+  /** Ids of which a selfcheck found a fault, and of which it found none; undefined without its results. */
+  readonly judgedIds: { readonly judged: ReadonlySet<string>; readonly notJudged: ReadonlySet<string> } | undefined;
   readonly planned: number;
   readonly complete: boolean;
   /** Why the run is not complete, if known. */
@@ -50,6 +58,11 @@ export interface Digest {
   readonly suites: ReadonlyMap<string, SuiteTotals>;
   /** Number of cases by status, for each method. */
   readonly methods: ReadonlyMap<string, Totals>;
+  /** Number of cases by status, for each method and kind of case. Cases of no method are under their suite. */
+  readonly kinds: ReadonlyMap<string, ReadonlyMap<string, Totals>>;
+  /** Of the calls of the cases, the slowest method first. */
+  readonly latencies: readonly MethodLatency[];
+  readonly nodes: readonly NodeTime[];
   /** By cause, most serious first. */
   readonly failures: readonly FindingGroup[];
   readonly waived: readonly FindingGroup[];
@@ -87,7 +100,7 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     if (line.t === 'start') start = line;
     else if (line.t === 'end') end = line;
     else if (line.t === 'note') building.note(line.text);
-    else if (line.t === 'time') building.time(line.what, line.ms);
+    else if (line.t === 'time') building.time(line);
     else if (line.t === 'outcome') building.outcome(line);
   }
   if (!start) throw new JournalError(`${journalFile} has no start line of a run`, { remedy: 'give the journal.jsonl of a run' });
@@ -98,6 +111,8 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     complete: end?.complete === true && building.unconfirmed === 0,
     durationMs: end?.durationMs ?? lastMs,
     coverage: coverageOf(start.universe, building.hits),
+    hits: building.hits,
+    judgedIds: power && idsOf(power),
     judged: power && judgedCoverage(start.universe, building.hits, power),
     totals: building.totals,
     severities: building.severities,
@@ -107,6 +122,9 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     unconfirmed: building.unconfirmed,
     suites: building.suites,
     methods: building.methods,
+    kinds: building.kinds,
+    latencies: building.latencies.rows(),
+    nodes: building.nodes.list(),
     failures: withMissingMethods(building.failures.sorted(), (method) => building.hits.has(`m:${method}`)),
     waived: building.waived.sorted(),
     observed: building.observed.sorted(),
@@ -123,11 +141,19 @@ function timesOf({ times, suites }: Building): { what: string; ms: number }[] {
   return [...[...times].map(([what, ms]) => ({ what, ms })), ...ofSuites.filter(({ ms }) => ms > 0)].sort((a, b) => b.ms - a.ms);
 }
 
+function idsOf(power: PowerResults): NonNullable<Digest['judgedIds']> {
+  const { judged, notJudged } = judgedIds(power);
+  return { judged: new Set(judged), notJudged: new Set(notJudged.map(({ id }) => id)) };
+}
+
 class Building {
   readonly totals = noCounts();
   readonly severities: { [severity in Severity]: number } = { breaking: 0, minor: 0, pedantic: 0 };
   readonly suites = new Map<string, { totals: Counts; internal: number; durationMs: number }>();
   readonly methods = new Map<string, Counts>();
+  readonly kinds = new Map<string, Map<string, Counts>>();
+  readonly latencies = new LatencyTotals();
+  readonly nodes = new NodeTimes();
   readonly hits = new Set<string>();
   readonly failures = new FindingGroups();
   readonly waived = new FindingGroups();
@@ -144,11 +170,13 @@ class Building {
     if (this.notes.length < NOTES) this.notes.push(text);
   }
 
-  time(what: string, ms: number): void {
+  time(line: TimeLine & { readonly atMs: number }): void {
+    const { what, ms } = line;
+    this.nodes.time(line);
     this.times.set(what, (this.times.get(what) ?? 0) + ms);
   }
 
-  outcome(outcome: Outcome): void {
+  outcome(outcome: TimedOutcome): void {
     const { id, status, method, durationMs } = outcome;
     const unconfirmed = outcome.reason === UNCONFIRMED;
     this.totals[status]++;
@@ -156,6 +184,13 @@ class Building {
     suite.totals[status]++;
     suite.durationMs += durationMs;
     if (method !== null) entry(this.methods, method, noCounts)[status]++;
+    entry(
+      entry(this.kinds, method ?? outcome.suite, () => new Map<string, Counts>()),
+      outcome.kind,
+      noCounts,
+    )[status]++;
+    if (outcome.latencies) this.latencies.add(outcome.latencies);
+    this.nodes.outcome(outcome);
     for (const hit of outcome.hits) this.hits.add(hit);
     if (outcome.internal === true) {
       this.internalErrors++;

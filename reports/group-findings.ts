@@ -1,15 +1,20 @@
 import { severities, severityOf, type Severity } from '../engine/severity.ts';
 import { defined } from '../specs/model/defined.ts';
-import type { Evidence, Finding, Outcome } from '../engine/types.ts';
+import type { Evidence, Finding, Outcome, ShownAnswer, ShownCall } from '../engine/types.ts';
 import { causeOf, generalPath, type Cause } from './cause-of.ts';
-import { answerText, callText, counted, detached, shortened } from './format.ts';
+import { locate, type Span } from './locate.ts';
+import { answerText, callText, count, counted, detached, shortened } from './format.ts';
 
 /** One finding with its details, as texts cut to a length for display. */
 export interface Sample {
   readonly caseId: string;
   readonly finding: Finding;
   readonly request?: string;
+  /** The request itself, unless it is long. */
+  readonly call?: ShownCall;
   readonly response?: string;
+  /** The part of the response that the finding is about. */
+  readonly mark?: Span;
   readonly replay?: string;
   readonly flaky: boolean;
   readonly unconfirmed: boolean;
@@ -51,6 +56,8 @@ const FIRST_CASES = 5;
 const SAMPLES = 2;
 const PATHS = 40;
 const TEXT_LIMIT = 6_000;
+/** Shown before what the finding is about, in a long response. */
+const CONTEXT = 1_500;
 /** Above this number of causes only counts are kept, to limit memory. */
 const GROUPS_WITH_SAMPLES = 400;
 /** Above this number, further causes are merged: a node may word every error differently. */
@@ -120,17 +127,31 @@ export class FindingGroups {
 
 function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sample {
   const { request, response, replay } = outcome;
+  const text = request && callText(request, 2);
   return {
     caseId: detached(outcome.id),
     finding: { ...finding, message: shortened(finding.message, TEXT_LIMIT) },
     flaky: outcome.flaky === true,
     unconfirmed,
     ...defined({
-      request: request && shortened(callText(request, 2), TEXT_LIMIT),
-      response: response && shortened(answerText(response, 2), TEXT_LIMIT),
+      request: text && shortened(text, TEXT_LIMIT),
+      call: text !== undefined && text.length <= TEXT_LIMIT ? request : undefined,
+      ...(response && markedResponse(response, finding)),
       replay: replay && detached(replay),
     }),
   };
+}
+
+/** The response, cut to a length that has what the finding is about. */
+function markedResponse(response: ShownAnswer, { path }: Finding): Pick<Sample, 'response' | 'mark'> {
+  const text = answerText(response, 2);
+  const mark = path !== undefined && 'result' in response ? locate(response.result, path) : undefined;
+  if (!mark || mark.to <= TEXT_LIMIT) return { response: shortened(text, TEXT_LIMIT), ...defined({ mark }) };
+  const skipped = Math.max(0, mark.from - CONTEXT);
+  const before = `(${count(skipped)} characters) …`;
+  const to = Math.min(mark.to, skipped + TEXT_LIMIT);
+  const shift = before.length - skipped;
+  return { response: before + shortened(text.slice(skipped), TEXT_LIMIT), mark: { from: mark.from + shift, to: to + shift } };
 }
 
 /** The findings that failed a case. A case that failed without a finding (an internal error) gets one from its reason. */

@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { JournalTarget } from '../../engine/journal.ts';
+import type { Severity } from '../../engine/severity.ts';
 import type { Status } from '../../engine/types.ts';
+import { curlCommand } from '../curl.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';
 import { placeOf, type FindingGroup, type Sample } from '../group-findings.ts';
@@ -9,12 +13,28 @@ const UNFOLDED = 30;
 /** Up to this number, all details are open. */
 const OPEN = 3;
 
-/** Findings by cause, each with its evidence and replay command. */
-export function causesSection(title: string, status: Status, groups: readonly FindingGroup[], note: string): string {
+const severityTexts: { readonly [severity in Severity]: string } = {
+  breaking: 'a client written to the documents fails',
+  minor: 'a wrong detail',
+  pedantic: 'a detail of HTTP that hardly any client meets',
+};
+
+interface CausesSection {
+  readonly title: string;
+  readonly status: Status;
+  readonly note: string;
+  readonly target: JournalTarget;
+}
+
+/** Findings by cause, each with its evidence and replay command. Failures are in parts by severity. */
+export function causesSection({ title, status, note, target }: CausesSection, groups: readonly FindingGroup[]): string {
   if (groups.length === 0) return '';
   const isOpen = status === 'failed' && groups.length <= OPEN;
   const rest = groups.length > SHOWN ? `<p class="soft">… and ${counted(groups.length - SHOWN, 'more cause')}: see results.json.</p>` : '';
-  const causes = groups.slice(0, SHOWN).map((group) => cause(group, status, isOpen));
+  const causes = groups.slice(0, SHOWN).map((group, index) => {
+    const isFirst = status === 'failed' && groups[index - 1]?.severity !== group.severity;
+    return `${isFirst ? severityHead(group.severity, groups) : ''}${cause(group, { status, open: isOpen, target })}`;
+  });
   const folded = causes.slice(UNFOLDED);
   const body = [
     ...causes.slice(0, UNFOLDED),
@@ -28,7 +48,20 @@ export function causesSection(title: string, status: Status, groups: readonly Fi
   return `<section id="${status}"><details><summary>${head}</summary>${body}</details></section>`;
 }
 
-function cause(group: FindingGroup, status: Status, open: boolean): string {
+function severityHead(severity: Severity, groups: readonly FindingGroup[]): string {
+  const causes = groups.filter((group) => group.severity === severity).length;
+  return `<h3 class="severity">${severity} <small>${counted(causes, 'cause')}: ${severityTexts[severity]}</small></h3>\n`;
+}
+
+/** The id of a cause in the page, the same in every run. */
+export function causeAnchor(status: Status, key: string): string {
+  return `f-${createHash('sha256').update(`${status} ${key}`).digest('hex').slice(0, 12)}`;
+}
+
+function cause(
+  group: FindingGroup,
+  { status, open, target }: { readonly status: Status; readonly open: boolean; readonly target: JournalTarget },
+): string {
   const { check, headline, paths, methods, evidence, severity, cases, firstCases, samples, absent } = group;
   const [first] = samples;
   const doubts = [...(first?.flaky ? ['flaky'] : []), ...(first?.unconfirmed ? ['unconfirmed'] : [])]
@@ -38,26 +71,28 @@ function cause(group: FindingGroup, status: Status, open: boolean): string {
   const severityBadge = status === 'failed' ? `<span class="badge ${severity}">${severity}</span>` : '';
   const title = `<span class="title"><b>${escapeHtml(headline)}</b><small>${escapeHtml(placeOf(group))} · ${escapeHtml(check)}</small></span>`;
   const ids = firstCases.map((id) => `<span class="id">${escapeHtml(id)}</span>`).join(', ');
+  const anchor = causeAnchor(status, group.key);
   const entry = (label: string, html: string): string => `<dt>${label}</dt><dd>${html}</dd>`;
   const places = [
     methods.length > 1 && absent === undefined ? entry('methods', escapeHtml(methods.join(', '))) : '',
     paths.length > 1 ? entry('fields', paths.map((path) => `<code>${escapeHtml(path)}</code>`).join(', ')) : '',
-    absent === undefined ? '' : entry('if they are expected to be absent, add this to the target file', pre(absent)),
+    absent === undefined ? '' : entry('if they are expected to be absent, add this to the target file', command(absent)),
   ].join('');
   return [
-    `<details class="group" data-status="${status}"${open ? ' open' : ''}>`,
+    `<details class="group" id="${anchor}" data-status="${status}"${open ? ' open' : ''}>`,
     `<summary><span class="count">${count(cases)}×</span>${title}${doubts}${severityBadge}<span class="badge ${evidence}">${evidence}</span></summary>`,
-    ...samples.map((sample, index) => (index === 0 ? sampleList(sample) : another(sample))),
-    `<dl class="sample">${places}<dt>cases</dt><dd>${ids}${more}</dd></dl></details>`,
+    ...samples.map((sample, index) => (index === 0 ? sampleList(sample, target) : another(sample, target))),
+    `<dl class="sample">${places}<dt>cases</dt><dd>${ids}${more}</dd>${entry('link', `<a href="#${anchor}">to this finding</a>`)}</dl></details>`,
   ].join('\n');
 }
 
-function another(sample: Sample): string {
+function another(sample: Sample, target: JournalTarget): string {
   const title = `another: <span class="id">${escapeHtml(sample.caseId)}</span>`;
-  return `<details class="another"><summary class="soft">${title}</summary>${sampleList(sample)}</details>`;
+  return `<details class="another"><summary class="soft">${title}</summary>${sampleList(sample, target)}</details>`;
 }
 
-function sampleList({ caseId, finding, request, response, replay }: Sample): string {
+function sampleList({ caseId, finding, request, call, response, mark, replay }: Sample, target: JournalTarget): string {
+  const curl = call && curlCommand(call, target);
   const entries: [string, string][] = [
     ['case', `<span class="id">${escapeHtml(caseId)}</span>`],
     ['evidence', escapeHtml(`${finding.evidence}: ${finding.source}`)],
@@ -65,12 +100,20 @@ function sampleList({ caseId, finding, request, response, replay }: Sample): str
     ['found', escapeHtml(finding.message)],
     ...(finding.waiver === undefined ? [] : [['waived', escapeHtml(finding.waiver)] as [string, string]]),
     ...(request === undefined ? [] : [['request', pre(request)] as [string, string]]),
-    ...(response === undefined ? [] : [['response', pre(response)] as [string, string]]),
-    ...(replay === undefined ? [] : [['replay', pre(replay)] as [string, string]]),
+    ...(response === undefined ? [] : [['response', pre(response, mark)] as [string, string]]),
+    ...(replay === undefined ? [] : [['replay', command(replay)] as [string, string]]),
+    ...(curl === undefined ? [] : [['curl', command(curl)] as [string, string]]),
   ];
   return `<dl class="sample">${entries.map(([label, html]) => `<dt>${label}</dt><dd>${html}</dd>`).join('')}</dl>`;
 }
 
-function pre(text: string): string {
-  return `<pre>${escapeHtml(text)}</pre>`;
+function pre(text: string, mark?: Sample['mark']): string {
+  if (!mark) return `<pre tabindex="0">${escapeHtml(text)}</pre>`;
+  const marked = `<mark>${escapeHtml(text.slice(mark.from, mark.to))}</mark>`;
+  return `<pre tabindex="0">${escapeHtml(text.slice(0, mark.from))}${marked}${escapeHtml(text.slice(mark.to))}</pre>`;
+}
+
+/** A text to be copied, by a button that the script shows. */
+function command(text: string): string {
+  return `<div class="copied">${pre(text)}<button type="button" class="copy" hidden>copy</button></div>`;
 }

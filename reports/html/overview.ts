@@ -2,10 +2,11 @@ import type { DimensionCoverage } from '../../engine/coverage.ts';
 import { statuses, type Digest } from '../digest.ts';
 import { dimensionNames, selectedDimensions } from '../dimension-names.ts';
 import { escapeHtml } from '../escape.ts';
-import { count, duration, percent } from '../format.ts';
+import { count, counted, duration, percent } from '../format.ts';
 import { selfcheckOf } from '../judged-coverage.ts';
 import { verdictOf } from '../verdict.ts';
 import { bar } from './bars.ts';
+import { familiesTable } from './families.ts';
 
 const LISTED = 400;
 const marks = { good: '✓', neutral: '○', bad: '✗' } as const;
@@ -65,7 +66,7 @@ export function coverageSection(digest: Digest): string {
     const missing = `Covered, and not judged by ${selfcheckOf(judged.by)}`;
     rows.push(row('judged', judged, { missing, untestable: 'No fault contradicts a sentence', outside: 'untestable' }));
   }
-  return `<section><h2>Coverage${digest.start.wholeRun ? '' : ' <small>of the selected cases</small>'}</h2><div class="rows">${rows.join('')}</div></section>`;
+  return `<section><h2>Coverage${digest.start.wholeRun ? '' : ' <small>of the selected cases</small>'}</h2><div class="rows">${rows.join('')}</div>${familiesTable(digest)}</section>`;
 }
 
 interface RowTitles {
@@ -132,4 +133,21 @@ export function notesSection({ notes, untried }: Digest): string {
     .map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> ${status}, ${count(cases)}: ${escapeHtml(reason)}</li>`);
   return `<section>${untried.length > 0 ? `<h2>Not run, by reason</h2><ul class="break">${reasons.join('')}</ul>` : ''}
 ${notes.length > 0 ? `<h2>Notes</h2><ul class="break">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>` : ''}</section>`;
+}
+
+/** The machine and the node of the run. Empty for a journal that does not name the machine. */
+export function environmentSection({ start }: Digest): string {
+  const { environment, target, state } = start;
+  if (!environment) return '';
+  const facts: [string, string][] = [
+    ['processor', `${environment.cpu}, ${counted(environment.cores, 'core')}`],
+    ['memory', `${(environment.memoryBytes / 2 ** 30).toFixed(1)} GiB`],
+    ['system', environment.os],
+    ['Node.js', environment.node],
+    ['target', `${target.name} (${target.kind})`],
+    ['subversion', target.subversion],
+    ['version', target.version === null ? 'not reported' : String(target.version)],
+    ...(state === undefined ? [] : [['state before the run', state] as [string, string]]),
+  ];
+  return `<section id="environment"><details><summary><b>Environment</b></summary><dl class="sample">${facts.map(([label, value]) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl></details></section>`;
 }

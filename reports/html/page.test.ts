@@ -51,17 +51,26 @@ describe('index.html', () => {
 
   test('groups two findings of one cause and counts cases, not findings', () => {
     const group =
-      /<details class="group" data-status="failed"[^>]*>\s*<summary><span class="count">(\d+)×<\/span><span class="title"><b>txid is wrong<\/b>/.exec(
+      /<details class="group" id="[^"]*" data-status="failed"[^>]*>\s*<summary><span class="count">(\d+)×<\/span><span class="title"><b>txid is wrong<\/b>/.exec(
         html,
       );
     expect(group?.[1]).toBe('2');
   });
 
-  test('has a named cell for every method, coloured by the statuses of its cases', () => {
-    const cell = (method: string): string | undefined =>
-      new RegExp(`class="cell (\\w+)" href="#search=${method}" data-method="${method}"`).exec(html)?.[1];
+  test('has a named cell for every method, with the worst status of its cases and the share that passed', () => {
+    const cell = (method: string): string | undefined => new RegExp(`class="cell (\\w+)" id="m-${method}"`).exec(html)?.[1];
     expect([cell('getblock'), cell('getbalance'), cell('spork')]).toEqual(['failed', 'failed', 'inapplicable']);
-    for (const method of ['getblock', 'getbalance', 'spork']) expect(html).toMatch(new RegExp(`>. ${method}</a>`));
+    for (const method of ['getblock', 'getbalance', 'spork']) expect(html).toMatch(new RegExp(`</span> ${method}</summary>`));
+    // One of three judged cases of getblock passed.
+    expect(html).toMatch(/<summary class="share-3" title="2 failed, 1 passed">/);
+  });
+
+  test('the cell of a method has what the documents state of it, and whether it was covered', () => {
+    const about = /id="m-getblock"[^]*?<\/details>/.exec(html)?.[0].replace(/<[^>]*>/g, '');
+    expect(about).toContain('arguments 2 of 3 covered');
+    expect(about).toContain('verbosity:omitted not covered');
+    expect(about).toContain('result fields 0 of 1 covered');
+    expect(about).toContain('never untestable: it takes a year');
   });
 
   test('shows a method as passed if the documents leave only one of its answers open', async () => {
@@ -72,19 +81,56 @@ describe('index.html', () => {
       outcome({ id: 'methods/getbalance/a', status: 'observed', method: 'getbalance' }),
       { t: 'end', complete: true, durationMs: 1 },
     ]);
-    expect(page).toMatch(/class="cell passed"[^>]*data-method="getblock" title="getblock: 1 observed, 1 passed"/);
+    expect(page).toMatch(/class="cell passed"[^>]*data-method="getblock" data-counts="1 observed, 1 passed"/);
     expect(page).toMatch(/class="cell observed"[^>]*data-method="getbalance"/);
   });
 
-  test('lists failed cases first, then cases that were not run, passed cases last', () => {
-    const statuses = Array.from(html.matchAll(/<tr data-status="(\w+)"/g), ([, status]) => status);
-    expect(statuses).toEqual(['failed', 'failed', 'failed', 'failed', 'skipped', 'waived', 'observed', 'inapplicable', 'passed']);
+  test('marks what a finding is about in the response, and has a command to send the call', () => {
+    expect(html).toMatch(/<pre tabindex="0">\{\n {2}&quot;result&quot;: <mark>\{<\/mark>/);
+    expect(html).toContain('curl --user &quot;$PYX_RPC_USER:$PYX_RPC_PASSWORD&quot;');
+    expect(html).toContain('&quot;method&quot;:&quot;getblock&quot;,&quot;params&quot;:[&quot;00ff&quot;,1]');
+    expect(html).toContain('&quot;${PYX_RPC_URL:-http://127.0.0.1:18443}&quot;/wallet/w');
   });
 
-  test('lists only cases that did not pass if there are too many, with a remark', async () => {
-    const many = Array.from({ length: 5_001 }, (_, n) => outcome({ id: `methods/getblock/${n}`, status: n === 3 ? 'observed' : 'passed' }));
-    const page = await pageOf('many', [start, ...many, { t: 'end', complete: true, durationMs: 1 }]);
-    expect(page.match(/<tr data-status=/g)).toHaveLength(1);
-    expect(page).toContain('5,000 more cases are in results.json; only cases that did not pass are listed here.');
+  test('has a cause for each link to it', () => {
+    const links = Array.from(html.matchAll(/href="#(f-\w+)"/g), ([, id]) => id);
+    expect(links.length).toBeGreaterThan(3);
+    expect(new Set(links).size).toBe(links.length);
+    for (const id of links) expect(html).toContain(`<details class="group" id="${id}"`);
+  });
+
+  test('has every case as data for its script, without markup', () => {
+    const text = /<script type="application\/json" id="case-data">([^]*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(text).not.toContain('<');
+    const { statuses, rows } = JSON.parse(text) as { statuses: string[]; rows: [number, string, string, string][] };
+    expect(statuses).toEqual(['failed', 'skipped', 'waived', 'observed', 'inapplicable', 'passed']);
+    expect(rows).toHaveLength(9);
+    expect(rows).toContainEqual([5, 'methods/getblock/verbosity=0', '13 ms', '']);
+    expect(rows.find(([, id]) => id === 'methods/getblock/verbosity=1')).toMatchObject([
+      0,
+      expect.anything(),
+      '13 ms',
+      expect.stringMatching(/^txid is wrong: /),
+    ]);
+  });
+
+  test('shows latencies, nodes and methods by kind of case, with failures first', async () => {
+    const page = await pageOf('timed', [
+      { ...start, planned: 3 },
+      { t: 'time', what: 'start node (default)', ms: 0, node: 'default-1' },
+      outcome({ id: 'methods/getblock/a', status: 'passed', latencies: { getblock: { '2': 19, '40': 1 } }, node: 'default-1' }),
+      outcome({ id: 'methods/getbalance/a', status: 'failed', method: 'getbalance', kind: 'missing', node: 'default-2' }),
+      { t: 'end', complete: true, durationMs: 100 },
+    ]);
+    expect(page).toMatch(
+      /getblock<\/th><td class="num">20<\/td><td class="num">2 ms<\/td><td class="num">2 ms<\/td><td class="num">40 ms<\/td>/,
+    );
+    expect(page).toContain('<title>default-2: 1 case, 1 failed,');
+    const rows = Array.from(
+      /<table class="heat">[^]*?<\/table>/.exec(page)?.[0].matchAll(/<th scope="row">(\w+)/g) ?? [],
+      ([, name]) => name,
+    );
+    expect(rows).toEqual(['getbalance', 'getblock']);
+    expect(page).toContain('<b>1</b>/1</td>');
   });
 });

@@ -1,90 +1,89 @@
-import type { Status } from '../../engine/types.ts';
 import type { Digest } from '../digest.ts';
-import { escapeHtml } from '../escape.ts';
-import { count, duration } from '../format.ts';
-import { failuresOf } from '../group-findings.ts';
+import { count } from '../format.ts';
 import { PieceWriter } from '../piece-writer.ts';
 import type { Sink, TimedOutcome } from '../sink.ts';
 import { verdictOf } from '../verdict.ts';
 import { baseStyles } from './base-styles.ts';
 import { causesSection } from './causes.ts';
 import { documentHead } from './document.ts';
-import { heatStrip, worstFirst } from './heat-strip.ts';
-import { banner, coverageSection, notesSection, timesSection, totalsSection } from './overview.ts';
+import { caseListEnd, caseListHead, caseRow, rowText } from './case-list.ts';
+import { familyStyles } from './families.ts';
+import { heatMap, heatStyles } from './heat-map.ts';
+import { latencySection, latencyStyles } from './latency.ts';
+import { mapStyles } from './map-styles.ts';
+import { methodMap } from './method-map.ts';
+import { shadeStyles } from './shade.ts';
+import { timeLine, timeLineStyles } from './time-line.ts';
+import { banner, coverageSection, environmentSection, notesSection, timesSection, totalsSection } from './overview.ts';
 import { listScript } from './script.ts';
 import { styles } from './styles.ts';
 
-/** Number of rows that a browser scrolls and filters without delay. */
-const ROWS = 5_000;
+/** Number of cases that a browser holds and searches without delay. */
+const ROWS = 50_000;
 
 const script = listScript('cases');
+const allStyles = baseStyles + styles + shadeStyles + mapStyles + heatStyles + latencyStyles + timeLineStyles + familyStyles;
 
 /** Shown by the script, because it needs the script. */
 const searchBar = `<section class="tools" id="tools" hidden>
-<input id="search" type="search" placeholder="Search methods, cases, checks, messages ( / )" aria-label="Search">
-<span class="soft" id="shown" aria-live="polite"></span></section>`;
-const casesHead = `<section id="cases"><details id="cases-list"><summary><b>Cases</b></summary><table>
-<thead><tr><th>status</th><th>case</th><th class="num">took</th><th>first finding or reason</th></tr></thead><tbody>`;
+<input id="search" type="search" placeholder="Search methods, cases, checks, messages" aria-label="Search">
+<span class="soft" id="shown" aria-live="polite"></span>
+<span class="soft keys-of"><kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous finding, <kbd>Esc</kbd> clear</span></section>`;
 
-/** Writes `index.html`: one file that works without network and without script. */
+/** Writes `index.html`: one file that works without network; without script it lacks only the list of all cases, and search. */
 export class HtmlPage implements Sink {
   readonly #out: PieceWriter;
   readonly #onlyNotPassed: boolean;
-  /** By status: failed cases are listed first and arrive at any time. */
-  readonly #rows = new Map<Status, string[]>();
   #listed = 0;
   #leftOut = 0;
 
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
+    const { target } = digest.start;
     this.#onlyNotPassed = Object.values(digest.totals).reduce((sum, value) => sum + value, 0) > ROWS;
-    this.#out.write(
-      documentHead({ title: `Pyx: ${verdictOf(digest).title}, ${digest.start.target.name}`, styles: baseStyles + styles, script }),
-    );
+    this.#out.write(documentHead({ title: `Pyx: ${verdictOf(digest).title}, ${target.name}`, styles: allStyles, script }));
     const sections = [
       banner(digest),
       totalsSection(digest),
-      causesSection('Failures', 'failed', digest.failures, 'Most serious first.'),
+      causesSection({ title: 'Failures', status: 'failed', note: 'Most serious first.', target }, digest.failures),
       searchBar,
-      heatStrip(digest),
+      methodMap(digest),
       coverageSection(digest),
+      heatMap(digest),
+      latencySection(digest),
+      timeLine(digest),
       timesSection(digest),
-      causesSection('Waived', 'waived', digest.waived, 'Differences that the target file accepts, with the reason.'),
-      causesSection('Observed', 'observed', digest.observed, 'The documents leave these open: they never fail.'),
+      causesSection(
+        { title: 'Waived', status: 'waived', note: 'Differences that the target file accepts, with the reason.', target },
+        digest.waived,
+      ),
+      causesSection(
+        { title: 'Observed', status: 'observed', note: 'The documents leave these open: they never fail.', target },
+        digest.observed,
+      ),
       notesSection(digest),
+      environmentSection(digest),
     ];
-    this.#out.write(`${sections.filter((section) => section !== '').join('\n')}\n`);
-    this.#out.write(`${casesHead}\n`);
+    this.#out.write(`${sections.filter((section) => section !== '').join('\n')}\n${caseListHead}`);
   }
 
   outcome(outcome: TimedOutcome): void {
-    const { id, status, durationMs } = outcome;
-    if (this.#listed >= ROWS || (this.#onlyNotPassed && status === 'passed')) {
+    if (this.#listed >= ROWS || (this.#onlyNotPassed && outcome.status === 'passed')) {
       this.#leftOut++;
       return;
     }
+    this.#out.write(`${this.#listed === 0 ? '\n' : ',\n'}${rowText(caseRow(outcome))}`);
     this.#listed++;
-    const cells = [
-      `<td><i class="dot ${status}"></i>${status}</td><td class="id">${escapeHtml(id)}</td>`,
-      `<td class="num">${duration(durationMs)}</td><td>${escapeHtml(remark(outcome).slice(0, 300))}</td>`,
-    ].join('');
-    const rows = this.#rows.get(status) ?? [];
-    this.#rows.set(status, rows);
-    rows.push(`<tr data-status="${status}">${cells}</tr>\n`);
   }
 
   close(): void {
-    for (const status of worstFirst) for (const row of this.#rows.get(status) ?? []) this.#out.write(row);
+    this.#out.write(caseListEnd);
     const why = this.#onlyNotPassed ? '; only cases that did not pass are listed here' : '';
-    const rest = this.#leftOut > 0 ? `<p class="soft more">${count(this.#leftOut)} more cases are in results.json${why}.</p>` : '';
-    this.#out.write(`</tbody></table>${rest}</details></section>\n`);
-    this.#out.write('<footer>Generated by Pyx from journal.jsonl. Every case, with request and response, is in results.json.</footer>\n');
+    const rest = this.#leftOut > 0 ? `${count(this.#leftOut)} more cases are in results.json${why}. ` : '';
+    this.#out.write(
+      `<footer>${rest}Generated by Pyx from journal.jsonl. Every case, with request and response, is in results.json.</footer>\n`,
+    );
     this.#out.write(`</main>\n<script>${script}</script>\n</body></html>\n`);
     this.#out.close();
   }
-}
-
-function remark(outcome: TimedOutcome): string {
-  if (outcome.status === 'failed') return failuresOf(outcome)[0]?.message ?? '';
-  return outcome.findings[0]?.message ?? outcome.reason ?? '';
 }

@@ -4,13 +4,10 @@ export const styles = `
 .legend button, .legend span.key { font: inherit; font-size: 13.5px; color: inherit; background: none; border: 1px solid transparent; border-radius: 999px; padding: 1px 10px; display: inline-flex; align-items: center; gap: 7px; }
 .legend button { border-color: var(--line); cursor: pointer; } .legend button[aria-pressed=true] { border-color: var(--accent); background: var(--code); font-weight: 600; }
 .dot { width: 11px; height: 11px; border-radius: 3px; display: inline-block; flex: none; }
-.dot.passed, .cell.passed { background: var(--passed); } .dot.failed, .cell.failed { background: var(--failed); } .dot.observed, .cell.observed { background: var(--observed); }
-.dot.waived, .cell.waived { background: var(--waived); } .dot.skipped, .cell.skipped { background: var(--skipped); } .dot.inapplicable, .cell.inapplicable { background: var(--inapplicable); }
-.dot.untried, .cell.untried { background: var(--untried); color: var(--soft); }
-.strip { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 6px 10px; align-items: start; } .strip > span { color: var(--soft); font-size: 13.5px; line-height: 20px; }
-.cells { display: flex; flex-wrap: wrap; gap: 3px; }
-.cell { min-width: 20px; height: 20px; border-radius: 4px; color: #fff; font: 11px/20px ui-monospace, Menlo, Consolas, monospace; text-align: center; text-decoration: none; padding: 0 3px; white-space: nowrap; }
-.cell { padding: 0 6px; } .cell.faint { opacity: 0.18; } #cases, #failed { scroll-margin-top: 64px; } .cell:hover, .cell:focus-visible { outline: 2px solid var(--text); outline-offset: 1px; }
+.dot.passed { background: var(--passed); } .dot.failed { background: var(--failed); } .dot.observed { background: var(--observed); }
+.dot.waived { background: var(--waived); } .dot.skipped { background: var(--skipped); } .dot.inapplicable { background: var(--inapplicable); }
+.dot.untried { background: var(--untried); color: var(--soft); }
+#cases, #failed, .group { scroll-margin-top: 64px; }
 .rows { display: grid; gap: 6px; } .row { display: grid; grid-template-columns: 130px minmax(0, 1fr) 56px 190px; gap: 12px; align-items: center; font-size: 13.5px; } .row .num { text-align: right; }
 .row.time { grid-template-columns: minmax(120px, 220px) minmax(0, 1fr) 90px; }
 .rows > .row:not(.time) > :first-child::before { content: "▸ "; visibility: hidden; } .more ul { columns: 260px; margin: 6px 0; padding-left: 18px; } .more li { overflow-wrap: anywhere; } .more .long ul { columns: auto; } .more summary.row { list-style: none; } .more summary.row::-webkit-details-marker { display: none; } .more summary.row > :first-child::before { content: "▸ "; color: var(--soft); } .more[open] > summary.row > :first-child::before { content: "▾ "; } .more > div { padding: 6px 14px; }
@@ -23,6 +20,6 @@ export const styles = `
 .tools { position: sticky; top: 0; z-index: 2; display: flex; gap: 12px; align-items: center; padding: 10px 14px; } .tools[hidden] { display: none; } .tools input { flex: 1; font: inherit; padding: 6px 10px; border: 1px solid var(--line); border-radius: 7px; background: var(--code); color: inherit; }
 table { table-layout: fixed; } th:nth-child(1) { width: 118px; } th:nth-child(3) { width: 80px; } tbody tr { content-visibility: auto; contain-intrinsic-size: auto 28px; } td .dot { margin-right: 6px; }
 tr[hidden], .group[hidden] { display: none; }
-@media (max-width: 700px) { .row { grid-template-columns: 96px minmax(0, 1fr) 48px; } .row > :nth-child(4) { display: none; } .strip { grid-template-columns: 1fr; } .sample { grid-template-columns: 1fr; margin-left: 0; } .row.time { grid-template-columns: 110px minmax(0, 1fr) 70px; } }
+@media (max-width: 700px) { .group > summary { flex-wrap: wrap; } .group .title { flex: 1 1 70%; } .group > summary > .badge:not(.badge ~ .badge) { margin-left: 58px; } .keys-of { display: none; } .row { grid-template-columns: 96px minmax(0, 1fr) 48px; } .row > :nth-child(4) { display: none; } .sample { grid-template-columns: 1fr; margin-left: 0; } .row.time { grid-template-columns: 110px minmax(0, 1fr) 70px; } }
 @media print { .tools { display: none; } }
 `;

@@ -1,0 +1,25 @@
+import { stringify } from 'lossless-json';
+import type { JournalTarget } from '../engine/journal.ts';
+import { shellCommand } from '../engine/shell-command.ts';
+import type { ShownCall } from '../engine/types.ts';
+import { hasBrand } from '../specs/model/names.ts';
+import { specification } from '../specs/model/specification.ts';
+
+/**
+ * The command that sends one call by curl, with credentials from the environment, and the address too if the target is
+ * not a running node. Undefined if that is not possible: arguments were cut, or the name of the method depends on the
+ * brand of the node, which reports do not have.
+ */
+export function curlCommand({ method, params, wallet, cut }: ShownCall, target: JournalTarget): string | undefined {
+  if (cut !== undefined) return undefined;
+  const wire = specification.find(method)?.wire.method ?? method;
+  if (hasBrand(wire)) return undefined;
+  const body = stringify({ jsonrpc: '1.0', id: 'pyx', method: wire, params }) ?? '';
+  const address = target.kind === 'remote' ? target.name : '"${PYX_RPC_URL:-http://127.0.0.1:18443}"';
+  const path = wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`;
+  return [
+    'curl --user "$PYX_RPC_USER:$PYX_RPC_PASSWORD"',
+    shellCommand(['-H', 'content-type: text/plain', '--data-binary', body]),
+    target.kind === 'remote' ? shellCommand([`${address.replace(/\/$/, '')}${path}`]) : `${address}${shellCommand([path])}`,
+  ].join(' ');
+}

@@ -3,11 +3,12 @@ import { stateCases } from '../suites/states/state-cases.ts';
 import { expectFound, titleOf } from './support/expect-found.ts';
 import { ignored, nodeFaults } from './support/node-faults.ts';
 import { stateFaults } from './support/state-faults.ts';
+import { platformFaults } from './support/platform-faults.ts';
 import { transactionFaults } from './support/transaction-faults.ts';
 import { outcomeText } from './support/try-cases.ts';
 import { tryWithFault } from './support/try-model.ts';
 
-for (const fault of [...stateFaults, ...transactionFaults, ...nodeFaults]) {
+for (const fault of [...stateFaults, ...transactionFaults, ...nodeFaults, ...platformFaults]) {
   if (fault.long !== true) test(titleOf(fault), { timeout: 300_000 }, () => expectFound(fault));
 }
 

@@ -1,9 +1,11 @@
 import type { Case } from '../../engine/types.ts';
+import { governanceObjects } from './governance-objects/governance-objects.ts';
 import { outputLocks } from './output-locks/output-locks.ts';
 import { peers } from './peers/peers.ts';
 import { rescan } from './rescan/rescan.ts';
 import { DEFAULT_SETTINGS, type ModelSettings } from './support/settings.ts';
 import { modelCase } from './support/state-model.ts';
+import { tokenProvisioning } from './token-provisioning/token-provisioning.ts';
 import { tpsQueue } from './tps-queue/tps-queue.ts';
 import { walletEncryption } from './wallet-encryption/wallet-encryption.ts';
 import { walletLoading } from './wallet-loading/wallet-loading.ts';
@@ -21,5 +23,7 @@ export function stateCases(settings: ModelSettings = DEFAULT_SETTINGS): readonly
     modelCase(rescan, settings),
     modelCase(peers, settings),
     modelCase(tpsQueue, settings),
+    modelCase(tokenProvisioning, settings),
+    modelCase(governanceObjects, settings),
   ];
 }

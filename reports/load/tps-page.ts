@@ -85,5 +85,5 @@ function chartsSection(results: TpsResults): string {
 function tableSection({ title, head, rows }: TpsTable): string {
   const cells = (values: readonly string[], name: 'th' | 'td'): string =>
     `<tr>${values.map((cell) => `<${name}>${escapeHtml(cell)}</${name}>`).join('')}</tr>`;
-  return `<section><h2>${escapeHtml(title)}</h2><div class="scroll"><table class="figures"><thead>${cells(head, 'th')}</thead><tbody>${rows.map((row) => cells(row, 'td')).join('')}</tbody></table></div></section>`;
+  return `<section><h2>${escapeHtml(title)}</h2><div class="scroll" tabindex="0"><table class="figures"><thead>${cells(head, 'th')}</thead><tbody>${rows.map((row) => cells(row, 'td')).join('')}</tbody></table></div></section>`;
 }

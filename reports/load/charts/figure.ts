@@ -118,7 +118,7 @@ function dataTable({ head, count: total, row }: Figure['table']): string {
     `<tr>${values.map((cell) => `<${name}>${escapeHtml(cell)}</${name}>`).join('')}</tr>`;
   const rows = Array.from({ length: Math.min(total, ROWS) }, (_, index) => cells(row(index), 'td'));
   const rest = total > ROWS ? `<p class="soft">${count(total - ROWS)} more rows are not listed here.</p>` : '';
-  return `<details class="values"><summary>values</summary><div class="scroll"><table><thead>${cells(head, 'th')}</thead><tbody>${rows.join('')}</tbody></table>${rest}</div></details>`;
+  return `<details class="values"><summary>values</summary><div class="scroll" tabindex="0"><table><thead>${cells(head, 'th')}</thead><tbody>${rows.join('')}</tbody></table>${rest}</div></details>`;
 }
 
 /** Place on the x axis, in percent. */

@@ -18,5 +18,5 @@ export function figuresTable(columns: readonly Column[], rows: readonly (readonl
     (row) =>
       `<tr>${row.map((cell, index) => `<td${classes[index]}>${columns[index]?.look === 'graph' ? cell : escapeHtml(cell)}</td>`).join('')}</tr>`,
   );
-  return `<div class="scroll"><table class="figures"><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0"><table class="figures"><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }

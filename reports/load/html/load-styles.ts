@@ -3,7 +3,7 @@ export const loadStyles = `
 header h1 small { display: block; font-size: 15px; font-weight: 400; color: var(--soft); margin-top: 4px; } header p + p { margin-top: 4px; }
 .warnings { border-left: 10px solid var(--waived); } .warnings ul { margin: 0; padding-left: 20px; }
 .judged { list-style: none; margin: 0; padding: 0; display: grid; gap: 4px; } .judged li { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; } .judged .sign { min-width: 92px; font-weight: 600; }
-.met { color: var(--passed); } .unmet { color: var(--failed); } .judged code { font-size: 13.5px; }
+.met { color: color-mix(in srgb, var(--passed) 60%, var(--text)); } .unmet { color: var(--failed); } .judged code { font-size: 13.5px; }
 .scroll { overflow-x: auto; } .scroll table.figures { min-width: 560px; } .figures td, .figures th { padding-right: 14px; overflow-wrap: normal; } .figures td.num { white-space: nowrap; } .figures .graph { width: 22%; vertical-align: middle; }
 .entry { border-top: 1px solid var(--line); padding: 10px 0; display: grid; gap: 6px; } .entry:first-of-type { border-top: 0; padding-top: 0; } .entry b { font-variant-numeric: tabular-nums; }
 h2 + p { margin-bottom: 12px; } section > .charts + *, section > .scroll + .charts, section > .facts + .scroll { margin-top: 18px; }

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test, type TestContext } from 'vitest';
+import { readJournal, type JournalLine } from '../engine/journal.ts';
+import { digestOf } from '../reports/digest.ts';
+import { HtmlPage } from '../reports/html/page.ts';
+import { writeLoadReports } from '../reports/load/write-load-reports.ts';
+import { wholeSample } from '../reports/load/testing/sample-load-results.ts';
+import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
+import { settled } from '../reports/settled-lines.ts';
+import { needs } from './require.ts';
+import { inBrowser } from './support/browser.ts';
+import { inFolder, pyx } from './support/pyx.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+/** The value of an expression in the page: a string, because these tests do not know the types of a page. */
+async function run<T>(page: Page, expression: string): Promise<T> {
+  return (await page.evaluate(expression)) as T;
+}
+
+/** What axe finds in a page in light and dark, on a desktop and on a phone, and how far the page is wider than the window. */
+async function inEveryLook(page: Page, file: string): Promise<{ violations: string[]; overflowPx: number[] }> {
+  const violations: string[] = [];
+  const overflowPx: number[] = [];
+  await page.setBypassCSP(true); // for axe; the policy is tested below
+  for (const [scheme, width] of [
+    ['light', 1280],
+    ['dark', 390],
+  ] as const) {
+    await page.setViewport({ width, height: 900 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.goto(pathToFileURL(file).href);
+    await run(
+      page,
+      `for (const one of document.querySelectorAll('#kinds details, #failed .group:nth-of-type(-n+2), .cell:first-of-type, #cases-list, .more')) one.open = true`,
+    );
+    await page.evaluate(axe);
+    const found = await run<Violation[]>(page, 'axe.run(document).then((result) => result.violations)');
+    const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    violations.push(
+      ...serious.map(({ id, nodes }) => `${scheme} ${width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    );
+    overflowPx.push(await run<number>(page, 'document.documentElement.scrollWidth - innerWidth'));
+  }
+  return { violations, overflowPx };
+}
+
+async function writePage(journal: string, file: string, lines: Iterable<JournalLine>): Promise<void> {
+  writeJournal(journal, lines);
+  const page = new HtmlPage(file, await digestOf(journal));
+  for await (const line of settled(readJournal(journal))) if (line.t === 'outcome') page.outcome(line);
+  page.close();
+}
+
+/** Writes the page of a journal, and opens it. Errors of the page and dialogs are collected. */
+async function onPageOf(
+  ctx: TestContext,
+  lines: Iterable<JournalLine>,
+  work: (page: Page, seen: { readonly errors: readonly string[] }) => Promise<void>,
+): Promise<void> {
+  await needs(ctx, 'chromium');
+  await inFolder(async (folder) => {
+    const file = join(folder, 'index.html');
+    await writePage(join(folder, 'journal.jsonl'), file, lines);
+    await inBrowser(async (page) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      page.on('dialog', (dialog) => {
+        errors.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      await page.goto(pathToFileURL(file).href);
+      await work(page, { errors });
+    });
+  });
+}
+
+const visibleRows = (page: Page): Promise<number> => page.$$eval('#cases tbody tr', (rows) => rows.length);
+const hash = async (page: Page): Promise<URLSearchParams> => new URLSearchParams(await run<string>(page, 'location.hash.slice(1)'));
+/** The search waits for the end of typing. */
+const searched = (page: Page, text: string): Promise<unknown> =>
+  page.waitForFunction(`new URLSearchParams(location.hash.slice(1)).get('search') === ${JSON.stringify(text)}`);
+
+describe('the pages of real runs are readable for everybody', () => {
+  test('of a run with failures, and of one without', async (ctx) => {
+    await needs(ctx, 'chromium');
+    await needs(ctx, 'litecoind');
+    await inFolder(async (folder) => {
+      const [red, green] = [join(folder, 'red'), join(folder, 'green')];
+      const own = ['run', '--seed', '3', '--jobs', '1', '--suite', 'methods'];
+      const ran = await Promise.all([
+        pyx([...own, '--target', 'process:litecoind', '--target-file', 'none', '--method', 'getblock,getpeerinfo', '--out', red]),
+        pyx([...own, '--method', 'getblock,getblockcount', '--out', green]),
+      ]);
+      expect(ran.map(({ code }) => code)).toEqual([1, 0]);
+      await inBrowser(async (page) => {
+        for (const one of [red, green])
+          expect(await inEveryLook(page, join(one, 'index.html'))).toEqual({ violations: [], overflowPx: [0, 0] });
+        expect(await page.$eval('h1', (head) => head.textContent)).toBe('Passed');
+        expect(await page.$$('section#latency, section#nodes, section#kinds, section#environment')).toHaveLength(4);
+      });
+    });
+  });
+
+  test('of a load', async (ctx) => {
+    await needs(ctx, 'chromium');
+    await inFolder(async (folder) => {
+      writeLoadReports(wholeSample, folder);
+      await inBrowser(async (page) => {
+        expect(await inEveryLook(page, join(folder, 'index.html'))).toEqual({ violations: [], overflowPx: [0, 0] });
+      });
+    });
+  });
+});
+
+describe('the page of a trial', () => {
+  test('keeps search, filter and finding in its address', async (ctx) => {
+    await onPageOf(ctx, killedRun, async (page, { errors }) => {
+      await page.type('#search', 'getblock');
+      await searched(page, 'getblock');
+      await page.click('button[data-status="failed"]');
+      expect(await visibleRows(page)).toBe(2);
+      const link = '.group:not([hidden]) a[href^="#f-"]';
+      const id = await run<string>(page, `document.querySelector('${link}').hash.slice(1)`);
+      await run(page, `document.querySelector('${link}').click()`);
+      await page.waitForFunction(`location.hash.includes('at=${id}')`);
+      expect(Object.fromEntries(await hash(page))).toEqual({ search: 'getblock', status: 'failed', at: id });
+
+      await page.reload();
+      expect(await run(page, `document.getElementById('search').value`)).toBe('getblock');
+      expect(await visibleRows(page)).toBe(2);
+      expect(await run(page, `document.getElementById('${id}').open && document.getElementById('${id}').classList.contains('at')`)).toBe(
+        true,
+      );
+      expect(errors).toEqual([]);
+    });
+  });
+
+  test('can be used by keys, and copies the replay command', async (ctx) => {
+    await onPageOf(ctx, killedRun, async (page) => {
+      const focused = (): Promise<string> => run(page, 'document.activeElement.id || document.activeElement.textContent');
+      await page.keyboard.press('/');
+      expect(await focused()).toBe('search');
+      await page.keyboard.type('verbosity=1');
+      await searched(page, 'verbosity=1');
+      await page.keyboard.press('Escape');
+      expect((await hash(page)).size).toBe(0);
+      await run(page, `document.getElementById('search').blur()`);
+      for (const key of ['j', 'j', 'j', 'k', 'j'] as const) await page.keyboard.press(key);
+      expect(await focused()).toContain('txid is wrong');
+      await page.keyboard.press('Enter');
+      const button = await page.waitForSelector('.group[open] button.copy', { visible: true });
+      await run(
+        page,
+        `Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { document.title = text; } } })`,
+      );
+      await button!.click();
+      await page.waitForFunction(`document.title === 'npx pyx run --case methods/getblock/verbosity=1 --seed 42'`);
+    });
+  });
+
+  test('opens a method into what the documents state of it', async (ctx) => {
+    await onPageOf(ctx, killedRun, async (page) => {
+      const cell = (await page.$('#m-getblock'))!;
+      expect(await cell.$eval('.about', (about) => about.checkVisibility())).toBe(false);
+      await cell.$eval('summary', (summary) => summary.click());
+      expect(await cell.$eval('.about', (about) => about.checkVisibility() && about.textContent)).toContain('verbosity:omitted');
+      await cell.$eval('a', (link) => link.click());
+      await searched(page, 'getblock');
+      expect(await visibleRows(page)).toBe(3);
+    });
+  });
+
+  test('of a node that answers with markup everywhere runs and loads nothing', async (ctx) => {
+    const everywhere = killedRun.map((line) => (line.t === 'outcome' ? { ...line, kind: hostile, reason: hostile, node: hostile } : line));
+    await onPageOf(ctx, everywhere, async (page, { errors }) => {
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
+      await run(page, `for (const one of document.querySelectorAll('details')) one.open = true`);
+      for (const button of await page.$$('button[data-status]')) await button.evaluate((one) => one.click());
+      await page.type('#search', '<script>');
+      await searched(page, '<script>');
+      expect(await visibleRows(page)).toBe(5);
+      expect(await page.$$('img, b[onclick], [onmouseover], a[href*="evil"], script:not([type]) ~ script')).toEqual([]);
+      expect(await page.$eval('#cases tbody', (body) => body.textContent)).toContain('</script><script>alert(1)</script>');
+      expect(requested).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+  });
+
+  test('of 20,000 cases draws only the rows that are asked for, and searches all of them', async (ctx) => {
+    const many = Array.from({ length: 20_000 }, (_, n) =>
+      outcome({ id: `methods/getblock/case-${n}`, status: n % 400 === 7 ? 'observed' : 'passed' }),
+    );
+    await onPageOf(ctx, [{ ...start, planned: 20_000 }, ...many, { t: 'end', complete: true, durationMs: 1 }], async (page) => {
+      expect(await page.$$eval('*', (all) => all.length)).toBeLessThan(1_000);
+      await run(page, `document.getElementById('cases-list').open = true`);
+      await page.waitForFunction(`document.querySelectorAll('#cases tbody tr').length === 200`);
+      expect(await page.$eval('#cases tbody tr', (row) => row.textContent)).toContain('observed');
+      await page.click('#more-rows');
+      expect(await visibleRows(page)).toBe(400);
+      await page.type('#search', 'case-1999');
+      await searched(page, 'case-1999');
+      expect(await page.$eval('#shown', (shown) => shown.textContent)).toBe('11 of 20000 listed cases');
+    });
+  });
+});

@@ -33,7 +33,7 @@ const SYNC_STEPS = 10;
 async function enableSuperblocks(t: Trial): Promise<void> {
   for (let step = 0; step < SYNC_STEPS; step++) await t.call('mnsync', { command: 'next' });
   const active = Object.entries(await t.result('spork', { command: 'active' })).filter(([name]) => name.includes('SUPERBLOCK'));
-  for (const [name, isActive] of active) if (isActive === false) await t.call('setspork', { name, value: 1 });
+  for (const [name, isActive] of active) if (isActive === false) await t.world.service.call('setspork', { name, value: 1 });
 }
 
 /** Heights of the last superblocks, and of as many other blocks. */

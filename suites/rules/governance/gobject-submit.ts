@@ -54,7 +54,7 @@ export const gobjectSubmitRules: readonly Case[] = [
     rule: 'gobject-submit/sends',
     profile: 'peers',
     effect,
-    uses: [...uses, 'gobject get'],
+    uses: [...uses, 'gobject get', 'getbestblockhash'],
     timeoutMs: 90_000,
     run: async (t) => {
       const { node } = await t.world.use('peer');

@@ -1,23 +1,26 @@
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
-import { count, counted } from '../reports/format.ts';
-import { printLine, printJson, printLines } from '../reports/print.ts';
+import type { DiffResults } from '../reports/diff/results.ts';
+import { printDiffReport } from '../reports/diff/terminal.ts';
+import { diffVerdict } from '../reports/diff/verdict.ts';
+import { writeDiffReports } from '../reports/diff/write-diff-reports.ts';
+import { printLine, printJson } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { agreementOf, type Agreement } from '../suites/diff/agreement.ts';
 import { readKnownFile } from '../suites/diff/known-file.ts';
-import { tryNode, withSecondTry, type TriedNode } from '../suites/diff/tried-node.ts';
+import { tryNode, withFurtherTry, type TriedNode } from '../suites/diff/tried-node.ts';
 import { plan, type Plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
 import { openTrial, type TrialSettings } from '../engine/open-trial.ts';
 import { maskedError } from './masked-error.ts';
 import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
 
 export interface DiffFlags {
@@ -36,13 +39,16 @@ export interface DiffFlags {
 /** The settings for both nodes. */
 type SharedSettings = Pick<TrialSettings, 'seed' | 'jobs'> & { readonly signal: AbortSignal };
 
-/** Maximum number of disagreements listed for one cause. */
-const LISTED = 4;
+/** Suites whose cases make the same calls of every node. */
+const DEFAULT_SUITES = ['methods', 'invariants', 'rules'];
 
-/** `pyx diff A B`: sends the same generated calls to two nodes and compares their answers. Returns the exit code. */
+/** Attempts at cases that differ, on fresh nodes: values that a node gives by chance differ in one of them. */
+const FURTHER_ATTEMPTS = 3;
+
+/** `pyx diff A B`: sends the same generated calls to two nodes and compares their answers. Returns the exit code: see `diffVerdict`. */
 export async function diffCommand(a: string, b: string, flags: DiffFlags): Promise<number> {
   const selection: Selection = {
-    suites: flags.suite ?? ['methods'],
+    suites: flags.suite ?? DEFAULT_SUITES,
     families: flags.family,
     methods: flags.method,
     cases: flags.case,
@@ -53,7 +59,8 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   if (planned.cases.length === 0)
     throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
   const known = flags.known === undefined ? [] : readKnownFile(flags.known);
-  const outDir = flags.out === undefined ? undefined : writableFolder(flags.out);
+  const startedAt = new Date();
+  const outDir = writableFolder(flags.out ?? join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const interruption = catchInterruption('stopping');
   const { signal } = interruption;
@@ -67,22 +74,30 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     first = await tryTarget(a, planned, { seed, jobs, signal });
     second = await tryTarget(b, planned, { seed, jobs, signal });
     agreement = agreementOf(first, second, known);
-    if (agreement.disagreements.length > 0) {
+    for (let attempt = 0; attempt < FURTHER_ATTEMPTS && agreement.disagreements.length > 0; attempt++) {
       const differing = plan(allCases(specification), { ...selection, again: agreement.disagreements.map(({ id }) => id) }, specification);
-      first = withSecondTry(first, await tryTarget(a, differing, { seed, jobs: 1, signal }));
-      second = withSecondTry(second, await tryTarget(b, differing, { seed, jobs: 1, signal }));
+      first = withFurtherTry(first, await tryTarget(a, differing, { seed, jobs: 1, signal }));
+      second = withFurtherTry(second, await tryTarget(b, differing, { seed, jobs: 1, signal }));
       agreement = agreementOf(first, second, known);
     }
   } finally {
     interruption.release();
   }
-  const unexplained = agreement.disagreements.filter(({ reason }) => reason === undefined).length;
-  const report = { a: { name: a, ...first.info }, b: { name: b, ...second.info }, seed, ...agreement };
-  if (outDir !== undefined) writeFileSync(join(outDir, 'diff.json'), `${JSON.stringify(report, null, 2)}\n`);
-  const code = unexplained > 0 || agreement.stale.length > 0 ? 1 : 0;
-  if (flags.json === true) printJson(process.stdout, { exitCode: code, ...report });
-  else print(agreement, a, b, seed);
-  return agreement.compared === 0 ? 2 : code;
+  const results: DiffResults = {
+    pyx: version,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    a: { name: first.name, ...first.info },
+    b: { name: second.name, ...second.info },
+    seed,
+    ...agreement,
+  };
+  const summary = process.env['GITHUB_STEP_SUMMARY'];
+  writeDiffReports(results, outDir, summary ? { githubStepSummary: summary } : {});
+  const { code } = diffVerdict(results);
+  if (flags.json === true) printJson(process.stdout, { exitCode: code, out: outDir, ...results });
+  else printDiffReport(results, { stream: process.stdout, outDir });
+  return code;
 }
 
 /** Runs `work` with a target and closes the target. Throws `InterruptedError` if it was interrupted. */
@@ -126,30 +141,4 @@ function tryTarget(name: string, planned: Plan, settings: SharedSettings): Promi
       progress.close();
     }
   });
-}
-
-function print({ compared, alike, disagreements, left, stale }: Agreement, a: string, b: string, seed: number): void {
-  const write = (text: string): void => printLines(process.stdout, text);
-  for (const [cause, ones] of grouped(disagreements)) {
-    write(`\n${cause} · ${counted(ones.length, 'case')}`);
-    if (ones[0]?.reason !== undefined) write(`   known: ${ones[0].reason}`);
-    for (const { id } of ones.slice(0, LISTED)) write(`   ${id}`);
-    if (ones.length > LISTED) write(`   … and ${count(ones.length - LISTED)} more`);
-  }
-  for (const { cases, reason } of stale)
-    write(`\nlisted difference that no longer occurs: ${cases} (${reason}); remove it from the file of known differences`);
-  write(
-    `\n${count(compared)} cases compared, ${count(alike)} alike: ${(Math.floor((alike / Math.max(1, compared)) * 10_000) / 100).toFixed(2)} %`,
-  );
-  for (const [why, cases] of Object.entries(left)) write(`   not compared: ${counted(cases, 'case')}, ${why}`);
-  write(`first ${a}, second ${b}, seed ${seed}`);
-}
-
-function grouped<T extends { method: string; difference: string; reason?: string }>(ones: readonly T[]): [string, T[]][] {
-  const groups = new Map<string, T[]>();
-  for (const one of ones) {
-    const cause = `${one.method}: ${one.difference}${one.reason === undefined ? '' : ' (known)'}`;
-    groups.set(cause, [...(groups.get(cause) ?? []), one]);
-  }
-  return [...groups].sort(([, one], [, other]) => other.length - one.length);
 }

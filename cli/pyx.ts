@@ -89,7 +89,7 @@ Examples:
 program
   .command('diff <a> <b>')
   .description('send the same generated calls to two nodes and compare their answers')
-  .option('--suite <names>', 'cases of these suites (default: methods)', list)
+  .option('--suite <names>', 'cases of these suites (default: methods, invariants and rules)', list)
   .option('--family <names>', 'only methods of these families', list)
   .option('--method <names>', 'only cases of these methods', list)
   .option('--case <ids>', 'only these cases; * matches any text', list)
@@ -97,13 +97,15 @@ program
   .option('--known <file>', 'known differences: a YAML list of { cases, difference, reason, seeds }')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
   .option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
-  .option('--out <dir>', 'folder for diff.json')
+  .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
   .option('--json', 'print one line of JSON instead of the report')
   .addHelpText(
     'after',
     `
-Answers are compared by error code, type of result and documented fields. Methods that one node lacks, and answers that
-contradict the documents, are left out: pyx run reports those. Differences are confirmed on fresh nodes.
+Answers are compared by error code, type of result, documented fields and their values. Identifiers count by their order
+of appearance in a case, lists without their order; times, ports, files and what the documents call the node's own are not
+compared, nor values that a node itself changes between attempts. Methods that one node lacks, and answers that contradict
+the documents, are left out: pyx run reports those. Differences are confirmed on fresh nodes.
 
 Exit code: 0 no unknown difference, 1 differences (or a listed difference that no longer occurs), 2 the comparison was
 not possible.

@@ -46,7 +46,13 @@ test('has only the files needed at run time', () => {
 });
 
 test('has the schema of each kind of results', () => {
-  for (const schema of ['reports/results', 'reports/gate/gate', 'reports/load/load-results', 'reports/load/tps-results'])
+  for (const schema of [
+    'reports/results',
+    'reports/gate/gate',
+    'reports/diff/diff',
+    'reports/load/load-results',
+    'reports/load/tps-results',
+  ])
     expect(existsSync(join(module, `${schema}.schema.json`)), schema).toBe(true);
 });
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../../engine/types.ts';
 import { agreementOf } from './agreement.ts';
 import { differenceOf, type AnswerShape } from './answer-shape.ts';
-import { withSecondTry, type TriedCase, type TriedNode } from './tried-node.ts';
+import type { AnswerValues } from './answer-values.ts';
+import { withFurtherTry, type TriedCase, type TriedNode } from './tried-node.ts';
 
 const list = (...fields: string[]): AnswerShape => ({ type: 'result', value: 'a list', fields });
 const error = (code: number): AnswerShape => ({ type: 'error', code });
@@ -94,9 +95,40 @@ test('a known difference with seeds: some is never reported as no longer occurri
   expect(agreementOf(same, same, [{ cases: 'x/*', reason: 'at times', seeds: 'some' }]).stale).toEqual([]);
 });
 
+const values = (height: string): AnswerValues => ({
+  about: undefined,
+  raw: new Map([['height', height]]),
+  renamed: new Map([['height', height]]),
+});
+const valued = (suite: string, height: string): TriedCase => {
+  const { outcome } = tried('passed');
+  return { outcome: { ...outcome, suite }, answers: [{ method: 'getthing', shape: list(), values: values(height) }] };
+};
+
+test('different values are a difference if each node gives its own in every attempt', () => {
+  const a = node('A', { 'x/1': valued('rules', '7') });
+  const b = node('B', { 'x/1': valued('rules', '8') });
+  const found = [{ id: 'x/1', method: 'getthing', difference: 'value of height: 7 · 8' }];
+  expect(agreementOf(a, b, []).disagreements).toEqual(found);
+  expect(agreementOf(withFurtherTry(a, a), withFurtherTry(b, b), []).disagreements).toEqual(found);
+  const other = node('B', { 'x/1': valued('rules', '9') });
+  expect(agreementOf(withFurtherTry(a, a), withFurtherTry(other, b), []).disagreements).toEqual([]);
+  expect(agreementOf(withFurtherTry(withFurtherTry(a, a), a), withFurtherTry(withFurtherTry(other, b), b), []).disagreements).toEqual([]);
+});
+
+test('fields are compared in cases that judge each field', () => {
+  const shaped = (suite: string, ...fields: string[]): TriedCase => {
+    const one = tried('passed', list(...fields));
+    return { ...one, outcome: { ...one.outcome, suite } };
+  };
+  const compare = (suite: string): number =>
+    agreementOf(node('A', { x: shaped(suite, '[].a') }), node('B', { x: shaped(suite, '[].a', '[].b') }), []).disagreements.length;
+  expect([compare('methods'), compare('rules')]).toEqual([1, 0]);
+});
+
 test('of two attempts at a case the second one counts', () => {
   const first = node('A', { 'x/1': tried('passed', error(-8)), 'y/1': tried('passed', list()) });
-  const twice = withSecondTry(first, node('A', { 'x/1': tried('passed', list()) }));
+  const twice = withFurtherTry(first, node('A', { 'x/1': tried('passed', list()) }));
   expect(agreementOf(twice, node('B', { 'x/1': tried('passed', list()), 'y/1': tried('passed', list()) }), [])).toMatchObject({
     compared: 2,
     alike: 2,

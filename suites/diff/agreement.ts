@@ -1,5 +1,6 @@
 import { matcher } from '../../engine/pattern.ts';
 import { differenceOf } from './answer-shape.ts';
+import { isStable, valueDifferences, type AnswerValues, type ValueDifference } from './answer-values.ts';
 import type { TriedCase, TriedNode } from './tried-node.ts';
 
 /** A known difference, with its reason. */
@@ -16,7 +17,7 @@ export interface KnownDifference {
 export interface Disagreement {
   readonly id: string;
   readonly method: string;
-  /** `error -8 · a result`: the first node's answer and the second's. */
+  /** `error -8 · a result`, `value of version: 210201 · 10000`: the first node's answer and the second's. */
   readonly difference: string;
   readonly reason?: string;
 }
@@ -84,8 +85,33 @@ function firstDifference(first: TriedCase, second: TriedCase): { method: string;
     const other = second.answers[index];
     // Later differences follow from the first one, or from the number of polling calls.
     if (!other || other.method !== one.method) return undefined;
-    const difference = differenceOf(one.shape, other.shape);
+    // Cases of other suites do not judge each field: a difference from the documents would show here as one of the nodes.
+    const difference = differenceOf(one.shape, other.shape, { fields: first.outcome.suite === 'methods' });
     if (difference !== undefined) return { method: one.method, difference };
+    const values = stableDifferences(first, second, index);
+    if (values.length > 0) return { method: one.method, difference: values.slice(0, LISTED).map(valueText).join('; ') };
   }
   return undefined;
+}
+
+/** Paths named in one difference. */
+const LISTED = 3;
+const VALUE_CHARACTERS = 80;
+
+/** The values that differ, and that each node gave in every attempt. */
+function stableDifferences(first: TriedCase, second: TriedCase, index: number): ValueDifference[] {
+  const [a, b] = [first.answers[index]?.values, second.answers[index]?.values];
+  if (!a || !b) return [];
+  const differences = valueDifferences(a, b);
+  const gave = (node: TriedCase, now: AnswerValues, one: ValueDifference): boolean =>
+    (node.before ?? []).every((answers) => {
+      const values = answers[index]?.values;
+      return values !== undefined && isStable(now, values, one);
+    });
+  return differences.filter((one) => gave(first, a, one) && gave(second, b, one));
+}
+
+function valueText({ path, a, b }: ValueDifference): string {
+  const short = (text: string): string => (text.length <= VALUE_CHARACTERS ? text : `${text.slice(0, VALUE_CHARACTERS)}…`);
+  return `value of ${path || 'the result'}: ${short(a)} · ${short(b)}`;
 }

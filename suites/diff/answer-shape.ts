@@ -25,13 +25,17 @@ export function shapeOfAnswer({ method: id, params, reply }: CallRecord, specifi
   return { type: 'result', value: typeOf(reply.result), fields: fields.sort() };
 }
 
-/** A short text for the difference, equal for equal causes; undefined when the answers agree. */
-export function differenceOf(a: AnswerShape, b: AnswerShape): string | undefined {
+/**
+ * A short text for the difference, equal for equal causes; undefined when the answers agree. `fields`: whether the fields
+ * that results have are compared.
+ */
+export function differenceOf(a: AnswerShape, b: AnswerShape, { fields = true } = {}): string | undefined {
   if (a.type !== 'result' || b.type !== 'result') {
     const [one, other] = [textOf(a), textOf(b)];
     return one === other ? undefined : `${one} · ${other}`;
   }
   if (a.value !== b.value) return `${a.value} · ${b.value}`;
+  if (!fields) return undefined;
   const [onlyA, onlyB] = [missing(a.fields, b.fields), missing(b.fields, a.fields)];
   if (onlyA.length === 0 && onlyB.length === 0) return undefined;
   return [

@@ -3,11 +3,22 @@ import type { Plan } from '../../engine/plan.ts';
 import type { NodeInfo } from '../../engine/prepare.ts';
 import type { Outcome } from '../../engine/types.ts';
 import { shapeOfAnswer, type AnswerShape } from './answer-shape.ts';
+import { Identifiers, valuesOfAnswer, type AnswerValues } from './answer-values.ts';
+
+/** One answer to a call of a case. */
+export interface TriedAnswer {
+  readonly method: string;
+  readonly shape: AnswerShape;
+  /** Of results. */
+  readonly values?: AnswerValues | undefined;
+}
 
 export interface TriedCase {
   readonly outcome: Outcome;
-  /** Method and shape of the answer to each of its calls, in order. */
-  readonly answers: readonly { readonly method: string; readonly shape: AnswerShape }[];
+  /** The answers to its calls, in order. */
+  readonly answers: readonly TriedAnswer[];
+  /** Those of earlier attempts. */
+  readonly before?: readonly (readonly TriedAnswer[])[];
 }
 
 /** The results of a plan on one node. */
@@ -28,11 +39,17 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
   const answers = new Map<string, TriedCase['answers']>();
   const cases = new Map<string, TriedCase>();
   const outcomes = trial.run(plan, {
-    onTried: (one, calls) =>
-      void answers.set(
+    onTried: (one, calls) => {
+      const identifiers = new Identifiers();
+      answers.set(
         one.id,
-        calls.map((call) => ({ method: call.method, shape: shapeOfAnswer(call, specification) })),
-      ),
+        calls.map((call) => ({
+          method: call.method,
+          shape: shapeOfAnswer(call, specification),
+          values: valuesOfAnswer(call, specification, identifiers),
+        })),
+      );
+    },
   });
   for await (const outcome of outcomes) {
     cases.set(outcome.id, { outcome, answers: answers.get(outcome.id) ?? [] });
@@ -42,9 +59,14 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
 }
 
 /**
- * The results of a plan, with those of the second attempt for cases that were tried again. After many cases the state of
- * a node may lack the condition for a field (such as an unconfirmed transaction in a list).
+ * The results of a plan, with those of a further attempt for cases that were tried again. After many cases the state of
+ * a node may lack the condition for a field (such as an unconfirmed transaction in a list). Values that differ between
+ * attempts depend on the state, or are random.
  */
-export function withSecondTry(first: TriedNode, again: TriedNode): TriedNode {
-  return { ...first, cases: new Map([...first.cases, ...again.cases]) };
+export function withFurtherTry(first: TriedNode, again: TriedNode): TriedNode {
+  const repeated = [...again.cases].map(([id, tried]): [string, TriedCase] => {
+    const known = first.cases.get(id);
+    return [id, known ? { ...tried, before: [...(known.before ?? []), known.answers] } : tried];
+  });
+  return { ...first, cases: new Map([...first.cases, ...repeated]) };
 }

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, expect, test } from 'vitest';
+import { hostile } from '../testing/sample-journal.ts';
+import schema from './diff.schema.json' with { type: 'json' };
+import type { DiffResults } from './results.ts';
+import { printDiffReport } from './terminal.ts';
+import { diffVerdict } from './verdict.ts';
+import { writeDiffReports } from './write-diff-reports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pyx-diff-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const node = (name: string): DiffResults['a'] => ({ name, version: 1, subversion: `/${name}/ ${hostile}`, chain: 'regtest' });
+const alike: DiffResults = {
+  pyx: '0.1.0',
+  startedAt: '2026-11-23T10:00:00.000Z',
+  durationMs: 60_000,
+  a: node('process:a'),
+  b: node('embedded'),
+  seed: 7,
+  compared: 300,
+  alike: 300,
+  disagreements: [],
+  left: { 'inapplicable on embedded': 3 },
+  stale: [],
+};
+const known = { id: 'methods/getblock/x', method: 'getblock', difference: 'error -8 · error -5', reason: 'It was so before.' };
+const unknown = { id: 'rules/getblock/y', method: 'getblock', difference: `value of height: 1 · "${hostile}"` };
+
+test.each([
+  ['nothing differs', alike, 0, 'Alike'],
+  ['all differences are known', { ...alike, alike: 299, disagreements: [known] }, 0, 'Alike'],
+  ['a difference has no reason', { ...alike, alike: 298, disagreements: [known, unknown] }, 1, 'Different'],
+  ['a listed difference no longer occurs', { ...alike, stale: [{ cases: 'a/*', reason: 'gone' }] }, 1, 'Different'],
+  ['nothing was compared', { ...alike, compared: 0, alike: 0 }, 2, 'Nothing compared'],
+])('%s', (_, results, code, title) => {
+  expect(diffVerdict(results)).toMatchObject({ code, title });
+});
+
+test('the reports have each difference by cause, with texts of the nodes as texts, in the form of the schema', () => {
+  const results = { ...alike, alike: 297, disagreements: [known, unknown, { ...unknown, id: 'rules/getblock/z' }] };
+  writeDiffReports(results, folder);
+  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const validate = new Ajv2020({ formats: { 'date-time': true } }).compile(schema);
+  const data = JSON.parse(text('diff.json')) as object;
+  expect(validate(data), JSON.stringify(validate.errors)).toBe(true);
+  expect(validate({ ...data, alike: -1 })).toBe(false);
+  const page = text('index.html');
+  expect(page).toContain('<h1>Different</h1>');
+  expect(page).toContain('2 cases');
+  expect(page).not.toContain('<script>');
+  expect(page.indexOf('Known differences')).toBeGreaterThan(page.indexOf('value of height'));
+  expect(text('summary.md')).toContain('It was so before.');
+  let printed = '';
+  printDiffReport(results, { stream: { write: (written: string) => (printed += written) }, outDir: 'out', environment: {} });
+  expect(printed).toContain(
+    'Different  300 cases compared, 297 alike: 99.00 %. 2 cases without a known reason. 1 case with a known reason.',
+  );
+  expect(printed).toContain('   not compared: 3 cases, inapplicable on embedded');
+  expect(printed).not.toContain('\u001b');
+});

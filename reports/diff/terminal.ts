@@ -1,0 +1,48 @@
+import { coloursFor, type TerminalStream } from '../colours.ts';
+import { forTerminal } from '../escape.ts';
+import { count, counted } from '../format.ts';
+import { diffCauses } from './causes.ts';
+import type { DiffResults } from './results.ts';
+import { diffVerdict } from './verdict.ts';
+
+/** Maximum number of cases listed for one cause, and of causes. */
+const CASES = 4;
+const CAUSES = 60;
+
+/** Prints the result of a comparison: differences by cause, what was not compared, verdict. */
+export function printDiffReport(
+  results: DiffResults,
+  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+): void {
+  const colours = coloursFor(stream, environment);
+  const { disagreements, stale, left, a, b, seed } = results;
+  const causes = diffCauses(disagreements);
+  const more = causes.length - CAUSES;
+  const { code, title, reasons } = diffVerdict(results);
+  const sections = [
+    ...causes
+      .slice(0, CAUSES)
+      .map(({ method, difference, reason, cases }) =>
+        [
+          `${colours.bold(forTerminal(`${method}: ${difference}`))}${reason === undefined ? '' : ' (known)'} · ${counted(cases.length, 'case')}`,
+          ...(reason === undefined ? [] : [`   known: ${forTerminal(reason)}`]),
+          ...cases.slice(0, CASES).map((id) => `   ${forTerminal(id)}`),
+          ...(cases.length > CASES ? [`   … and ${count(cases.length - CASES)} more`] : []),
+        ].join('\n'),
+      ),
+    more > 0 ? `… and ${counted(more, 'more cause')} in index.html` : '',
+    stale
+      .map(
+        ({ cases, reason }) =>
+          `listed difference that no longer occurs: ${forTerminal(cases)} (${forTerminal(reason)}); remove it from the file of known differences`,
+      )
+      .join('\n'),
+    [
+      `${code === 0 ? colours.green(title) : colours.red(title)}  ${reasons.join(' ')}`,
+      ...Object.entries(left).map(([why, cases]) => `   not compared: ${counted(cases, 'case')}, ${forTerminal(why)}`),
+      forTerminal(`first ${a.name}, second ${b.name}, seed ${seed}`),
+      `Reports: ${forTerminal(`${outDir}/index.html, summary.md, diff.json`)}`,
+    ].join('\n'),
+  ];
+  stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
+}

@@ -27,7 +27,7 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
   const target = new MaskedTarget(await flaggedTarget(flags.target, flags, secrets), secrets);
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const startedAt = new Date();
-  const interruption = catchInterruption('stopping after this step');
+  const interruption = catchInterruption('stopping');
   const { signal } = interruption;
   const json = flags.json === true;
   let page: RegistryServer | undefined;

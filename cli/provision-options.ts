@@ -35,9 +35,10 @@ export function addProvisionCommand(program: Command, setExitCode: (code: number
       'after',
       `
 The steps are the rows of document 3, States and transitions: a token is created (assetnew), its whole supply is minted
-(assetsend) and burnt (assetallocationburn); the token is registered by the registry page, a simulated bridge; a change of
-its contract (assetupdate) makes the registration outdated, so that it is registered again; at last the owner gives up the
-rights to update. Before its superblock is stored and approved, the registry page shows the two documented messages.
+(assetsend) and burnt (assetallocationburn); the token is registered by the registry page, a simulated bridge; some of it is
+minted by the proof of a burn on a simulated external chain (coinmint), where the target file names bridgeContract; a change
+of its contract (assetupdate) makes the registration outdated, so that it is registered again; at last the owner gives up
+the rights to update. Before its superblock is stored and approved, the registry page shows the two documented messages.
 
 The registry page reads the node by documented methods only. Nothing is done on a chain other than regtest. On a node that
 runs already, a token and blocks are made, and remain.

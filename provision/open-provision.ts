@@ -45,7 +45,15 @@ export async function openProvision({ target, targetFile, names, secrets, seed }
   const prepared = await prepare(target, { readOnly: false, targetFile });
   const absent = absentMethods(prepared.targetFile);
   const session = await Session.open(
-    { target, specification, names: names ?? namesOf(prepared.targetFile), definitions: ingredients, secrets, seed },
+    {
+      target,
+      specification,
+      names: names ?? namesOf(prepared.targetFile),
+      definitions: ingredients,
+      secrets,
+      seed,
+      ...(prepared.targetFile?.bridgeContract !== undefined && { bridgeContract: prepared.targetFile.bridgeContract }),
+    },
     'default',
     prepared.node,
   );

@@ -31,14 +31,15 @@ export async function openRegistry(world: World, seed: number): Promise<Registry
 export async function runProvision({ world, registry, onStep, signal }: RunProvisionOptions): Promise<ProvisionRun> {
   const provisioning = new Provisioning(world.at('provision'), registry);
   const made: ProvisionStep[] = [];
-  for (const step of steps) {
+  const possible = steps.filter((step) => step.isPossible?.(provisioning) ?? true);
+  for (const step of possible) {
     if (signal?.aborted === true) break;
     const record = await makeStep(step, provisioning);
     made.push(record);
     await onStep?.(record, provisioning);
     if (record.problems.length > 0) break;
   }
-  return { complete: made.length === steps.length && made.every(isGood), guid: provisioning.token?.guid ?? null, steps: made };
+  return { complete: made.length === possible.length && made.every(isGood), guid: provisioning.token?.guid ?? null, steps: made };
 }
 
 const isGood = ({ problems }: ProvisionStep): boolean => problems.length === 0;

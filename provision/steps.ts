@@ -7,6 +7,7 @@ import { updateArguments } from '../fixtures/world/update-arguments.ts';
 import type { StateRowId } from '../specs/model/generated/ids.d.ts';
 import type { WireNumber } from '../specs/model/wire.ts';
 import { ProvisionError } from './errors.ts';
+import { canBridge, mintByBurn } from './mint-by-burn.ts';
 import type { Provisioning } from './provisioning.ts';
 
 /** A transition of the table of states. */
@@ -14,6 +15,8 @@ export interface Step {
   readonly row: StateRowId;
   readonly title: string;
   readonly next: TokenState;
+  /** Whether it can be made on this node. Default: always. */
+  isPossible?(p: Provisioning): boolean;
   run(p: Provisioning): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export const steps: readonly Step[] = [
   { row: 'provisioning-mint', title: 'Mint the whole supply', next: 'entire supply minted to owner', run: mint },
   { row: 'provisioning-burn', title: 'Burn the whole supply', next: 'supply burned', run: burn },
   { row: 'provisioning-register', title: 'Register the token', next: 'registered', run: register },
+  { row: 'provisioning-burn', title: 'Mint by a burn on the external chain', next: 'registered', isPossible: canBridge, run: mintByBurn },
   { row: 'provisioning-change-contract', title: 'Change the contract', next: 'registration outdated', run: changeContract },
   { row: 'provisioning-register', title: 'Register the new contract', next: 'registered', run: register },
   { row: 'provisioning-reduce-trust', title: 'Give up the rights to update', next: 'trust-minimized', run: reduceTrust },

@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { readJournal, type JournalLine } from '../engine/journal.ts';
+import { frontPage } from '../fixtures/registry/registry-page.ts';
 import { digestOf } from '../reports/digest.ts';
 import { HtmlPage } from '../reports/html/page.ts';
 import { writeLoadReports } from '../reports/load/write-load-reports.ts';
 import { wholeSample } from '../reports/load/testing/sample-load-results.ts';
+import { sampleProvision } from '../reports/provision/testing/sample-provision.ts';
+import { writeProvisionReports } from '../reports/provision/write-provision-reports.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
 import { settled } from '../reports/settled-lines.ts';
 import { needs } from './require.ts';
@@ -109,6 +112,19 @@ describe('the pages of real runs are readable for everybody', () => {
           expect(await inEveryLook(page, join(one, 'index.html'))).toEqual({ violations: [], overflowPx: [0, 0] });
         expect(await page.$eval('h1', (head) => head.textContent)).toBe('Passed');
         expect(await page.$$('section#latency, section#nodes, section#kinds, section#environment')).toHaveLength(4);
+      });
+    });
+  });
+
+  test('of a provisioning, and the registry page', async (ctx) => {
+    await needs(ctx, 'chromium');
+    await inFolder(async (folder) => {
+      writeProvisionReports(sampleProvision(), folder);
+      const registry = join(folder, 'registry.html');
+      writeFileSync(registry, frontPage([7], { isBad: true, text: 'Superblock has not been approved yet' }));
+      await inBrowser(async (page) => {
+        for (const file of [join(folder, 'index.html'), registry])
+          expect(await inEveryLook(page, file), file).toEqual({ violations: [], overflowPx: [0, 0] });
       });
     });
   });

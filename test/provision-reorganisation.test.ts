@@ -35,7 +35,7 @@ test('a reorganisation across each step, and back, leaves the state of the token
       },
     });
     expect(complete).toBe(true);
-    expect(crossed).toHaveLength(7);
+    expect(crossed).toHaveLength(8);
   } finally {
     await target.close();
   }

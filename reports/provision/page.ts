@@ -6,7 +6,7 @@ import { documentHead } from '../html/document.ts';
 import { provisionVerdict } from './verdict.ts';
 
 const ownStyles = `
-.step { border-left: 10px solid var(--passed); } .step.bad { border-left-color: var(--failed); } .step ul { margin: 0 0 12px; padding-left: 20px; } .step li { overflow-wrap: anywhere; }
+.step { border-left: 10px solid var(--passed); } .step.bad { border-left-color: var(--failed); } .step ul { margin: 0 0 12px; padding-left: 20px; } .step li { overflow-wrap: anywhere; } .step ul.facts { padding: 0; margin: 8px 0; }
 .problems { color: var(--failed); } h3 { font-size: 14px; margin: 12px 0 4px; } h3:first-of-type { margin-top: 0; } .step pre { margin-bottom: 6px; }
 `;
 

@@ -60,10 +60,11 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
   const known = flags.known === undefined ? [] : readKnownFile(flags.known);
   const startedAt = new Date();
-  const outDir = writableFolder(flags.out ?? join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const interruption = catchInterruption('stopping');
   const { signal } = interruption;
+  const named = flags.out === undefined ? undefined : writableFolder(flags.out);
+  let outDir: string;
   let first: TriedNode;
   let second: TriedNode;
   let agreement: Agreement;
@@ -71,6 +72,8 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
     // Check both nodes first, so that a problem with the second is found before the first is tried.
     for (const name of [a, b]) await checkTarget(name, { seed, signal });
+    // A comparison that is refused leaves no folder that nobody named.
+    outDir = named ?? writableFolder(join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
     first = await tryTarget(a, planned, { seed, jobs, signal });
     second = await tryTarget(b, planned, { seed, jobs, signal });
     agreement = agreementOf(first, second, known);

@@ -7,6 +7,7 @@ import type { GatePart, GateProblem, GateResults } from './results.ts';
 const styles = `${baseStyles}
 dl { margin: 8px 0 0; display: grid; gap: 6px; } dt { color: var(--soft); font-size: 13px; } dd { margin: 0; }
 .problem { border-top: 1px solid var(--line); padding: 12px 0; } h3 { font-size: 15px; margin: 0; overflow-wrap: anywhere; }
+h3 small { font-weight: 400; } .parts th:nth-child(-n + 3), .parts td:nth-child(-n + 3) { white-space: nowrap; overflow-wrap: normal; }
 td.good { color: var(--passed); } td.bad { color: var(--failed); } td.open { color: var(--soft); }
 `;
 
@@ -16,7 +17,7 @@ export function gatePage(results: GateResults): string {
   return [
     documentHead({ title: `Pyx gate: ${title}, ${target}`, styles }),
     header(results),
-    `<section><h2>Parts</h2><table><tr><th>part</th><th>verdict</th><th class="num">took</th><th></th></tr>${parts.map(partRow).join('')}</table></section>`,
+    `<section><h2>Parts</h2><table class="parts"><tr><th>part</th><th>verdict</th><th class="num">took</th><th>why</th></tr>${parts.map(partRow).join('')}</table></section>`,
     problems.length === 0
       ? ''
       : `<section><h2>Problems <small>${counted(problems.length, 'cause')}</small></h2>${problems.map(problemHtml).join('\n')}</section>`,
@@ -49,5 +50,5 @@ function partRow({ name, exitCode, title, reasons, details, durationMs, folder }
 function problemHtml({ severity, title, place, message, evidence, source, replay, occurrences, part, fingerprint }: GateProblem): string {
   const again = replay === null ? '' : `<dl><dt>replay</dt><dd><pre>${escapeHtml(replay)}</pre></dd></dl>`;
   return `<div class="problem" id="${fingerprint.slice(0, 12)}"><h3>${escapeHtml(title)} <small class="soft">${escapeHtml(place)} · ${severity} · ${escapeHtml(part)} · ${count(occurrences)}×</small></h3>
-<p class="break">${escapeHtml(message)}</p><p class="soft">${escapeHtml(`${evidence}: ${source}`)}</p>${again}</div>`;
+${message === title ? '' : `<p class="break">${escapeHtml(message)}</p>`}<p class="soft">${escapeHtml(`${evidence}: ${source}`)}</p>${again}</div>`;
 }

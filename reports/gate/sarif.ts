@@ -58,7 +58,7 @@ function result(problem: GateProblem, ruleIndex: number): object {
     ruleId: rule,
     ruleIndex,
     level: LEVELS[severity],
-    message: message(`${title} (${place}): ${text}`),
+    message: message(text === title ? `${title} (${place})` : `${title} (${place}): ${text}`),
     locations: [
       {
         physicalLocation: {

@@ -15,7 +15,7 @@ export function gateSummary({ title, reasons, parts, problems, target, policy, s
     .slice(0, LISTED)
     .flatMap((problem, index) => [
       `${index + 1}. ${codeSpan(problem.title)} · ${codeSpan(problem.place)} (${problem.severity}, ${codeSpan(problem.part)})`,
-      `   - found: ${codeSpan(shortened(problem.message, MESSAGE_CHARACTERS))}`,
+      ...(problem.message === problem.title ? [] : [`   - found: ${codeSpan(shortened(problem.message, MESSAGE_CHARACTERS))}`]),
       `   - evidence: ${problem.evidence}, ${codeSpan(problem.source)}`,
       ...(problem.replay === null ? [] : [codeBlock(problem.replay, 'sh', 3)]),
     ]);
@@ -27,7 +27,7 @@ export function gateSummary({ title, reasons, parts, problems, target, policy, s
     '',
     `Target ${codeSpan(target)} · Policy ${codeSpan(policy.file)}${shard === null ? '' : ` · Shard ${shard}`} · Took ${duration(durationMs)}`,
     '',
-    '| part | verdict | took | |',
+    '| part | verdict | took | why |',
     '| --- | --- | ---: | --- |',
     ...rows,
     ...(problems.length === 0 ? [] : ['', `## ${counted(problems.length, 'problem')}`, '', ...listed, ...more]),

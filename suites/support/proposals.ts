@@ -2,6 +2,7 @@ import { stringify } from '../../client/wire-json.ts';
 import type { Trial } from '../../engine/trial.ts';
 import { submission } from '../../fixtures/world/ingredients/proposals.ts';
 import type { PreparedProposal, SubmittedProposal } from '../../fixtures/world/types.ts';
+import type { VoteOutcome, VoteSignal } from '../../fixtures/world/votes.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 
 export type ListFilter = 'valid' | 'funding' | 'delete' | 'endorsed' | 'all';
@@ -37,3 +38,61 @@ export async function mustSubmit(t: Trial, prepared: PreparedProposal): Promise<
   }
   return t.result('gobject submit', submission(prepared));
 }
+
+/** Proposals on which all masternodes voted, one with each signal. */
+export interface VotedProposals {
+  readonly funded: SubmittedProposal;
+  readonly deleted: SubmittedProposal;
+  readonly valid: SubmittedProposal;
+  readonly invalid: SubmittedProposal;
+}
+
+/** New proposals with votes of all masternodes. Inapplicable if the node requires more votes than the world has masternodes. */
+export async function votedProposals(t: Trial): Promise<VotedProposals> {
+  const { configured } = await t.world.use('startedMasternodes');
+  const { governanceminquorum: quorum } = await t.result('getgovernanceinfo');
+  if (quorum > configured.length) t.inapplicable(`${quorum} votes are required, the world has ${configured.length} masternodes`);
+  const voted = async (signal: VoteSignal, outcome: VoteOutcome): Promise<SubmittedProposal> => {
+    const proposal = await t.world.fresh('proposal');
+    await t.result('gobject vote-many', { 'governance-hash': proposal.hash, signal, outcome });
+    return proposal;
+  };
+  return {
+    funded: await voted('funding', 'yes'),
+    deleted: await voted('delete', 'yes'),
+    valid: await voted('valid', 'yes'),
+    invalid: await voted('valid', 'no'),
+  };
+}
+
+/** What each filter must have of these proposals, and what it must not have. Of the others nothing is stated. */
+const filtered: {
+  readonly [filter in ListFilter]: { readonly has: readonly (keyof VotedProposals)[]; readonly not: readonly (keyof VotedProposals)[] };
+} = {
+  valid: { has: ['valid'], not: ['invalid'] },
+  funding: { has: ['funded'], not: ['deleted', 'valid', 'invalid'] },
+  delete: { has: ['deleted'], not: ['funded', 'valid', 'invalid'] },
+  // No vote can endorse.
+  endorsed: { has: [], not: ['funded', 'deleted', 'valid', 'invalid'] },
+  all: { has: ['funded', 'deleted', 'valid', 'invalid'], not: [] },
+};
+
+export const filters = Object.keys(filtered) as readonly ListFilter[];
+
+/** Checks an answer with a filter against the votes. `what`: the call, for messages. */
+export function checkFiltered(
+  t: Trial,
+  answer: Wire,
+  { filter, proposals, what }: { readonly filter: ListFilter; readonly proposals: VotedProposals; readonly what: string },
+): void {
+  for (const one of filtered[filter].has)
+    t.ok(names(answer, proposals[one]), `${what} ${filter} does not have ${described[one]}`, { path: filter });
+  for (const one of filtered[filter].not) t.ok(!names(answer, proposals[one]), `${what} ${filter} has ${described[one]}`, { path: filter });
+}
+
+const described: { readonly [one in keyof VotedProposals]: string } = {
+  funded: 'a proposal that all masternodes voted to fund',
+  deleted: 'a proposal that all masternodes voted to delete',
+  valid: 'a proposal that all masternodes voted valid',
+  invalid: 'a proposal that all masternodes voted not valid',
+};

@@ -1,6 +1,7 @@
 import { stringify } from '../../client/wire-json.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { ConfiguredMasternode } from '../../fixtures/world/types.ts';
+import { OUTCOMES, SIGNALS, type VoteOutcome, type VoteSignal } from '../../fixtures/world/votes.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 
 /** For cases in which masternodes vote. */
@@ -31,3 +32,34 @@ export const currentVotesOn = async (t: Trial, hash: string): Promise<string[]> 
 /** How many votes are those of a masternode: they name its collateral. */
 export const countOf = (votes: readonly string[], { txid }: ConfiguredMasternode): number =>
   votes.filter((vote) => vote.includes(txid)).length;
+
+/** Whether a vote names a signal or an outcome: the documents do not show its form. */
+const hasWord = (vote: string, word: string): boolean => new RegExp(`(?<![a-z])${word}(?![a-z])`, 'i').test(vote);
+
+/** Arguments of a call that votes. */
+interface VoteArguments {
+  readonly 'governance-hash': string;
+  readonly signal: VoteSignal;
+  readonly outcome: VoteOutcome;
+}
+
+/** Votes with every signal and outcome, each on an object of its own: the votes that count name both. */
+export async function everyVoteCounts(
+  t: Trial,
+  voter: ConfiguredMasternode,
+  vote: (args: VoteArguments) => Promise<unknown>,
+): Promise<void> {
+  for (const outcome of OUTCOMES) {
+    const { hash } = await t.world.fresh('proposal');
+    for (const signal of SIGNALS) await vote({ 'governance-hash': hash, signal, outcome });
+    const votes = await currentVotesOn(t, hash);
+    t.equal(countOf(votes, voter), SIGNALS.length, `the number of votes ${outcome} of the masternode, one with each signal`);
+    if (!votes.some((text) => OUTCOMES.some((one) => hasWord(text, one)))) t.inapplicable('votes do not show their outcome');
+    for (const signal of SIGNALS)
+      t.ok(
+        votes.some((text) => text.includes(voter.txid) && hasWord(text, signal) && hasWord(text, outcome)),
+        `no vote that counts is ${outcome} for ${signal}, as was voted`,
+        { path: signal },
+      );
+  }
+}

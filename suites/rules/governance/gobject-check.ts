@@ -21,9 +21,10 @@ async function takes(t: Trial, change: { readonly [name: string]: unknown }): Pr
 export const gobjectCheckRules: readonly Case[] = [
   rule({
     rule: ['gobject-check/validates', 'gobject-check/hex-of-json'],
-    effect: ['read'],
+    effect: ['wallet', 'chain'],
+    uses: ['gobject prepare'],
     run: async (t) => {
-      const hex = await newProposalHex(t.world);
+      const { dataHex: hex } = await t.world.use('preparedProposal');
       await t.result('gobject check', { hex });
       await t.refused('gobject check', { hex: hexOf(hex) }, 'the data is the hex of hex, not of JSON');
     },

@@ -1,5 +1,6 @@
 import type { Case } from '../../../engine/types.ts';
-import { differing, names } from '../../support/proposals.ts';
+import { checkFiltered, differing, filters, names, votedProposals } from '../../support/proposals.ts';
+import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 
 const effect = ['wallet', 'chain', 'network'] as const;
@@ -29,6 +30,18 @@ export const gobjectDiffRules: readonly Case[] = [
       for (const option of ['funding', 'delete'] as const) {
         const proposal = await t.world.fresh('proposal');
         t.ok(!names(await differing(t, option), proposal), `gobject diff ${option} has a proposal without votes`, { path: option });
+      }
+    },
+  }),
+  rule({
+    ...voting,
+    rule: 'gobject-diff/filters',
+    case: 'voted',
+    uses: [...voting.uses, 'gobject vote-many', 'getgovernanceinfo'],
+    run: async (t) => {
+      for (const filter of filters) {
+        const proposals = await votedProposals(t);
+        checkFiltered(t, await differing(t, filter), { filter, proposals, what: 'gobject diff' });
       }
     },
   }),

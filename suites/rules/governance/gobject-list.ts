@@ -1,5 +1,5 @@
 import type { Case } from '../../../engine/types.ts';
-import { listed, names } from '../../support/proposals.ts';
+import { checkFiltered, filters, listed, names, votedProposals } from '../../support/proposals.ts';
 import { voting } from '../../support/votes.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';
@@ -25,27 +25,17 @@ export const gobjectListRules: readonly Case[] = [
     case: 'voted',
     uses: [...voting.uses, 'gobject vote-many', 'getgovernanceinfo'],
     run: async (t) => {
-      const { configured } = await t.world.use('startedMasternodes');
-      const { governanceminquorum: quorum } = await t.result('getgovernanceinfo');
-      if (quorum > configured.length) t.inapplicable(`${quorum} votes are required, the world has ${configured.length} masternodes`);
-      for (const signal of ['funding', 'delete'] as const) {
-        const proposal = await t.world.fresh('proposal');
-        await t.result('gobject vote-many', { 'governance-hash': proposal.hash, signal, outcome: 'yes' });
-        t.ok(
-          names(await listed(t, signal), proposal),
-          `gobject list ${signal} does not have a proposal for which all masternodes voted yes`,
-          { path: signal },
-        );
-        await t.result('gobject vote-many', { 'governance-hash': proposal.hash, signal, outcome: 'no' });
-        t.ok(!names(await listed(t, signal), proposal), `gobject list ${signal} has a proposal for which all masternodes voted no later`, {
+      const proposals = await votedProposals(t);
+      for (const filter of filters) checkFiltered(t, await listed(t, filter), { filter, proposals, what: 'gobject list' });
+      for (const [signal, one] of [
+        ['funding', proposals.funded],
+        ['delete', proposals.deleted],
+      ] as const) {
+        await t.result('gobject vote-many', { 'governance-hash': one.hash, signal, outcome: 'no' });
+        t.ok(!names(await listed(t, signal), one), `gobject list ${signal} has a proposal for which all masternodes voted no later`, {
           path: signal,
         });
       }
-      const proposal = await t.world.fresh('proposal');
-      await t.result('gobject vote-many', { 'governance-hash': proposal.hash, signal: 'valid', outcome: 'no' });
-      t.ok(!names(await listed(t, 'valid'), proposal), 'gobject list valid has a proposal for which all masternodes voted no', {
-        path: 'valid',
-      });
     },
   }),
   openQuestion({
@@ -56,8 +46,7 @@ export const gobjectListRules: readonly Case[] = [
       const proposal = await t.world.use('proposal');
       const text = JSON.stringify(await t.result('gobject list'));
       const same: string[] = [];
-      for (const option of ['valid', 'funding', 'delete', 'endorsed', 'all'] as const)
-        if (JSON.stringify(await listed(t, option)) === text) same.push(option);
+      for (const option of filters) if (JSON.stringify(await listed(t, option)) === text) same.push(option);
       return `as ${same.join(' or ')}, ${text.includes(proposal.hash) ? 'with' : 'without'} a proposal that has no votes`;
     },
   }),

@@ -1,9 +1,11 @@
 import { satoshis } from '../../../client/wire-json.ts';
-import { prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
+import { fundProposal, prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
 import type { Case } from '../../../engine/types.ts';
 import { listed, mustSubmit, names } from '../../support/proposals.ts';
 import { rule } from '../rule.ts';
 
+/** As many as most nodes require of the fee transaction before an object is submitted. */
+const CONFIRMATIONS = 6;
 const uses = ['gobject check', 'getgovernanceinfo', 'gettransaction', 'decoderawtransaction'] as const;
 
 export const gobjectPrepareRules: readonly Case[] = [
@@ -26,9 +28,13 @@ export const gobjectPrepareRules: readonly Case[] = [
   rule({
     rule: 'gobject-prepare/signs',
     effect: ['wallet', 'chain'],
-    uses: [...uses, 'getmempoolentry'],
+    uses: [...uses, 'getmempoolentry', 'getrawmempool'],
     run: async (t) => {
+      await fundProposal(t.world);
+      const before = new Set(await t.result('getrawmempool'));
       const { feeTxid } = await prepareProposal(t.world);
+      const added = (await t.result('getrawmempool')).filter((txid) => !before.has(txid));
+      t.equal(added, [feeTxid], 'the transactions that entered the memory pool: one pays the fee');
       // The memory pool has no transaction with a missing signature.
       await t.result('getmempoolentry', { txid: feeTxid });
     },
@@ -38,7 +44,8 @@ export const gobjectPrepareRules: readonly Case[] = [
     effect: ['wallet', 'chain', 'network'],
     uses: [...uses, 'gobject submit', 'gobject list'],
     run: async (t) => {
-      const prepared = await t.world.fresh('preparedProposal');
+      const prepared = await prepareProposal(t.world);
+      await t.world.mine(CONFIRMATIONS);
       const before = await listed(t, 'all');
       const result = await mustSubmit(t, prepared);
       const hash = typeof result === 'string' ? result : t.inapplicable('gobject submit does not return a hash');

@@ -1,5 +1,5 @@
 import type { Case } from '../../../engine/types.ts';
-import { countOf, currentVotesOn, voting } from '../../support/votes.ts';
+import { countOf, currentVotesOn, everyVoteCounts, voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 
 export const gobjectVoteConfRules: readonly Case[] = [
@@ -12,6 +12,15 @@ export const gobjectVoteConfRules: readonly Case[] = [
       await t.result('gobject vote-conf', { 'governance-hash': hash, signal: 'valid', outcome: 'yes' });
       const votes = await currentVotesOn(t, hash);
       for (const one of configured) t.equal(countOf(votes, one), one.name === own.name ? 1 : 0, `the number of votes by ${one.name}`);
+    },
+  }),
+  rule({
+    ...voting,
+    rule: 'gobject-vote-conf/configured-masternode',
+    case: 'every-vote',
+    run: async (t) => {
+      const { own } = await t.world.use('startedMasternodes');
+      await everyVoteCounts(t, own, (vote) => t.result('gobject vote-conf', vote));
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Case } from '../../../engine/types.ts';
-import { countOf, currentVotesOn, voting } from '../../support/votes.ts';
+import { countOf, currentVotesOn, everyVoteCounts, voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 
 export const gobjectVoteManyRules: readonly Case[] = [
@@ -12,6 +12,15 @@ export const gobjectVoteManyRules: readonly Case[] = [
       await t.result('gobject vote-many', { 'governance-hash': hash, signal: 'funding', outcome: 'no' });
       const votes = await currentVotesOn(t, hash);
       for (const one of configured) t.equal(countOf(votes, one), 1, `the number of votes by ${one.name}, which masternode.conf has`);
+    },
+  }),
+  rule({
+    ...voting,
+    rule: 'gobject-vote-many/all-masternodes',
+    case: 'every-vote',
+    run: async (t) => {
+      const voter = t.random.pick((await t.world.use('startedMasternodes')).configured);
+      await everyVoteCounts(t, voter, (vote) => t.result('gobject vote-many', vote));
     },
   }),
 ];

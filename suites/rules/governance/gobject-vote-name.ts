@@ -1,5 +1,5 @@
 import type { Case } from '../../../engine/types.ts';
-import { countOf, currentVotesOn, voting } from '../../support/votes.ts';
+import { countOf, currentVotesOn, everyVoteCounts, voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 
 export const gobjectVoteNameRules: readonly Case[] = [
@@ -15,6 +15,15 @@ export const gobjectVoteNameRules: readonly Case[] = [
       const votes = await currentVotesOn(t, hash);
       t.equal(countOf(votes, voter!), 1, 'the number of votes by the named masternode');
       for (const other of others) t.equal(countOf(votes, other), 0, 'the number of votes by another masternode');
+    },
+  }),
+  rule({
+    ...voting,
+    rule: 'gobject-vote-name/one-masternode',
+    case: 'every-vote',
+    run: async (t) => {
+      const voter = t.random.pick((await t.world.use('startedMasternodes')).configured);
+      await everyVoteCounts(t, voter, (vote) => t.result('gobject vote-name', { ...vote, 'masternode-name': voter.name }));
     },
   }),
 ];

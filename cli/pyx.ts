@@ -154,11 +154,23 @@ program
 
 program
   .command('report <dirs...>')
-  .description('write all reports of a run or of a load again; of all shards of a load, the reports of the whole')
-  .option('--out <dir>', 'folder for the reports of shards (default: pyx-out/<time>)')
+  .description('write all reports of a run or of a load again; of all its shards, the reports of the whole')
+  .option('--out <dir>', 'folder for the reports of shards, or of a trend (default: pyx-out/<time>)')
+  .option('--against <dirs>', 'show what is new, fixed and still failing since this earlier run (of several, the last)', list)
+  .option('--trend', 'compare several runs over time: index.html and trend.json')
   .option('--power <file>', 'a selfcheck.json: the coverage of a run also shows what is covered and judged')
   .option('--fail-on <severity>', 'exit code 1 for findings of a run from this severity on (default: as the run was made)', severity)
   .option('--json', 'print one line of JSON instead of the report')
+  .addHelpText(
+    'after',
+    `
+Exit code: that of the run; with --trend, that of the last run; 2 if the folders cannot be read.
+
+Examples:
+  pyx report pyx-out/today --against pyx-out/yesterday
+  pyx report shard-1 shard-2 shard-3 --out whole       # the folders of pyx run --shard 1/3, 2/3, 3/3
+  pyx report --trend pyx-out/*`,
+  )
   .action(async (dirs: string[], flags: ReportFlags) => {
     exitCode = await reportCommand(dirs, flags);
   });

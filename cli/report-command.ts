@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Severity } from '../engine/severity.ts';
+import { journalFile } from '../engine/conduct.ts';
+import { mergeJournals } from '../engine/merge-journals.ts';
 import { ofShards } from '../load/merge/of-shards.ts';
 import type { LoadResults } from '../load/results.ts';
+import type { History } from '../reports/digest.ts';
+import { byStart, changesBetween, readPastRun } from '../reports/earlier-run.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
-import { printJson } from '../reports/print.ts';
+import { printJson, printLines } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
+import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
-import { journalFile } from '../engine/conduct.ts';
 import { reportLoad } from './report-load.ts';
 import { summaryOf } from './try-seeds.ts';
 import { UsageError } from './usage-error.ts';
@@ -19,37 +23,80 @@ export interface ReportFlags {
   readonly out?: string;
   readonly power?: string;
   readonly failOn?: Severity;
+  readonly against?: readonly string[];
+  readonly trend?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * `pyx report DIR`: writes all reports of a run or of a load again. With several folders: merges the shards of a load.
- * Returns the exit code of what is reported.
+ * `pyx report DIR`: writes all reports of a run or of a load again, or with several folders those of all shards together;
+ * with `--trend`, those of several runs side by side. Returns the exit code of what is reported.
  */
-export async function reportCommand(dirs: readonly string[], { out, power, failOn, json = false }: ReportFlags): Promise<number> {
+export async function reportCommand(dirs: readonly string[], flags: ReportFlags): Promise<number> {
+  const { out, trend, json = false } = flags;
   const [dir = '', ...more] = dirs;
-  const outDir = resolve(dir);
-  const journal = journalFile(outDir);
-  const isRun = more.length === 0 && existsSync(journal);
-  if (power !== undefined && !isRun)
-    throw new UsageError('--power is for the reports of a run', { remedy: 'leave it out, or name the output folder of one run' });
-  if (failOn !== undefined && !isRun)
-    throw new UsageError('--fail-on is for the reports of a run', { remedy: 'leave it out, or name the output folder of one run' });
-  if (more.length > 0) return reportShards(dirs.map(readLoadResults), out, json);
-  if (out !== undefined) throw new UsageError('--out is for the reports of several shards', { remedy: 'leave it out, or name all shards' });
-  if (!isRun) {
-    if (existsSync(join(outDir, 'results.json'))) return reportLoad(readLoadResults(outDir), { outDir, json });
-    throw new UsageError(`${outDir} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
+  const areRuns = dirs.every((one) => existsSync(journalFile(one)));
+  for (const [option, value] of [
+    ['--power', flags.power],
+    ['--fail-on', flags.failOn],
+    ['--against', flags.against],
+    ['--trend', trend],
+  ] as const) {
+    if (value !== undefined && !areRuns)
+      throw new UsageError(`${option} is for the reports of a run`, { remedy: 'leave it out, or name the output folder of a run' });
   }
+  if (trend === true) return reportTrend(dirs, flags);
+  if (more.length > 0) return areRuns ? reportRunShards(dirs, flags) : reportLoadShards(dirs.map(readLoadResults), out, json);
+  if (out !== undefined) throw new UsageError('--out is for the reports of several shards', { remedy: 'leave it out, or name all shards' });
+  const outDir = resolve(dir);
+  if (areRuns) return reportRun(outDir, flags);
+  if (existsSync(join(outDir, 'results.json'))) return reportLoad(readLoadResults(outDir), { outDir, json });
+  throw new UsageError(`${outDir} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
+}
+
+async function reportRun(outDir: string, { power, failOn, against, json = false }: ReportFlags): Promise<number> {
+  const history = against && (await historyOf(outDir, against));
   const powerResults = power === undefined ? undefined : readPowerResults(power);
-  const digest = await writeReports(journal, outDir, { power: powerResults, failOn });
+  const digest = await writeReports(journalFile(outDir), outDir, { power: powerResults, failOn, history });
   if (json) printJson(process.stdout, summaryOf(digest, outDir));
   else printReport(digest, { stream: process.stdout, outDir });
   return verdictOf(digest).code;
 }
 
-function reportShards(shards: readonly LoadResults[], out: string | undefined, json: boolean): number {
-  const merged = ofShards(shards);
-  const outDir = writableFolder(out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
-  return reportLoad(merged, { outDir, json });
+async function historyOf(outDir: string, against: readonly string[]): Promise<History> {
+  const earlier = byStart(await Promise.all(against.map((folder) => readPastRun(folder, pastJournal(folder)))));
+  const last = earlier.at(-1)!;
+  return { earlier, against: last.folder, changes: changesBetween(last, await readPastRun(outDir, journalFile(outDir))) };
+}
+
+function pastJournal(folder: string): string {
+  const file = journalFile(folder);
+  if (!existsSync(file))
+    throw new UsageError(`--against: ${folder} has no journal.jsonl`, { remedy: 'name the output folder of an earlier run' });
+  return file;
+}
+
+async function reportRunShards(dirs: readonly string[], flags: ReportFlags): Promise<number> {
+  const outDir = outFolder(flags.out);
+  if (dirs.some((dir) => resolve(dir) === resolve(outDir)))
+    throw new UsageError(`--out: ${outDir} is the folder of a shard`, { remedy: 'name another folder for the whole' });
+  await mergeJournals(dirs.map(journalFile), journalFile(outDir));
+  return reportRun(outDir, flags);
+}
+
+async function reportTrend(dirs: readonly string[], { out, json = false }: ReportFlags): Promise<number> {
+  const runs = await Promise.all(dirs.map((folder) => readPastRun(folder, journalFile(folder))));
+  const outDir = outFolder(out);
+  const trend = writeTrend(runs, outDir);
+  if (json) printJson(process.stdout, { ...trend, out: outDir });
+  else printLines(process.stdout, [...trendLines(trend), `Reports: ${outDir}/index.html, trend.json`].join('\n'));
+  return trend.runs.at(-1)?.exitCode ?? 0;
+}
+
+function reportLoadShards(shards: readonly LoadResults[], out: string | undefined, json: boolean): number {
+  return reportLoad(ofShards(shards), { outDir: outFolder(out), json });
+}
+
+function outFolder(out: string | undefined): string {
+  return writableFolder(out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
 }

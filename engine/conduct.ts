@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../specs/model/defined.ts';
 import { brandHint } from './brand-hint.ts';
-import { universeOf } from './coverage.ts';
+import { universeOf, type Universe } from './coverage.ts';
 import { thisEnvironment } from './environment.ts';
 import { JournalWriter, type StartLine } from './journal.ts';
 import { openTrial, type TrialSettings } from './open-trial.ts';
@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts';
 import { RefusedError, type Prepared } from './prepare.ts';
 import type { RunEvent } from './run.ts';
 import type { Severity } from './severity.ts';
-import type { Outcome } from './types.ts';
+import type { Finding, Outcome } from './types.ts';
 
 export interface ConductOptions extends TrialSettings {
   readonly pyx: string;
@@ -29,7 +29,7 @@ export interface ConductOptions extends TrialSettings {
 }
 
 /** Suite of the outcomes for problems of the target file itself, which are not cases of a plan. */
-const TARGET_FILE_SUITE = 'target-file';
+export const TARGET_FILE_SUITE = 'target-file';
 
 /** Path of the journal of a run. */
 export const journalFile = (outDir: string): string => join(outDir, 'journal.jsonl');
@@ -60,6 +60,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       suites: countBySuite(plan),
       wholeRun: plan.whole,
       environment: thisEnvironment(),
+      ...(plan.shard && { shard: shardOf(plan.shard, () => universeOf(specification, absent)) }),
       ...defined({ failOn: options.failOn }),
       universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };
@@ -101,19 +102,8 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       refusal = error;
     }
     const complete = tried === plan.cases.length && stopped === undefined;
-    trial.staleWaivers(plan).forEach((finding, index) =>
-      put({
-        id: `${TARGET_FILE_SUITE}/${finding.check}-${index + 1}`,
-        suite: TARGET_FILE_SUITE,
-        method: null,
-        kind: 'waiver',
-        status: 'failed',
-        durationMs: 0,
-        calls: 0,
-        findings: [finding],
-        hits: [],
-      }),
-    );
+    for (const outcome of targetFileOutcomes(trial.staleWaivers(plan))) put(outcome);
+    if (plan.shard) journal.append({ t: 'waivers', standings: trial.waiverStandings(plan) });
     journal.append({
       t: 'end',
       complete,
@@ -124,6 +114,25 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
   } finally {
     journal.close();
   }
+}
+
+/** The outcomes for findings about the target file itself, which failed cases without a plan stand for. */
+export function targetFileOutcomes(findings: readonly Finding[]): Outcome[] {
+  return findings.map((finding, index) => ({
+    id: `${TARGET_FILE_SUITE}/${finding.check}-${index + 1}`,
+    suite: TARGET_FILE_SUITE,
+    method: null,
+    kind: 'waiver',
+    status: 'failed',
+    durationMs: 0,
+    calls: 0,
+    findings: [finding],
+    hits: [],
+  }));
+}
+
+function shardOf({ index, total, whole }: NonNullable<Plan['shard']>, all: () => Universe): NonNullable<StartLine['shard']> {
+  return { index, total, ...(whole && { whole: all() }) };
 }
 
 function countBySuite(plan: Plan): Record<string, number> {

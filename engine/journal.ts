@@ -8,6 +8,7 @@ import { maskLine } from './mask-line.ts';
 import { shortenLine } from './shorten-line.ts';
 import type { Severity } from './severity.ts';
 import type { Finding, Outcome } from './types.ts';
+import type { WaiverStanding } from './waiver-standing.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
 /** The node under test, as in every report. */
@@ -42,6 +43,8 @@ export interface StartLine {
   /** The plan has all cases: no option left any out. */
   readonly wholeRun: boolean;
   readonly universe: Universe;
+  /** Of a shard. `whole`: what can be covered by all shards, if they have all cases. */
+  readonly shard?: { readonly index: number; readonly total: number; readonly whole?: Universe };
   /** The machine that Pyx ran on. */
   readonly environment?: Environment;
   /** Findings from this severity on make the run fail. Default: `DEFAULT_FAIL_ON`. */
@@ -77,6 +80,12 @@ export interface TimeLine {
   readonly node?: string;
 }
 
+/** What a shard shows of each waiver of the target file, which only all shards together can judge. */
+export interface WaiversLine {
+  readonly t: 'waivers';
+  readonly standings: readonly WaiverStanding[];
+}
+
 /** The last line. A run that was killed has none. */
 export interface EndLine {
   readonly t: 'end';
@@ -87,7 +96,7 @@ export interface EndLine {
   readonly durationMs: number;
 }
 
-export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | EndLine;
+export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | WaiversLine | EndLine;
 
 /** A line as it is read: `atMs` is the time when it was written, in milliseconds since the journal was opened. */
 export type WrittenLine = JournalLine & { readonly atMs: number };
@@ -141,7 +150,7 @@ export class JournalWriter {
 }
 
 /** One line as JSON, with every digit of its numbers. */
-function textOf(line: WrittenLine): string {
+export function textOf(line: WrittenLine): string {
   return stringify(line as unknown as Wire);
 }
 

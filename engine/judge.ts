@@ -2,6 +2,7 @@ import { STARTED } from './node-state.ts';
 import { matcher } from './pattern.ts';
 import type { TargetFile, Waiver } from './target-file.ts';
 import type { Finding, Status } from './types.ts';
+import { staleWaivers, type WaiverStanding } from './waiver-standing.ts';
 
 /** The cases that were not run. */
 export interface Untried {
@@ -60,52 +61,32 @@ export class Judge {
   }
 
   /**
-   * Findings for waivers that are expired, that match no case, or that none of their cases needed. The last is reported
-   * if every case that the waiver matches was run completely or is inapplicable to this target in every run, and at
-   * least one was run.
+   * What the run shows of each waiver. One that matched nothing is needless only if every case that it matches was run
+   * completely or is inapplicable to this target in every run, and at least one was run.
    */
-  stale(run: Untried): Finding[] {
-    return this.#waivers.flatMap(({ waiver, matchesCase }) => {
-      const source = waiver.file ?? this.#target?.file ?? '';
-      const what = `waiver "${waiver.cases}"${waiver.path === undefined ? '' : ` at ${waiver.path}`}`;
-      if (waiver.until !== undefined && this.#today > waiver.until) {
-        return [
-          {
-            check: 'expired-waiver',
-            evidence: 'baseline' as const,
-            source,
-            message: `${what} was valid until ${waiver.until}: fix the difference, or renew the waiver with a reason`,
-          },
-        ];
-      }
-      if (this.#used.has(waiver)) return [];
+  standings(run: Untried): WaiverStanding[] {
+    return this.#waivers.map(({ waiver, matchesCase }) => {
       const tried = [...this.#ended].filter(([id]) => matchesCase(id));
       const untried = [...run.untried].filter(([id]) => matchesCase(id));
-      const open =
-        run.leftOut.some(matchesCase) ||
-        tried.some(([id, ended]) => !ended && !run.untried.has(id)) ||
-        untried.some(([, status]) => status === 'skipped' || !run.startsNodes);
-      if (open) return [];
-      if (tried.length + untried.length === 0) {
-        return [
-          {
-            check: 'stale-waiver',
-            evidence: 'baseline' as const,
-            source,
-            message: `${what} matches no case: correct or remove it`,
-          },
-        ];
-      }
-      if (waiver.seeds === 'some' || !tried.some(([, ended]) => ended)) return [];
-      return [
-        {
-          check: 'stale-waiver',
-          evidence: 'baseline' as const,
-          source,
-          message: `${what} matched nothing although its cases ran: remove it`,
-        },
-      ];
+      return {
+        source: waiver.file ?? this.#target?.file ?? '',
+        what: `waiver "${waiver.cases}"${waiver.path === undefined ? '' : ` at ${waiver.path}`}`,
+        ...(waiver.until !== undefined && this.#today > waiver.until && { expired: waiver.until }),
+        used: this.#used.has(waiver),
+        open:
+          run.leftOut.some(matchesCase) ||
+          tried.some(([id, ended]) => !ended && !run.untried.has(id)) ||
+          untried.some(([, status]) => status === 'skipped' || !run.startsNodes),
+        cases: tried.length + untried.length,
+        ran: tried.some(([, ended]) => ended),
+        someSeeds: waiver.seeds === 'some',
+      };
     });
+  }
+
+  /** Findings for the stale and expired waivers: see `staleWaivers`. */
+  stale(run: Untried): Finding[] {
+    return staleWaivers(this.standings(run));
   }
 
   #againstBaseline(caseId: string, method: string | null, finding: Finding): Finding | undefined {

@@ -6,7 +6,7 @@ import type { Definitions } from '../fixtures/world/world.ts';
 import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { HitRecorder } from './hits.ts';
-import { Judge } from './judge.ts';
+import { Judge, type Untried } from './judge.ts';
 import { MaskedTarget } from './masked-target.ts';
 import type { Plan } from './plan.ts';
 import { prepare, type Prepared } from './prepare.ts';
@@ -14,6 +14,7 @@ import { replayCommand } from './replay.ts';
 import { run, type RunOptions } from './run.ts';
 import { absentMethods, absentOptions, assertKnownMethods, namesOf, type FurtherWaivers, type TargetFile } from './target-file.ts';
 import type { Finding, Outcome } from './types.ts';
+import type { WaiverStanding } from './waiver-standing.ts';
 
 /** Settings of a trial: its node, its seed, and which calls are allowed. */
 export interface TrialSettings {
@@ -127,12 +128,21 @@ export class OpenedTrial {
   }
 
   /** Findings for the stale and expired waivers of the target file, after the run of a plan: see `Judge.stale`. */
-  staleWaivers({ cases, leftOut = [] }: Plan): Finding[] {
+  staleWaivers(plan: Plan): Finding[] {
+    return this.options.judge.stale(this.#tried(plan, plan.shard?.others));
+  }
+
+  /** What the run of a plan shows of each waiver. Cases of other shards are not regarded: see `joinedStandings`. */
+  waiverStandings(plan: Plan): WaiverStanding[] {
+    return this.options.judge.standings(this.#tried(plan));
+  }
+
+  #tried({ cases, leftOut = [] }: Plan, others: readonly string[] = []): Untried {
     const unreached = cases.map(({ id }) => id).filter((id) => !this.#reached.has(id));
-    return this.options.judge.stale({
-      leftOut: [...leftOut, ...unreached],
+    return {
+      leftOut: [...leftOut, ...others, ...unreached],
       untried: this.#untried,
       startsNodes: this.options.target.capabilities.startNodes,
-    });
+    };
   }
 }

@@ -11,6 +11,8 @@ export interface Plan {
   readonly whole: boolean;
   /** Ids of the cases that were not selected: a waiver may be needed for one of them. */
   readonly leftOut?: readonly string[];
+  /** Of a shard: ids of the cases of the other shards, and whether all shards together have all cases. */
+  readonly shard?: { readonly index: number; readonly total: number; readonly others: readonly string[]; readonly whole: boolean };
 }
 
 /** A selection with an unknown name. The message has the most similar names. */
@@ -47,10 +49,14 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   });
   const sharded = shard ? chosen.filter((_, index) => index % shard.total === shard.index - 1) : chosen;
   const taken = new Set(sharded);
+  const selected = new Set(chosen);
   return {
     cases: inOrder(sharded),
     whole: sharded.length === all.length,
-    leftOut: all.filter((one) => !taken.has(one)).map(({ id }) => id),
+    leftOut: all.filter((one) => !selected.has(one)).map(({ id }) => id),
+    ...(shard && {
+      shard: { ...shard, others: chosen.filter((one) => !taken.has(one)).map(({ id }) => id), whole: chosen.length === all.length },
+    }),
   };
 }
 

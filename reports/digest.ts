@@ -3,6 +3,7 @@ import { JournalError, readJournal, type EndLine, type StartLine, type TimeLine 
 import type { PowerResults } from '../engine/power.ts';
 import { DEFAULT_FAIL_ON, mostSerious, severityOf, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/types.ts';
+import type { Changes } from './earlier-run.ts';
 import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
 import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
 import { LatencyTotals, type MethodLatency } from './latency-totals.ts';
@@ -72,6 +73,16 @@ export interface Digest {
   readonly times: readonly { readonly what: string; readonly ms: number }[];
   readonly slowest: readonly { readonly id: string; readonly durationMs: number }[];
   readonly notes: readonly string[];
+  /** Earlier runs to which this one is compared. */
+  readonly history?: History | undefined;
+}
+
+/** Earlier runs, and what changed since the last one of them. */
+export interface History {
+  readonly earlier: readonly { readonly folder: string; readonly digest: Digest }[];
+  /** Folder of the last one. */
+  readonly against: string;
+  readonly changes: Changes;
 }
 
 export type SeverityCounts = { readonly [severity in Severity]: number };
@@ -86,6 +97,7 @@ export interface DigestOptions {
   readonly power?: PowerResults | undefined;
   /** Instead of the one with which the run was made. */
   readonly failOn?: Severity | undefined;
+  readonly history?: History | undefined;
 }
 
 /** Reads a journal once. Throws `JournalError` if the file is not a journal. */
@@ -132,6 +144,7 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     times: timesOf(building),
     slowest: building.slowest,
     notes: building.notes,
+    history: options.history,
   };
 }
 

@@ -18,7 +18,7 @@ export class ResultsJson implements Sink {
 
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
-    const { start, durationMs, complete, totals, failOn, severities, coverage, judged } = digest;
+    const { start, durationMs, complete, totals, failOn, severities, coverage, judged, history } = digest;
     const { pyx, seed, startedAt, target } = start;
     const { name, kind, version, subversion, chain, targetFile } = target;
     const head = {
@@ -39,6 +39,7 @@ export class ResultsJson implements Sink {
         ),
         ...defined({ judged }),
       },
+      ...(history && { against: { folder: history.against, ...history.changes } }),
     };
     this.#out.write(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "cases": [`);
   }

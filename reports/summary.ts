@@ -1,4 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { changesForMarkdown } from './changes-text.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
 import { codeBlock, codeSpan, escapeHtml, oneLine } from './escape.ts';
@@ -37,6 +38,7 @@ export function summaryOf(digest: Digest): string {
     ...failures
       .slice(0, DETAILED)
       .map((group, index) => (group.absent === undefined ? details(group, index) : absent(group, group.absent, index))),
+    digest.history ? changesForMarkdown(digest.history.against, digest.history.changes) : '',
     totals(digest),
     untried(digest),
     coverage(digest),

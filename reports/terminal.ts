@@ -1,5 +1,6 @@
 import type { Coverage, Dimension } from '../engine/coverage.ts';
 import { bar } from './bar.ts';
+import { changesForTerminal } from './changes-text.ts';
 import { colourOf, coloursFor, type Colours, type TerminalStream } from './colours.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
@@ -38,6 +39,7 @@ export function printReport(digest: Digest, { stream, environment = process.env,
   const sections = [
     failures.length > FEW ? causesText(failures, colours) : '',
     ...shown.map((group, index) => groupText(group, index + 1, colours)),
+    digest.history ? changesForTerminal(digest.history.against, digest.history.changes, colours) : '',
     totalsText(digest, colours),
     coverageText(digest, colours),
     timesText(digest, colours),

@@ -9,6 +9,7 @@ import { documentHead } from './document.ts';
 import { caseListEnd, caseListHead, caseRow, rowText } from './case-list.ts';
 import { familyStyles } from './families.ts';
 import { heatMap, heatStyles } from './heat-map.ts';
+import { historySection, historyStyles } from './history.ts';
 import { latencySection, latencyStyles } from './latency.ts';
 import { mapStyles } from './map-styles.ts';
 import { methodMap } from './method-map.ts';
@@ -22,7 +23,8 @@ import { styles } from './styles.ts';
 const ROWS = 50_000;
 
 const script = listScript('cases');
-const allStyles = baseStyles + styles + shadeStyles + mapStyles + heatStyles + latencyStyles + timeLineStyles + familyStyles;
+const allStyles =
+  baseStyles + styles + shadeStyles + mapStyles + heatStyles + latencyStyles + timeLineStyles + familyStyles + historyStyles;
 
 /** Shown by the script, because it needs the script. */
 const searchBar = `<section class="tools" id="tools" hidden>
@@ -45,6 +47,7 @@ export class HtmlPage implements Sink {
     const sections = [
       banner(digest),
       totalsSection(digest),
+      historySection(digest),
       causesSection({ title: 'Failures', status: 'failed', note: 'Most serious first.', target }, digest.failures),
       searchBar,
       methodMap(digest),

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Secrets } from '../client/mask.ts';
+import type { Universe } from './coverage.ts';
+import { JournalWriter, readJournal, type JournalLine, type StartLine, type WrittenLine } from './journal.ts';
+import { mergeJournals } from './merge-journals.ts';
+import type { Outcome } from './types.ts';
+import type { WaiverStanding } from './waiver-standing.ts';
+
+const universe: Universe = {
+  methods: ['m:getblock'],
+  params: [],
+  enumValues: [],
+  resultFields: [],
+  stateRows: [],
+  limits: [],
+  errors: [],
+  envelope: [],
+  rules: ['r:getblock/a', 'r:getblock/never-judged'],
+  untestable: {},
+  families: { getblock: 'chain' },
+};
+const start = (index: number, part: Partial<StartLine> = {}): StartLine => ({
+  t: 'start',
+  pyx: '1',
+  seed: 5,
+  startedAt: `2026-11-20T09:3${index}:00.000Z`,
+  command: ['pyx'],
+  target: { name: 'x', kind: 'process', version: 1, subversion: '/x/', chain: 'regtest', targetFile: 't.yaml' },
+  planned: 1,
+  suites: { rules: 1 },
+  wholeRun: false,
+  universe: { ...universe, rules: [] },
+  shard: { index, total: 2, whole: universe },
+  ...part,
+});
+const passed = (id: string): Outcome & { t: 'outcome' } => ({
+  t: 'outcome',
+  id,
+  suite: 'rules',
+  method: 'getblock',
+  kind: 'rule',
+  status: 'passed',
+  durationMs: 1,
+  calls: 1,
+  findings: [],
+  hits: [],
+  node: 'default-1',
+});
+const standing: WaiverStanding = {
+  what: 'waiver "rules/*"',
+  source: 't.yaml',
+  used: false,
+  open: false,
+  cases: 1,
+  ran: true,
+  someSeeds: false,
+};
+const end: JournalLine = { t: 'end', complete: true, durationMs: 10 };
+const shard = (index: number, part: Partial<WaiverStanding> = {}): JournalLine[] => [
+  start(index),
+  passed(`rules/${index}`),
+  { t: 'waivers', standings: [{ ...standing, ...part }] },
+  end,
+];
+
+let folder: string;
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'pyx-merge-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function merged(...journals: readonly (readonly JournalLine[])[]): Promise<WrittenLine[]> {
+  const files = journals.map((lines, index) => {
+    const file = join(folder, `${index}.jsonl`);
+    const writer = new JournalWriter(file, new Secrets());
+    for (const line of lines) writer.append(line);
+    writer.close();
+    return file;
+  });
+  const out = join(folder, 'out.jsonl');
+  await mergeJournals(files, out);
+  const lines: WrittenLine[] = [];
+  for await (const line of readJournal(out)) lines.push(line);
+  return lines;
+}
+
+const staleIn = (lines: readonly WrittenLine[]): string[] =>
+  lines.flatMap((line) => (line.t === 'outcome' && line.suite === 'target-file' ? line.findings.map(({ message }) => message) : []));
+
+describe('the shards of a run', () => {
+  test('become one run, in their order, with what all of them can cover', async () => {
+    const lines = await merged(shard(2), shard(1));
+    expect(lines[0]).toMatchObject({
+      t: 'start',
+      planned: 2,
+      suites: { rules: 2 },
+      wholeRun: true,
+      startedAt: '2026-11-20T09:31:00.000Z',
+      universe,
+    });
+    expect(lines[0]).not.toHaveProperty('shard');
+    expect(lines.flatMap((line) => (line.t === 'outcome' && line.suite === 'rules' ? [[line.id, line.node]] : []))).toEqual([
+      ['rules/1', 'shard 1, default-1'],
+      ['rules/2', 'shard 2, default-1'],
+    ]);
+    expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true, durationMs: 10 });
+  });
+
+  test('judge waivers together: one that a single shard used is not stale', async () => {
+    expect(staleIn(await merged(shard(1), shard(2)))).toEqual(['waiver "rules/*" matched nothing although its cases ran: remove it']);
+    expect(staleIn(await merged(shard(1), shard(2, { used: true })))).toEqual([]);
+    expect(staleIn(await merged(shard(1), shard(2, { open: true })))).toEqual([]);
+    expect(staleIn(await merged(shard(1, { cases: 0, ran: false }), shard(2, { cases: 0, ran: false })))).toEqual([
+      'waiver "rules/*" matches no case: correct or remove it',
+    ]);
+  });
+
+  test('report an expired waiver once, although each of them has reported it', async () => {
+    const own = { ...passed('target-file/expired-waiver-1'), suite: 'target-file', status: 'failed' } as const;
+    const both = [1, 2].map((index) => [
+      ...shard(index, { expired: '2026-01-01' }).slice(0, 2),
+      own,
+      ...shard(index, { expired: '2026-01-01' }).slice(2),
+    ]);
+    expect(staleIn(await merged(...both))).toEqual([
+      'waiver "rules/*" was valid until 2026-01-01: fix the difference, or renew the waiver with a reason',
+    ]);
+  });
+
+  test('are not complete without one of them, and judge no waiver', async () => {
+    const lines = await merged(shard(1));
+    expect(lines.at(-1)).toMatchObject({ complete: false, stopped: 'shard 2 of 2 is missing' });
+    expect(lines[0]).toMatchObject({ wholeRun: false });
+    expect(staleIn(lines)).toEqual([]);
+  });
+
+  test('are not complete if one was killed', async () => {
+    const lines = await merged(shard(1), shard(2).slice(0, 2));
+    expect(lines.at(-1)).toMatchObject({ complete: false });
+    expect(staleIn(lines)).toEqual([]);
+  });
+
+  test.each([
+    ['a run without shards', [start(1, { shard: undefined as never })], /expected a shard of a run, found a run without --shard/],
+    ['a shard twice', shard(1), /shard 1 of 2 is named twice/],
+    ['another seed', [start(2, { seed: 6 })], /the seed is 6, expected 5 as in/],
+    ['another number of shards', [start(2, { shard: { index: 2, total: 3 } })], /the number of shards is 3, expected 2/],
+  ])('are refused with %s', async (_, other, message) => {
+    const { shard: _shard, ...plain } = other[0] as StartLine;
+    const lines = _ === 'a run without shards' ? [plain as StartLine] : other;
+    await expect(merged(shard(1), lines)).rejects.toThrow(message);
+  });
+});

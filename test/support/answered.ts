@@ -122,6 +122,22 @@ export class Answered {
     });
   }
 
+  /** A submitted governance object. */
+  object(hash: string, dataHex: string): void {
+    this.#keep(`governance object ${hash}`, async (ask) => {
+      const { DataHex: kept } = await ask<{ DataHex: string }>('gobject', ['get', hash]);
+      return kept === dataHex ? undefined : `its data is ${kept}`;
+    });
+  }
+
+  /** A vote, `outcome:signal`, of the masternode with this collateral, which does not vote again with this signal. */
+  vote(hash: string, vote: string, { txid, vout }: { readonly txid: string; readonly vout: number }): void {
+    this.#keep(`the vote ${vote} of masternode ${txid}-${vout} on ${hash}`, async (ask) => {
+      const votes = Object.values(await ask<Record<string, string>>('gobject', ['getcurrentvotes', hash, txid, String(vout)]));
+      return votes.some((text) => text.endsWith(`:${vote}`)) ? undefined : `its votes are ${votes.join(', ')}`;
+    });
+  }
+
   /** The losses of the rounds from `sinceRound` on, one line each. */
   async lost(ask: AskNode, sinceRound: number): Promise<string[]> {
     const lost: string[] = [];

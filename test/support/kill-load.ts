@@ -5,6 +5,7 @@ import type { Random } from '../../fixtures/world/random.ts';
 import type { ForeignKey } from '../../fixtures/world/types.ts';
 import { Refused, Unanswered, type AskNode } from './ask.ts';
 import type { Answered } from './answered.ts';
+import type { ServiceLoad } from './service-load.ts';
 
 /** Wallets that pay each other. */
 export const payers = ['alice', 'bob', 'carol'] as const;
@@ -21,13 +22,15 @@ export interface LoadOptions {
   /** A folder of the node. */
   readonly folder: string;
   readonly unrest: Unrest;
+  /** Traffic of tokens, mints, proposals and votes beside the payments. */
+  readonly services?: ServiceLoad | undefined;
 }
 
 /**
- * What disturbs the load. Not both at once: in the shorter branch of a fork a transaction may have to wait for its
+ * What disturbs the load. Not two at once: in the shorter branch of a fork a transaction may have to wait for its
  * locktime, and the one that it replaced may be mined before it.
  */
-export type Unrest = 'replacements' | 'forks';
+export type Unrest = 'replacements' | 'forks' | 'services';
 
 type Action = (options: LoadOptions) => Promise<void>;
 
@@ -40,7 +43,6 @@ const weights: readonly (readonly [number, Action])[] = [
   [8, pay],
   [3, payMany],
   [2, payRaw],
-  [2, async (options) => (options.unrest === 'forks' ? reorganise(options) : bump(options))],
   [2, lock],
   [2, importKey],
   [2, watch],
@@ -48,13 +50,18 @@ const weights: readonly (readonly [number, Action])[] = [
   [1, makeWallet],
   [1, backUp],
 ];
-const actions = weights.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
+const byUnrest: { readonly [unrest in Unrest]: readonly [number, Action] } = {
+  forks: [2, reorganise],
+  replacements: [2, bump],
+  services: [40, async ({ services, ask }) => services?.act(ask)],
+};
 
 /**
  * Calls the node from several workers at once until it no longer answers, and records its answers. Rejects if the node
  * refuses a call that it must execute.
  */
 export async function loadUntilGone(options: LoadOptions): Promise<void> {
+  const actions = [...weights, byUnrest[options.unrest]].flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
   await Promise.all(
     Array.from({ length: WORKERS }, async () => {
       try {

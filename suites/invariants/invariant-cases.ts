@@ -1,5 +1,8 @@
 import type { Case } from '../../engine/types.ts';
+import { assetReorganisationInvariants } from './assets/reorganised.ts';
 import { assetSupplyInvariants } from './assets/supply.ts';
+import { assetTransferInvariants } from './assets/transfers.ts';
+import { coinSupplyInvariants } from './bridge/coin-supply.ts';
 import { mintedInvariants } from './bridge/minted.ts';
 import { confirmationInvariants } from './chain/confirmations.ts';
 import { chainLinkInvariants } from './chain/links.ts';
@@ -43,7 +46,10 @@ import { walletUnspentLimitInvariants } from './wallet/unspent-limits.ts';
 /** Every invariant: relations between methods, and recomputations. */
 export function invariantCases(): Case[] {
   return [
+    ...assetReorganisationInvariants,
     ...assetSupplyInvariants,
+    ...assetTransferInvariants,
+    ...coinSupplyInvariants,
     ...mintedInvariants,
     ...confirmationInvariants,
     ...chainLinkInvariants,

@@ -1,18 +1,9 @@
-import { formatSat } from '../../../client/wire-json.ts';
-import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
-import { amountSat } from '../../support/amounts.ts';
 import { confirmedToken, extAddress, issuedToken } from '../../support/tokens.ts';
+import { supplies, text } from '../../support/token-supply.ts';
 import { invariant } from '../invariant.ts';
 
-/** Amounts of tokens with 8 decimals, in smallest units. */
-async function supplies(t: Trial, guid: number): Promise<{ readonly total: bigint; readonly max: bigint; readonly balance: bigint }> {
-  const { total_supply: total, max_supply: max, balance } = await t.result('assetinfo', { asset_guid: guid });
-  return { total: amountSat(t, total, 'total_supply'), max: amountSat(t, max, 'max_supply'), balance: amountSat(t, balance, 'balance') };
-}
-
-const text = (units: bigint): string => formatSat(units).value;
 const changes = { effect: ['wallet', 'chain'] } as const;
 
 export const assetSupplyInvariants: readonly Case[] = [

@@ -1,4 +1,5 @@
 import type { Case } from '../../engine/types.ts';
+import { assetPayloadInvariants } from './assets/payloads.ts';
 import { assetReorganisationInvariants } from './assets/reorganised.ts';
 import { assetSupplyInvariants } from './assets/supply.ts';
 import { assetTransferInvariants } from './assets/transfers.ts';
@@ -11,6 +12,9 @@ import { chainStatsInvariants } from './chain/stats.ts';
 import { chainTipInvariants } from './chain/tip.ts';
 import { chainTransactionInvariants } from './chain/transactions.ts';
 import { chainTxStatsInvariants } from './chain/tx-stats.ts';
+import { governanceObjectInvariants } from './governance/objects.ts';
+import { governanceVoteInvariants } from './governance/votes.ts';
+import { masternodeValueInvariants } from './masternodes/list-values.ts';
 import { masternodeListInvariants } from './masternodes/masternode-list.ts';
 import { mempoolEntryInvariants } from './mempool/entries.ts';
 import { mempoolPassageInvariants } from './mempool/passage.ts';
@@ -46,6 +50,7 @@ import { walletUnspentLimitInvariants } from './wallet/unspent-limits.ts';
 /** Every invariant: relations between methods, and recomputations. */
 export function invariantCases(): Case[] {
   return [
+    ...assetPayloadInvariants,
     ...assetReorganisationInvariants,
     ...assetSupplyInvariants,
     ...assetTransferInvariants,
@@ -58,6 +63,9 @@ export function invariantCases(): Case[] {
     ...chainTipInvariants,
     ...chainTransactionInvariants,
     ...chainTxStatsInvariants,
+    ...governanceObjectInvariants,
+    ...governanceVoteInvariants,
+    ...masternodeValueInvariants,
     ...masternodeListInvariants,
     ...mempoolEntryInvariants,
     ...mempoolPassageInvariants,

@@ -1,0 +1,152 @@
+import { stringify } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { newProposalHex, submission } from '../../../fixtures/world/ingredients/proposals.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { differing, listed, names, type ListFilter } from '../../support/proposals.ts';
+import { invariant } from '../invariant.ts';
+
+const submitting = {
+  effect: ['wallet', 'chain', 'network'],
+  evidence: 'document',
+  source: 'document 3, Governance',
+} as const;
+const uses = ['gobject prepare', 'gobject submit', 'gobject check'] as const;
+
+const filters = ['valid', 'funding', 'delete', 'endorsed'] as const satisfies readonly ListFilter[];
+
+/** The entries of an answer by hash. The documents do not show its form: inapplicable unless it is an object keyed by hash. */
+function byHash(t: Trial, answer: Wire): ReadonlyMap<string, Wire> {
+  if (answer === null || typeof answer !== 'object' || Array.isArray(answer)) t.inapplicable('the objects are not listed by hash');
+  const entries = Object.entries(answer as { readonly [hash: string]: Wire });
+  if (entries.some(([hash]) => !/^[0-9a-f]{64}$/i.test(hash))) t.inapplicable('the objects are not listed by hash');
+  return new Map(entries);
+}
+
+const numbersIn = (answer: Wire): number[] => (stringify(answer).match(/\d+/g) ?? []).map(Number);
+
+/** What `gobject list all` and `gobject count` say, as text. */
+const overview = async (t: Trial): Promise<string> => stringify([await listed(t, 'all'), await t.result('gobject count')]);
+
+export const governanceObjectInvariants: readonly Case[] = [
+  invariant({
+    ...submitting,
+    id: 'governance-objects/subsets',
+    text: 'Every filter of gobject list lists a part of what all lists, with the same entries.',
+    methods: ['gobject list', ...uses],
+    run: async (t) => {
+      await t.world.fresh('proposal');
+      const all = byHash(t, await listed(t, 'all'));
+      for (const filter of filters)
+        for (const [hash, entry] of byHash(t, await listed(t, filter)))
+          t.equal(
+            stringify(entry),
+            stringify(all.get(hash) ?? null),
+            `the entry of ${hash} in the list ${filter}, compared with that in all`,
+            {
+              check: filter,
+            },
+          );
+    },
+  }),
+  invariant({
+    ...submitting,
+    id: 'governance-objects/differences',
+    text: 'gobject diff lists a part of what gobject list lists.',
+    methods: ['gobject diff', 'gobject list', ...uses],
+    run: async (t) => {
+      const { hash: own } = await t.world.fresh('proposal');
+      const differences = byHash(t, await differing(t, 'all'));
+      const all = byHash(t, await listed(t, 'all'));
+      t.ok(differences.has(own), 'gobject diff all does not have a new proposal', { check: 'new' });
+      for (const hash of differences.keys()) t.ok(all.has(hash), `gobject diff all has ${hash}, which gobject list all does not have`);
+    },
+  }),
+  invariant({
+    ...submitting,
+    id: 'governance-objects/read',
+    text: 'Every object that gobject list lists can be read, with the same values.',
+    methods: ['gobject get', 'gobject list', 'gobject getvotes', 'gobject getcurrentvotes', ...uses],
+    run: async (t) => {
+      await t.world.use('proposal');
+      for (const [hash, entry] of byHash(t, await listed(t, 'all'))) {
+        const object = (await t.result('gobject get', { 'governance-hash': hash })) as { readonly [name: string]: Wire };
+        for (const [name, value] of Object.entries((entry ?? {}) as { readonly [name: string]: Wire }))
+          if (name in object)
+            t.equal(stringify(object[name]!), stringify(value), `${name} in gobject get, compared with gobject list`, { path: name });
+        await t.result('gobject getvotes', { 'governance-hash': hash });
+        await t.result('gobject getcurrentvotes', { 'governance-hash': hash });
+      }
+    },
+  }),
+  invariant({
+    ...submitting,
+    id: 'governance-objects/counted',
+    text: 'gobject count counts the objects that gobject list lists.',
+    methods: ['gobject count', 'gobject list', ...uses],
+    run: async (t) => {
+      await t.world.fresh('proposal');
+      const total = byHash(t, await listed(t, 'all')).size;
+      const counts = await t.result('gobject count', { format: 'json' });
+      t.ok(numbersIn(counts).includes(total), `gobject count shows ${stringify(counts)}, and gobject list all lists ${total} objects`);
+    },
+  }),
+  invariant({
+    ...submitting,
+    id: 'governance-objects/count-formats',
+    text: 'Both formats of gobject count show the same counts.',
+    methods: ['gobject count', ...uses],
+    run: async (t) => {
+      await t.world.fresh('proposal');
+      const json = await t.result('gobject count', { format: 'json' });
+      const all = await t.result('gobject count', { format: 'all' });
+      const shown = numbersIn(all);
+      for (const number of new Set(numbersIn(json)))
+        // A count of nothing need not be named.
+        if (number !== 0)
+          t.ok(shown.includes(number), `gobject count all shows ${stringify(all)}, without the ${number} of the format json`);
+    },
+  }),
+  invariant({
+    ...submitting,
+    id: 'governance-objects/refused',
+    text: 'A refused object changes neither the list nor the counts.',
+    methods: ['gobject submit', 'gobject list', 'gobject count', 'gobject prepare', 'gobject check'],
+    run: async (t) => {
+      const prepared = await t.world.fresh('preparedProposal');
+      const before = await overview(t);
+      const wrong = { ...prepared, feeTxid: t.random.hex(32) };
+      await t.refused('gobject submit', submission(wrong), 'the fee transaction does not exist');
+      await t.refused('gobject submit', submission({ ...prepared, time: prepared.time - 1 }), 'gobject prepare was given another time');
+      t.equal(await overview(t), before, 'gobject list all and gobject count after refused submissions');
+    },
+  }),
+  invariant({
+    ...submitting,
+    id: 'governance-objects/validated-only',
+    text: 'gobject check and gobject deserialize change neither the list nor the counts.',
+    methods: ['gobject check', 'gobject deserialize', 'gobject list', 'gobject count', 'gobject prepare', 'gobject submit'],
+    run: async (t) => {
+      await t.world.use('proposal');
+      const hex = await newProposalHex(t.world);
+      const before = await overview(t);
+      await t.result('gobject check', { hex });
+      await t.result('gobject deserialize', { 'data-hex': hex });
+      t.equal(await overview(t), before, 'gobject list all and gobject count after data was validated');
+    },
+  }),
+  invariant({
+    ...submitting,
+    id: 'governance-objects/submitted-only',
+    text: 'A prepared proposal is an object once it was submitted, and not before.',
+    methods: ['gobject prepare', 'gobject list', 'gobject count', 'gobject submit', 'gobject check'],
+    run: async (t) => {
+      const before = byHash(t, await listed(t, 'all')).size;
+      const prepared = await t.world.fresh('preparedProposal');
+      t.equal(byHash(t, await listed(t, 'all')).size, before, 'the number of objects after a proposal was prepared');
+      const hash = await t.result('gobject submit', submission(prepared));
+      t.equal(byHash(t, await listed(t, 'all')).size, before + 1, 'the number of objects after it was submitted');
+      if (typeof hash === 'string') t.ok(names(await listed(t, 'all'), { ...prepared, hash }), 'gobject list all does not have it');
+    },
+  }),
+];

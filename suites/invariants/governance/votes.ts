@@ -1,0 +1,215 @@
+import { stringify } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { currentTime } from '../../../fixtures/world/ingredients/proposals.ts';
+import { rawVote, type VoteOutcome, type VoteSignal } from '../../../fixtures/world/votes.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { countOf, currentVotesOn, votesOn, voting } from '../../support/votes.ts';
+import { invariant } from '../invariant.ts';
+
+const { profile, effect, timeoutMs, uses } = voting;
+const counting = { profile, effect, timeoutMs, evidence: 'document', source: 'document 3, Governance' } as const;
+
+const signals: readonly VoteSignal[] = ['funding', 'valid', 'delete'];
+const outcomes: readonly VoteOutcome[] = ['yes', 'no', 'abstain'];
+/** Nodes may limit how often a masternode votes. */
+const APART_S = 7_200;
+
+interface Cast {
+  readonly txid: string;
+  readonly signal: VoteSignal;
+  readonly outcome: VoteOutcome;
+}
+
+/** Each masternode votes with each signal, at random. */
+async function voteAll(t: Trial, hash: string, time = currentTime()): Promise<Cast[]> {
+  const { configured } = await t.world.use('startedMasternodes');
+  const cast: Cast[] = [];
+  for (const one of configured)
+    for (const signal of signals) {
+      const outcome = t.random.pick(outcomes);
+      await t.result('voteraw', await rawVote(t.world, { hash, signal, outcome, time }, one));
+      cast.push({ txid: one.txid, signal, outcome });
+    }
+  return cast;
+}
+
+const hasWord = (text: string, word: string): boolean => new RegExp(`(?<![a-z])${word}(?![a-z])`, 'i').test(text);
+
+/** Counts of yes, no and abstain for a signal in `gobject get`. Inapplicable where it has none, as the documents do not show it. */
+async function resultOf(t: Trial, hash: string, signal: VoteSignal): Promise<{ readonly [outcome in VoteOutcome]: number }> {
+  const object = (await t.result('gobject get', { 'governance-hash': hash })) as { readonly [name: string]: Wire };
+  const [, result] = Object.entries(object).find(([name]) => name.toLowerCase() === `${signal}result`) ?? [];
+  const count = (outcome: VoteOutcome): number => {
+    const [, value] = Object.entries((result ?? {}) as object).find(([name]) => name.toLowerCase() === `${outcome}count`) ?? [];
+    return value === undefined
+      ? t.inapplicable(`gobject get shows no count of ${outcome} for ${signal}`)
+      : Number(stringify(value as Wire));
+  };
+  return { yes: count('yes'), no: count('no'), abstain: count('abstain') };
+}
+
+export const governanceVoteInvariants: readonly Case[] = [
+  invariant({
+    ...counting,
+    id: 'governance-votes/as-cast',
+    text: 'The votes that count are those that were cast: each masternode, signal and outcome once.',
+    methods: ['gobject getcurrentvotes', 'voteraw', ...uses],
+    run: async (t) => {
+      const { hash } = await t.world.fresh('proposal');
+      const cast = await voteAll(t, hash);
+      const votes = await currentVotesOn(t, hash);
+      t.equal(votes.length, cast.length, 'the number of votes that count');
+      if (!votes.some((vote) => outcomes.some((outcome) => hasWord(vote, outcome)))) t.inapplicable('votes do not show their outcome');
+      for (const { txid, signal, outcome } of cast) {
+        const found = votes.filter((vote) => vote.includes(txid) && hasWord(vote, signal) && hasWord(vote, outcome));
+        t.equal(found.length, 1, `the number of votes ${outcome} for ${signal} of the masternode ${txid}`);
+      }
+    },
+  }),
+  invariant({
+    ...counting,
+    id: 'governance-votes/tallied',
+    text: 'gobject get counts for each signal the outcomes that were cast.',
+    methods: ['gobject get', 'voteraw', ...uses],
+    run: async (t) => {
+      const { hash } = await t.world.fresh('proposal');
+      const cast = await voteAll(t, hash);
+      for (const signal of signals) {
+        const result = await resultOf(t, hash, signal);
+        for (const outcome of outcomes)
+          t.equal(
+            result[outcome],
+            cast.filter((vote) => vote.signal === signal && vote.outcome === outcome).length,
+            `the number of votes ${outcome} for ${signal}`,
+            { path: signal },
+          );
+      }
+    },
+  }),
+  invariant({
+    ...counting,
+    id: 'governance-votes/replaced',
+    text: 'A later vote takes the place of an earlier one in the votes that count, and all votes have both.',
+    methods: ['gobject getvotes', 'voteraw', ...uses],
+    run: async (t) => {
+      const { hash } = await t.world.fresh('proposal');
+      const first = await voteAll(t, hash, currentTime() - APART_S);
+      const before = await votesOn(t, hash);
+      await voteAll(t, hash);
+      const [all, current] = [await votesOn(t, hash), await currentVotesOn(t, hash)];
+      t.equal(all.length, 2 * first.length, 'the number of all votes after each masternode voted twice with each signal');
+      t.equal(current.length, first.length, 'the number of votes that count');
+      for (const vote of before) t.ok(all.includes(vote), `gobject getvotes does not have the earlier vote ${vote}`);
+      for (const vote of current) t.ok(!before.includes(vote), `the earlier vote ${vote} counts`);
+    },
+  }),
+  invariant({
+    ...counting,
+    id: 'governance-votes/current-of-all',
+    text: 'Every vote that counts is one of all votes.',
+    methods: ['gobject getcurrentvotes', 'voteraw', ...uses],
+    run: async (t) => {
+      const { hash } = await t.world.fresh('proposal');
+      await voteAll(t, hash, currentTime() - APART_S);
+      await voteAll(t, hash);
+      const all = await votesOn(t, hash);
+      for (const vote of await currentVotesOn(t, hash)) t.ok(all.includes(vote), `gobject getvotes does not have ${vote}, which counts`);
+    },
+  }),
+  invariant({
+    ...counting,
+    id: 'governance-votes/by-masternode',
+    text: 'The votes of each masternode together are all that count.',
+    methods: ['gobject getcurrentvotes', 'voteraw', ...uses],
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      const { hash } = await t.world.fresh('proposal');
+      await voteAll(t, hash);
+      const single: string[] = [];
+      for (const { txid, vout } of configured) {
+        const answer = await t.result('gobject getcurrentvotes', { 'governance-hash': hash, txid, vout_index: String(vout) });
+        const votes = Object.values((answer ?? {}) as { readonly [key: string]: Wire }).map((vote) => stringify(vote));
+        t.ok(
+          votes.every((vote) => vote.includes(txid)),
+          `gobject getcurrentvotes with the masternode ${txid} has votes of others`,
+        );
+        single.push(...votes);
+      }
+      t.equal(
+        single.toSorted(),
+        (await currentVotesOn(t, hash)).toSorted(),
+        'the votes of single masternodes, compared with all that count',
+      );
+    },
+  }),
+  invariant({
+    ...counting,
+    id: 'governance-votes/other-object',
+    text: 'A vote on one object changes nothing of another.',
+    methods: ['gobject get', 'voteraw', ...uses],
+    run: async (t) => {
+      const [one, other] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
+      await voteAll(t, other.hash);
+      const seen = async (): Promise<string> =>
+        stringify([(await t.result('gobject get', { 'governance-hash': other.hash })) as Wire, await votesOn(t, other.hash)]);
+      const before = await seen();
+      await voteAll(t, one.hash);
+      t.equal(await seen(), before, 'gobject get and gobject getvotes of an object that was not voted on');
+    },
+  }),
+  invariant({
+    ...counting,
+    id: 'governance-votes/other-signal',
+    text: 'A vote with one signal leaves the votes with another signal as they were.',
+    methods: ['gobject getcurrentvotes', 'voteraw', ...uses],
+    run: async (t) => {
+      const { own } = await t.world.use('startedMasternodes');
+      const { hash } = await t.world.fresh('proposal');
+      await t.result('voteraw', await rawVote(t.world, { hash, signal: 'funding', outcome: 'yes' }, own));
+      const [funding] = await currentVotesOn(t, hash);
+      await t.result('voteraw', await rawVote(t.world, { hash, signal: 'valid', outcome: 'no' }, own));
+      const votes = await currentVotesOn(t, hash);
+      t.equal(countOf(votes, own), 2, 'the number of votes of a masternode that voted with two signals');
+      t.ok(funding !== undefined && votes.includes(funding), 'the vote with the first signal counts no longer');
+    },
+  }),
+  invariant({
+    ...counting,
+    id: 'governance-votes/refused',
+    text: 'A vote that is refused changes nothing.',
+    methods: ['voteraw', 'gobject get', 'gobject count', 'masternode genkey', ...uses],
+    run: async (t) => {
+      const { own } = await t.world.use('startedMasternodes');
+      const { hash } = await t.world.fresh('proposal');
+      await voteAll(t, hash, currentTime() - APART_S);
+      const seen = async (): Promise<string> =>
+        stringify([await votesOn(t, hash), (await t.result('gobject count')) as Wire, await currentVotesOn(t, hash)]);
+      const before = await seen();
+      const stranger = await t.world.use('foreignKey');
+      const forged = await rawVote(t.world, { hash, signal: 'funding', outcome: 'yes' }, own, stranger.wif);
+      await t.refused('voteraw', forged, 'the signature is not by the key of the masternode');
+      const nowhere = await rawVote(t.world, { hash, signal: 'funding', outcome: 'yes' }, { ...own, txid: t.random.hex(32) });
+      await t.refused('voteraw', nowhere, 'no masternode has this collateral');
+      t.equal(await seen(), before, 'votes and counts after refused votes');
+    },
+  }),
+  invariant({
+    ...counting,
+    id: 'governance-votes/many-as-names',
+    text: 'gobject vote-many casts the votes that gobject vote-name casts one by one.',
+    methods: ['gobject vote-many', 'gobject vote-name', ...uses],
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      const [many, each] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
+      const vote = { signal: 'funding', outcome: t.random.pick(outcomes) } as const;
+      await t.result('gobject vote-many', { 'governance-hash': many.hash, ...vote });
+      for (const { name } of configured)
+        await t.result('gobject vote-name', { 'governance-hash': each.hash, ...vote, 'masternode-name': name });
+      const [manyVotes, eachVotes] = [await currentVotesOn(t, many.hash), await currentVotesOn(t, each.hash)];
+      for (const one of configured)
+        t.equal(countOf(manyVotes, one), countOf(eachVotes, one), `the votes of ${one.name} by vote-many, compared with vote-name`);
+      t.equal(manyVotes.length, eachVotes.length, 'the number of votes by vote-many, compared with vote-name');
+    },
+  }),
+];

@@ -6,6 +6,8 @@ import type { RawTransaction } from '../../oracles/transaction.ts';
 import { parsed } from './bridge.ts';
 
 const OP_RETURN = 0x6a;
+/** Versions of transactions with service data, in known releases. */
+const SERVICE_VERSIONS = { first: 128, last: 142 } as const;
 
 /** A transaction with what its outputs carry of a token: smallest units by index; 0 for the ownership. */
 export interface Carrying {
@@ -53,6 +55,3 @@ export async function spentBy(t: Trial, { transaction }: Carrying, guid: number)
   }
   return sum;
 }
-
-/** Versions of transactions with service data, in known releases. */
-const SERVICE_VERSIONS = { first: 128, last: 142 } as const;

@@ -1,5 +1,7 @@
 import type { Case } from '../../../engine/types.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
+import { mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
+import { text } from '../../support/token-supply.ts';
 import { rule } from '../rule.ts';
 import { confirmedToken, extAddress, issuedToken, mustBeBroadcast } from '../../support/tokens.ts';
 
@@ -41,6 +43,20 @@ export const assetallocationburnRules: readonly Case[] = [
       await t.refused('assetallocationburn', burn, 'the assetsend before it has no confirmation');
       await t.world.mine(1);
       await mustBeBroadcast(t, await t.result('assetallocationburn', burn));
+    },
+  }),
+  rule({
+    effect: ['wallet', 'chain', 'network'],
+    uses: provisioningCalls,
+    rule: 'assetallocationburn/mint-by-proof',
+    run: async (t) => {
+      const { guid, ...token } = await provisionedToken(t);
+      const { address, amountSat } = await mintToken(t, { guid, ...token });
+      // What was moved to the chain of the node is there: it can be burnt again, and not more.
+      const burn = (units: bigint) => ({ asset_guid: guid, address, amount: text(units), 'ext address': extAddress(t) });
+      await t.refused('assetallocationburn', burn(amountSat + 1n), `the proof moved ${text(amountSat)} to the address`);
+      await mustBeBroadcast(t, await t.result('assetallocationburn', burn(amountSat)));
+      await t.world.mine(1);
     },
   }),
 ];

@@ -2,6 +2,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { updateArguments, type UpdatedFields } from '../../../fixtures/world/update-arguments.ts';
 import { rule } from '../rule.ts';
+import { mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
 import { confirmedToken } from '../../support/tokens.ts';
 
 /** The bit that permits to change the flags themselves. */
@@ -94,6 +95,39 @@ export const assetupdateRules: readonly Case[] = [
       }
       await update(t, guid, { updatecapability_flags: ALL_BITS - FLAGS_BIT }, 'bit 64 permits to change the flags');
       await refusedUpdate(t, guid, { updatecapability_flags: ALL_BITS }, 'the flags are 63, without bit 64');
+    },
+  }),
+  rule({
+    effect: ['wallet', 'chain', 'network'],
+    uses: [...updates.uses, ...provisioningCalls],
+    rule: 'assetupdate/trust-optional',
+    run: async (t) => {
+      const token = await provisionedToken(t, { updatecapability_flags: ALL_BITS });
+      const { update_flags: flags } = await t.result('assetinfo', { asset_guid: token.guid });
+      t.equal(flags, ALL_BITS, 'the flags, which nothing has changed', { path: 'update_flags' });
+      // The bridge mints a token whose flags were never reduced.
+      await mintToken(t, token);
+    },
+  }),
+  rule({
+    effect: ['wallet', 'chain', 'network'],
+    uses: [...updates.uses, ...provisioningCalls],
+    rule: 'assetupdate/changes',
+    case: 'provisioned',
+    judges: ['s:provisioning-change-contract', 's:provisioning-reduce-trust'],
+    run: async (t) => {
+      const token = await provisionedToken(t, { updatecapability_flags: ALL_BITS });
+      const { guid } = token;
+      const contract = t.random.hex(20);
+      const first = await t.call('assetupdate', call(guid, { contract }));
+      if (!first.ok) t.inapplicable(`the documents do not show the arguments of assetupdate: ${first.error.message}`);
+      await t.world.mine(1);
+      const changed = await t.result('assetinfo', { asset_guid: guid });
+      t.equal(changed.contract.toLowerCase(), `0x${contract}`, 'the updated contract', { path: 'contract' });
+      await mintToken(t, { guid, contract });
+      await update(t, guid, { updatecapability_flags: 0 }, 'bit 64 permits to change the flags');
+      await refusedUpdate(t, guid, { contract: token.contract }, 'the trust was reduced to flags of 0');
+      await mintToken(t, { guid, contract });
     },
   }),
 ];

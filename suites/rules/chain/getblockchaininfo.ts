@@ -140,4 +140,15 @@ export const getblockchaininfoRules: readonly Case[] = [
     run: (t) => onlyWhenStarted(t, 'bit'),
   }),
   rule({ rule: 'getblockchaininfo/deployment-statistics', effect: ['chain'], run: (t) => onlyWhenStarted(t, 'statistics') }),
+  rule({
+    rule: 'getblockchaininfo/deployment-statistics',
+    case: 'started',
+    effect: ['chain'],
+    // On a shared node the deployments may be active already.
+    ownNode: true,
+    run: async (t) => {
+      await onlyWhenStarted(t, 'bit');
+      await onlyWhenStarted(t, 'statistics');
+    },
+  }),
 ];

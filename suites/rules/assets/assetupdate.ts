@@ -119,7 +119,7 @@ export const assetupdateRules: readonly Case[] = [
       const token = await provisionedToken(t, { updatecapability_flags: ALL_BITS });
       const { guid } = token;
       const contract = t.random.hex(20);
-      const first = await t.call('assetupdate', call(guid, { contract }));
+      const first = await t.call('assetupdate', updateArguments(guid, { contract }));
       if (!first.ok) t.inapplicable(`the documents do not show the arguments of assetupdate: ${first.error.message}`);
       await t.world.mine(1);
       const changed = await t.result('assetinfo', { asset_guid: guid });

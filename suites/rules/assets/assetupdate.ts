@@ -114,7 +114,6 @@ export const assetupdateRules: readonly Case[] = [
     uses: [...updates.uses, ...provisioningCalls],
     rule: 'assetupdate/changes',
     case: 'provisioned',
-    judges: ['s:provisioning-change-contract', 's:provisioning-reduce-trust'],
     run: async (t) => {
       const token = await provisionedToken(t, { updatecapability_flags: ALL_BITS });
       const { guid } = token;

@@ -40,6 +40,10 @@ export function checkFile(file: string): { file: string; message: string }[] {
     throw new UsageError(`${file} is the baseline of a target file, which is checked together with it`, {
       remedy: `name ${file.replace('.baseline.yaml', '.yaml')}`,
     });
+  if ('drift' in data || 'errors' in data)
+    throw new UsageError(`${file} has the accepted drift of a target file, which is checked together with it`, {
+      remedy: `name ${file.replace('.drift.yaml', '.yaml')}`,
+    });
   throw new UsageError(`${file} is neither the file of a method (it has no id and variants) nor a target file (it has no name)`);
 }
 

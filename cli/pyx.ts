@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { printLine, printLines } from '../reports/print.ts';
 import { runCommand } from './run-command.ts';
 import { list, severity, shard, wholeNumber, type RunFlags } from './run-options.ts';
+import { addDriftCommand } from './drift-options.ts';
 import { addFuzzCommand } from './fuzz-options.ts';
 import { addGateCommands } from './gate-options.ts';
 import { addLoadCommand } from './load-options.ts';
@@ -35,6 +36,10 @@ program
     'start options, absent methods and accepted differences of the release; "none" for none (default: selected by the version that the node reports)',
   )
   .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
+  .option(
+    '--standard <folder or file>',
+    'run the cases of another standard: a folder of method files (pyx spec init makes one) or an OpenRPC document',
+  )
   .option('--cookie <file>', 'credentials: a cookie file of the node')
   .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
   .option('--suite <names>', 'only these suites', list)
@@ -118,6 +123,10 @@ Example:
   });
 
 addFuzzCommand(program, (code) => {
+  exitCode = code;
+});
+
+addDriftCommand(program, (code) => {
   exitCode = code;
 });
 

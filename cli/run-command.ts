@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { defined } from '../specs/model/defined.ts';
-import { specification } from '../specs/model/specification.ts';
 import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
 import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
-import { allCases } from '../suites/catalog.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { acceptBaseline } from '../engine/accept-baseline.ts';
 import { failedCases, journalFile } from '../engine/conduct.ts';
 import { plan, type Plan } from '../engine/plan.ts';
 import { readTargetFile } from '../engine/target-file.ts';
+import { chosenStandard, type ChosenStandard } from './chosen-standard.ts';
 import { INTERRUPTED } from './interruption.ts';
 import { parsedNames } from './parsed-names.ts';
 import type { RunFlags } from './run-options.ts';
@@ -22,7 +21,8 @@ import { writableFolder } from './writable-folder.ts';
 
 /** `pyx run`: selects and runs cases, writes and prints the reports. Returns the exit code. */
 export async function runCommand(flags: RunFlags): Promise<number> {
-  const planned = planOf(flags);
+  const chosen = chosenStandard(flags.standard);
+  const planned = planOf(flags, chosen);
   if (flags.list === true) {
     printPlan(planned, flags.json === true);
     return 0;
@@ -41,9 +41,9 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.seeds !== undefined) {
     if (!Number.isSafeInteger(first + flags.seeds))
       throw new UsageError('--seeds: the last seed would be above 9007199254740991', { remedy: 'use a smaller --seed' });
-    return trySeeds({ flags, planned, names, outDir, power, first, count: flags.seeds });
+    return trySeeds({ flags, chosen, planned, names, outDir, power, first, count: flags.seeds });
   }
-  const { digest, interrupted } = await tryOnce({ flags, planned, names, outDir, power, seed: first });
+  const { digest, interrupted } = await tryOnce({ flags, chosen, planned, names, outDir, power, seed: first });
   if (flags.acceptBaseline !== undefined && !interrupted)
     printLine(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
   if (flags.json === true) printJson(process.stdout, summaryOf(digest, outDir, interrupted));
@@ -52,10 +52,10 @@ export async function runCommand(flags: RunFlags): Promise<number> {
 }
 
 /** The cases that the options select. Throws `SelectionError` or `UsageError`. */
-export function planOf(flags: RunFlags): Plan {
+export function planOf(flags: RunFlags, { specification, cases }: ChosenStandard): Plan {
   const again = flags.failed === undefined ? undefined : earlierFailures(flags.failed);
   return plan(
-    allCases(specification, { ...DEFAULT_SETTINGS, ...defined({ runs: flags.runs, commands: flags.commands }) }),
+    cases({ ...DEFAULT_SETTINGS, ...defined({ runs: flags.runs, commands: flags.commands }) }),
     {
       suites: flags.suite,
       families: flags.family,

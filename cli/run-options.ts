@@ -8,6 +8,7 @@ export interface RunFlags {
   readonly target: string;
   readonly targetFile?: string;
   readonly names?: string;
+  readonly standard?: string;
   readonly cookie?: string;
   readonly conf?: string;
   readonly suite?: string[];

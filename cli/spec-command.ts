@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { printLine, printJson, printLines } from '../reports/print.ts';
 import { buildSpec } from '../specs/model/build.ts';
 import { checkSpec } from '../specs/model/check.ts';
 import { loadSpec } from '../specs/model/load.ts';
+import { loadStandardFolder } from '../specs/model/read-standard.ts';
 import { neutralNames, parseNames } from '../specs/model/names.ts';
 import { toOpenRpc } from '../specs/model/openrpc.ts';
 import { formatSpecCoverage, formatSpecReadings, specCoverage, specReadings } from '../specs/model/spec-report.ts';
@@ -11,14 +13,16 @@ import { specsFolder } from '../specs/model/specs-folder.ts';
 import type { Spec } from '../specs/model/types.ts';
 import { counted } from '../reports/format.ts';
 import { addSpecDiffCommand } from './spec-diff-command.ts';
+import { addSpecInitCommand } from './spec-init-command.ts';
 import { checkFile } from './check-file.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
 
 /** `pyx spec …`: commands for the specification. */
 export function addSpecCommand(program: Command, done: (exitCode: number) => void): void {
-  const spec = program.command('spec').description('the specification: build, check, export, coverage, readings, diff');
+  const spec = program.command('spec').description('the specification: build, check, export, coverage, readings, diff, init');
   addSpecDiffCommand(spec, done);
+  addSpecInitCommand(spec, done);
 
   spec
     .command('build')
@@ -31,10 +35,12 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
 
   spec
     .command('check [file]')
-    .description('check the specification against its meta-schema and for consistency, or one file: of a method or a target')
+    .description(
+      'check the specification against its meta-schema and for consistency, a folder with another standard, or one file: of a method or a target',
+    )
     .option('--json', 'print the problems as JSON')
     .action((file: string | undefined, flags: { json?: boolean }) => {
-      const loaded = file === undefined ? loadSpec(specsFolder()) : undefined;
+      const loaded = file === undefined ? loadSpec(specsFolder()) : isFolder(file) ? loadStandardFolder(file) : undefined;
       const problems = loaded ? checkSpec(loaded) : checkFile(file ?? '');
       if (flags.json === true) printJson(process.stdout, { problems }, 2);
       else {
@@ -87,6 +93,8 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
       done(0);
     });
 }
+
+const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Number of methods and shapes. Methods beyond the documents are never judged. */
 function sizeText(spec: Spec): string {

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { Secrets } from '../client/mask.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import type { Names } from '../specs/model/names.ts';
-import { specification } from '../specs/model/specification.ts';
 import type { Digest } from '../reports/digest.ts';
 import { printLine } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
@@ -11,6 +10,7 @@ import { conduct, journalFile } from '../engine/conduct.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { PowerResults } from '../engine/power.ts';
 import { RefusedError, type Prepared } from '../engine/prepare.ts';
+import type { ChosenStandard } from './chosen-standard.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { maskedError } from './masked-error.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
@@ -20,6 +20,7 @@ import { version } from './version.ts';
 /** The settings of one trial: cases, seed, options and output folder. */
 export interface TrialRequest {
   readonly flags: RunFlags;
+  readonly chosen: ChosenStandard;
   readonly planned: Plan;
   readonly names: Names | undefined;
   readonly outDir: string;
@@ -35,13 +36,14 @@ export interface Tried {
 }
 
 /** Opens the target, runs one trial on it and writes its reports. */
-export async function tryOnce({ flags, planned, names, outDir, seed, power }: TrialRequest): Promise<Tried> {
+export async function tryOnce({ flags, chosen, planned, names, outDir, seed, power }: TrialRequest): Promise<Tried> {
   const now = new Date();
   const secrets = new Secrets();
   const target = await flaggedTarget(flags.target, flags, secrets);
   const interruption = catchInterruption('stopping; the results so far are kept');
   const { signal } = interruption;
   const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
+  for (const note of chosen.notes) printLine(process.stderr, note);
   let begun = false;
   // Do not wait for a node that is still starting.
   signal.addEventListener('abort', () => {
@@ -51,7 +53,9 @@ export async function tryOnce({ flags, planned, names, outDir, seed, power }: Tr
     const refusal = await conduct({
       pyx: version,
       command: commandLine(),
-      specification,
+      specification: chosen.specification,
+      standard: flags.standard,
+      notes: chosen.notes,
       target,
       plan: planned,
       outDir,

@@ -22,6 +22,8 @@ export interface ConductOptions extends TrialSettings {
   readonly failOn?: Severity | undefined;
   /** Called before the first case is run, with the node and the target file. */
   readonly onPrepared: (prepared: Prepared) => void;
+  /** Remarks for the reports, known before the run. */
+  readonly notes?: readonly string[] | undefined;
   readonly onOutcome: (outcome: Outcome) => void;
   readonly onNote: (text: string) => void;
   /** Called with the id of a case that failed and will be confirmed before its outcome is known. */
@@ -65,6 +67,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };
     journal.append(start);
+    for (const text of options.notes ?? []) journal.append({ t: 'note', text });
     const used = new Set<string>(plan.cases.flatMap(({ uses }) => uses));
     const hint = await brandHint(node.client, specification, names, (id) => used.has(id) && !absent.has(id));
     if (hint !== undefined) {

@@ -19,6 +19,8 @@ import type { WaiverStanding } from './waiver-standing.ts';
 /** Settings of a trial: its node, its seed, and which calls are allowed. */
 export interface TrialSettings {
   readonly specification: Specification;
+  /** The value of `--standard`, for replays; undefined for the standard that comes with Pyx. */
+  readonly standard?: string | undefined;
   readonly target: Target;
   /** Name or path of a target file, or its content; `none` for no file. Default: chosen by the node's subversion. */
   readonly targetFile?: string | TargetFile | undefined;
@@ -86,7 +88,16 @@ export function runOptions(
     judge: new Judge(targetFile, now.toISOString().slice(0, 10), state),
     hits: new HitRecorder(specification),
     replay: (id, options) =>
-      replayCommand(id, { target: target.name, seed, targetFile: asked, names: settings.names, readOnly, stress, options }),
+      replayCommand(id, {
+        target: target.name,
+        seed,
+        targetFile: asked,
+        names: settings.names,
+        standard: settings.standard,
+        readOnly,
+        stress,
+        options,
+      }),
     ...(node && { firstNode: node }),
     ...(signal && { signal }),
   };

@@ -8,6 +8,8 @@ export interface ReplayOptions {
   /** The value of `--target-file`; undefined if the file was chosen by the node's subversion. */
   readonly targetFile?: string | undefined;
   readonly names?: Names | undefined;
+  /** The value of `--standard`; undefined for the standard that comes with Pyx. */
+  readonly standard?: string | undefined;
   readonly readOnly?: boolean;
   readonly stress?: boolean | undefined;
   /** Further options that the case depends on. */
@@ -15,8 +17,12 @@ export interface ReplayOptions {
 }
 
 /** The shell command that runs one case again in the same way. */
-export function replayCommand(caseId: string, { target, seed, targetFile, names, readOnly, stress, options = [] }: ReplayOptions): string {
+export function replayCommand(
+  caseId: string,
+  { target, seed, targetFile, names, standard, readOnly, stress, options = [] }: ReplayOptions,
+): string {
   const words = ['npx', 'pyx', 'run', '--target', target, '--case', caseId, '--seed', String(seed), ...options];
+  if (standard !== undefined) words.push('--standard', standard);
   if (targetFile !== undefined) words.push('--target-file', targetFile);
   const own = Object.entries(names ?? {}).filter(([name, word]) => word !== neutralNames[name as keyof Names]);
   if (own.length > 0) words.push('--names', own.map((pair) => pair.join('=')).join(','));

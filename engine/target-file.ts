@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { parse } from 'yaml';
+import type { ChangeRuleName } from '../specs/compare/change-rules.ts';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import { UserError } from '../specs/model/user-error.ts';
@@ -35,6 +36,18 @@ export interface Absence {
   readonly reason: string;
 }
 
+/** An accepted difference between the documents and a release, see `pyx drift`. */
+export interface AcceptedDrift {
+  readonly change: ChangeRuleName;
+  /** What the release has instead. Default: anything. */
+  readonly found?: string;
+  /** Methods that it concerns as a whole. */
+  readonly methods?: readonly string[];
+  /** Arguments, fields or cases by method. */
+  readonly places?: { readonly [method: string]: readonly string[] };
+  readonly reason: string;
+}
+
 /** The known properties of a release. */
 export interface TargetFile {
   /** Path of the file, for messages. */
@@ -50,6 +63,9 @@ export interface TargetFile {
   readonly waivers?: readonly Waiver[];
   /** Fields that this release sends and no document names, by method. */
   readonly extraFields?: { readonly [method: string]: readonly string[] };
+  readonly drift?: readonly AcceptedDrift[];
+  /** Code and message of refusals when the release was last observed, by case. */
+  readonly errors?: { readonly [caseId: string]: string | readonly string[] };
   /** The state of the node when the baseline was accepted (`stateOfNode`). Default: that of a node started by Pyx. */
   readonly baselineState?: string;
   /** Accepted observations, by case and check (`baselineKey`). */
@@ -86,11 +102,14 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
   return parseTargetFile(content, file);
 }
 
-/** Parses a target file. `baseline` and `extraFields` may be in a separate file (`<name>.baseline.yaml`). Throws `TargetFileError`. */
+/**
+ * Parses a target file. `baseline` and `extraFields` may be in a file beside it (`<name>.baseline.yaml`), as `drift` and
+ * `errors` (`<name>.drift.yaml`). Throws `TargetFileError`.
+ */
 export function parseTargetFile(content: string, file: string): TargetFile {
   let data = read(content, file);
-  const beside = baselineFileOf(file);
-  if (existsSync(beside)) data = { ...(read(readFileSync(beside, 'utf8'), beside) as object), ...(data as object) };
+  for (const beside of [baselineFileOf(file), driftFileOf(file)])
+    if (existsSync(beside)) data = { ...(read(readFileSync(beside, 'utf8'), beside) as object), ...(data as object) };
   const problems = validateFile('target', data, content);
   if (problems.length > 0) throw new TargetFileError(`${file}: ${problems.join('; ')}`);
   const target = { ...(data as Omit<TargetFile, 'file'>), file: displayPath(file) };
@@ -150,6 +169,11 @@ export function baselineFileOf(file: string): string {
   return `${file.replace(/\.ya?ml$/, '')}.baseline.yaml`;
 }
 
+/** Path of the accepted drift of a target file, beside it. */
+export function driftFileOf(file: string): string {
+  return `${file.replace(/\.ya?ml$/, '')}.drift.yaml`;
+}
+
 /** The built-in target file for a node with this subversion, if any. */
 export function chooseTargetFile(subversion: string, folder = targetsFolder()): TargetFile | undefined {
   const file = listTargetFiles(folder).find((one) => {
@@ -162,7 +186,7 @@ export function chooseTargetFile(subversion: string, folder = targetsFolder()): 
 function listTargetFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.yaml') && !name.endsWith('.baseline.yaml'))
+    .filter((name) => name.endsWith('.yaml') && !/\.(?:baseline|drift)\.yaml$/.test(name))
     .sort()
     .map((name) => join(folder, name));
 }

@@ -35,7 +35,7 @@ function unlessMissing(group: FindingGroup): FindingGroup {
 const isMissing = (key: string): boolean => key.startsWith(`${MISSING_METHOD} · `);
 
 /** The lines of a target file for methods that a release does not have. */
-function absentBlock(methods: readonly string[]): string {
+export function absentBlock(methods: readonly string[]): string {
   const lines = [''];
   for (const [index, method] of methods.entries()) {
     const word = `${method}${index < methods.length - 1 ? ',' : ''}`;

@@ -1,6 +1,7 @@
 import { defined } from '../../specs/model/defined.ts';
 import { problemsOfRun } from '../../reports/problem.ts';
 import { verdictOf } from '../../reports/verdict.ts';
+import { chosenStandard } from '../chosen-standard.ts';
 import { INTERRUPTED } from '../interruption.ts';
 import { parsedNames } from '../parsed-names.ts';
 import { planOf } from '../run-command.ts';
@@ -20,14 +21,23 @@ export function runPart({ policy, file }: ReadPolicy, seed: number, shard: RunFl
     ...defined({ suite: suites, family: families, method: methods, case: cases }),
     ...(waivers && { waivers: { file, waivers } }),
   };
-  const planned = planOf(flags);
+  const chosen = chosenStandard(undefined);
+  const planned = planOf(flags, chosen);
   if (planned.cases.length === 0)
     throw new UsageError(`${file} selects no case`, { remedy: 'correct suites, families, methods, cases and exclude' });
   return {
     name: `run, seed ${seed}`,
     folder: `run-${seed}`,
     perform: async (outDir) => {
-      const { digest, interrupted } = await tryOnce({ flags, planned, names: parsedNames(flags.names), outDir, seed, power: undefined });
+      const { digest, interrupted } = await tryOnce({
+        flags,
+        chosen,
+        planned,
+        names: parsedNames(flags.names),
+        outDir,
+        seed,
+        power: undefined,
+      });
       const { code, title, reasons } = verdictOf(digest);
       return { exitCode: interrupted ? INTERRUPTED : code, title, reasons, problems: problemsOfRun(digest) };
     },

@@ -10,7 +10,7 @@ const folder = join(specsFolder(), 'schemas');
 
 /** All hand-written files. Baselines are written by Pyx. */
 const files = readdirSync(specsFolder(), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.yaml') && !file.endsWith('.baseline.yaml'))
+  .filter((file) => file.endsWith('.yaml') && !/\.(?:baseline|drift)\.yaml$/.test(file))
   .map((file) => join(specsFolder(), file));
 
 const validators = new Map<string, ValidateFunction>();

@@ -1,4 +1,5 @@
 import { policySchema } from './policy-schema.ts';
+import { changeRules } from '../compare/change-rules.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 import type { Family } from './types.ts';
 
@@ -287,6 +288,23 @@ const target = closed(
       additionalProperties: texts,
     }),
     baselineState: about('The state of the node when the baseline was accepted. Written by pyx run --accept-baseline.', text),
+    drift: about('Accepted differences between the documents and the release. Written by pyx drift --accept.', {
+      type: 'array',
+      items: closed(
+        {
+          change: about('A rule of pyx spec diff --rules.', { enum: Object.keys(changeRules) }),
+          found: about('What the release has instead; without it, anything.', text),
+          methods: about('Methods that it concerns as a whole.', texts),
+          places: about('Arguments, fields or cases by method.', { type: 'object', additionalProperties: texts }),
+          reason: text,
+        },
+        ['change', 'reason'],
+      ),
+    }),
+    errors: about('Code and message of refusals when the target was last observed, by case. Written by pyx drift --accept.', {
+      type: 'object',
+      additionalProperties: { oneOf: [text, texts] },
+    }),
     baseline: about('Observations when the baseline was accepted. Written by pyx run --accept-baseline.', {
       type: 'object',
       additionalProperties: { oneOf: [text, texts] },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { loadSpec } from './load.ts';
+import { loadSpec, type LoadedSpec } from './load.ts';
 import { importOpenRpc } from './openrpc/import-openrpc.ts';
 import type { Compiled } from './spec.ts';
 import { UserError } from './user-error.ts';
@@ -47,14 +47,19 @@ export function readStandard(name: string): ReadStandard {
 }
 
 function fromFolder(name: string, path: string): ReadStandard {
+  const { spec, branded } = loadStandardFolder(name, path);
+  return { name, kind: 'folder', spec, branded, leftOut: [] };
+}
+
+/** Loads a standard from a folder, with its files. `name` is for messages. Throws `StandardError` or `SpecError`. */
+export function loadStandardFolder(name: string, path = resolve(name)): LoadedSpec {
   const within = existsSync(join(path, 'standard', 'methods')) ? join(path, 'standard') : path;
   if (!existsSync(join(within, 'methods')))
     throw new StandardError(`${name}: the folder has neither methods/ nor standard/methods/`, {
       remedy: 'pyx spec init makes such a folder',
     });
   const folder = { name: basename(within), complete: false };
-  const { spec, branded } = loadSpec(dirname(within), undefined, folder);
-  return { name, kind: 'folder', spec, branded, leftOut: [] };
+  return loadSpec(dirname(within), undefined, folder);
 }
 
 function isCompiled(document: unknown): document is Pick<Compiled, 'spec' | 'branded'> {

@@ -19,9 +19,11 @@ export class Specification {
   readonly branded: readonly string[];
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #validators: Record<string, Validator>;
+  readonly #helpers: ReadonlySet<string>;
   readonly #names: { readonly [id: string]: string };
 
-  constructor(compiled: Compiled, validators: Record<string, Validator>) {
+  constructor(compiled: Compiled, validators: Record<string, Validator>, helpers: Iterable<string> = []) {
+    this.#helpers = new Set(helpers);
     this.spec = compiled.spec;
     this.branded = compiled.branded;
     this.#methods = new Map(this.spec.methods.map((method) => [method.id, method]));
@@ -32,6 +34,14 @@ export class Specification {
   /** Documented methods only. */
   get documented(): readonly Method[] {
     return this.spec.methods.filter((method) => !method.beyond);
+  }
+
+  /**
+   * Whether a trial may call the method though the standard does not have it, and a node of that standard may lack it too:
+   * so with a standard of somebody else (`ownStandard`).
+   */
+  isHelper(id: string): boolean {
+    return this.#helpers.has(id);
   }
 
   find(id: string): Method | undefined {

@@ -1,5 +1,5 @@
 import { profileWith } from '../../fixtures/targets/profiles.ts';
-import { methodIdOf } from '../../specs/model/specification.ts';
+import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Effect, Method } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case, Danger } from '../../engine/types.ts';
@@ -32,7 +32,7 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     title: `${method.id} ${options.title}`,
     effect: options.effect,
     profile: setup.profile ?? (method.requiresOption === undefined ? 'default' : profileWith(method.requiresOption)),
-    uses: [methodIdOf(method)],
+    uses: [method.id as MethodId], // or of another standard
     judges: [],
     generated: true,
     evidence: 'document',

@@ -57,7 +57,9 @@ export async function stateOf(
   // Peers change the state too.
   const known = before?.changes === changes && !mayHavePeers(world.node.profile) ? before : { changes, texts: new Map<string, string>() };
   last.known = known;
-  const wanted = [...new Set(effects.flatMap((effect) => probes[effect]))].filter(({ method }) => !absent(method));
+  const wanted: Probe[] = [];
+  for (const probe of new Set(effects.flatMap((effect) => probes[effect])))
+    if (!absent(probe.method) && (await isOffered(world, probe))) wanted.push(probe);
   const place = ({ method }: Probe): string => `${world.wallet ?? ''} ${method}`;
   const state = new Map(wanted.map((probe) => [probe.method, mayKnow ? known.texts.get(place(probe)) : undefined]));
   const unknown = wanted.filter(({ method }) => state.get(method) === undefined);
@@ -68,6 +70,23 @@ export async function stateOf(
     state.set(probe.method, text);
   }
   return state as Map<string, string>;
+}
+
+/** Whether the node answers each method that its standard does not have. */
+const offered = new PerWorld<Map<string, boolean>>(
+  () => new Map(),
+  (known) => new Map(known),
+);
+
+/** A node of another standard need not have the methods that show its state. */
+async function isOffered(world: World, { method }: Probe): Promise<boolean> {
+  if (!world.service.specification.isHelper(method)) return true;
+  const known = offered.of(world);
+  if (!known.has(method)) {
+    const reply = await world.service.call(method);
+    known.set(method, reply.type === 'result');
+  }
+  return known.get(method) === true;
 }
 
 function textOf({ pick }: Probe, result: Wire): string {

@@ -11,7 +11,20 @@ export interface FakeNode {
 
 const notFound = (): { code: number; message: string } => ({ code: -32601, message: 'Method not found' });
 
-/** `answers` by method; other methods are refused, by default as not found. */
+/** An answer that depends on the arguments. It may throw a `Refused`. */
+export type Answering = (params: readonly unknown[]) => unknown;
+
+/** A refusal of a method with a code. */
+export class Refused extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** `answers` by method, or functions that answer; other methods are refused, by default as not found. */
 export async function fakeNode(
   answers: Readonly<Record<string, unknown>>,
   refusal: (headers: IncomingHttpHeaders) => { code: number; message: string } = notFound,
@@ -21,13 +34,12 @@ export async function fakeNode(
     void (async () => {
       let body = '';
       for await (const piece of incoming.setEncoding('utf8')) body += piece as string;
-      const { id, method } = JSON.parse(body) as { id: unknown; method: string };
+      const { id, method, params } = JSON.parse(body) as { id: unknown; method: string; params: readonly unknown[] };
       asked.push(method);
-      const known = Object.hasOwn(answers, method);
-      outgoing.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
-      outgoing.end(
-        JSON.stringify(known ? { result: answers[method], error: null, id } : { result: null, error: refusal(incoming.headers), id }),
-      );
+      const error = Object.hasOwn(answers, method) ? null : refusal(incoming.headers);
+      const { result, refused } = error === null ? answered(answers[method], params) : { result: null, refused: error };
+      outgoing.writeHead(refused === null ? 200 : 404, { 'content-type': 'application/json' });
+      outgoing.end(JSON.stringify({ result, error: refused, id }));
     })();
   });
   server.listen(0, '127.0.0.1');
@@ -40,4 +52,13 @@ export async function fakeNode(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function answered(answer: unknown, params: readonly unknown[]): { result: unknown; refused: { code: number; message: string } | null } {
+  try {
+    return { result: typeof answer === 'function' ? (answer as Answering)(params) : answer, refused: null };
+  } catch (error) {
+    if (error instanceof Refused) return { result: null, refused: { code: error.code, message: error.message } };
+    throw error;
+  }
 }

@@ -1,0 +1,42 @@
+import { counted } from '../reports/format.ts';
+import { ownStandard } from '../specs/model/own-standard.ts';
+import { readStandard } from '../specs/model/read-standard.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import { specification as known } from '../specs/model/specification.ts';
+import type { Case } from '../engine/types.ts';
+import { allCases } from '../suites/catalog.ts';
+import { methodCases } from '../suites/methods/method-cases.ts';
+import type { ModelSettings } from '../suites/states/support/settings.ts';
+
+/** The standard of a run, and its cases. */
+export interface ChosenStandard {
+  readonly specification: Specification;
+  readonly cases: (models: ModelSettings) => Case[];
+  /** What the user should know about it: its edition, and what was left out of an imported document. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * The standard that `--standard` names, or the one that comes with Pyx. Another standard has the cases that are generated
+ * from its methods; the hand-written rules, relations and models are those of Pyx's own. Throws as `readStandard` does.
+ */
+export function chosenStandard(name: string | undefined): ChosenStandard {
+  if (name === undefined) return { specification: known, cases: (models) => allCases(known, models), notes: [] };
+  const read = readStandard(name);
+  const specification = ownStandard(read, known);
+  const { title, edition } = read.spec.edition;
+  const rules = read.spec.methods.flatMap((method) => method.rules).length;
+  return {
+    specification,
+    cases: () => methodCases(specification),
+    notes: [
+      `standard: ${title} ${edition} (${name}), ${counted(read.spec.methods.length, 'method')}`,
+      ...(rules === 0
+        ? []
+        : [
+            `${counted(rules, 'rule')} of the standard ${rules === 1 ? 'has' : 'have'} no case: cases are generated from arguments and results`,
+          ]),
+      ...read.leftOut.map((part) => `not imported: ${part}`),
+    ],
+  };
+}

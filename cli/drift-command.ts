@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Secrets } from '../client/mask.ts';
+import { plan } from '../engine/plan.ts';
+import { readTargetFile } from '../engine/target-file.ts';
+import type { DriftResults } from '../reports/drift/results.ts';
+import { printDriftReport } from '../reports/drift/terminal.ts';
+import { driftVerdict, openFindings } from '../reports/drift/verdict.ts';
+import { writeDriftReports } from '../reports/drift/write-drift-reports.ts';
+import { absentBlock } from '../reports/missing-methods.ts';
+import { printJson, printLine } from '../reports/print.ts';
+import { Progress } from '../reports/progress.ts';
+import { specification } from '../specs/model/specification.ts';
+import { allCases } from '../suites/catalog.ts';
+import { acceptDrift } from '../suites/drift/accept-drift.ts';
+import { drift, type Drift } from '../suites/drift/drift.ts';
+import { driftFindings } from '../suites/drift/findings.ts';
+import type { DriftFlags } from './drift-options.ts';
+import { flaggedTarget } from './flagged-target.ts';
+import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
+import { learnCommand } from './learn-command.ts';
+import { maskedError } from './masked-error.ts';
+import { parsedNames } from './parsed-names.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+import { writableFolder } from './writable-folder.ts';
+
+/** `pyx drift`: compares the specification with a node, reports, and accepts or learns if asked to. Returns the exit code. */
+export async function driftCommand(flags: DriftFlags): Promise<number> {
+  if (flags.accept !== undefined && flags.learn !== undefined)
+    throw new UsageError('--accept and --learn exclude each other', { remedy: 'learn a target file first, then accept into it' });
+  if (typeof flags.accept === 'string') readTargetFile(flags.accept);
+  if (flags.learn !== undefined) return learnCommand(flags.learn, flags);
+  const selection = { suites: ['methods'], families: flags.family, methods: flags.method, readOnly: flags.readOnly === true };
+  const all = allCases(specification).filter(({ suite }) => suite === 'methods');
+  const planned = plan(all, selection, specification);
+  const names = parsedNames(flags.names);
+  const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
+  const secrets = new Secrets();
+  const target = await flaggedTarget(flags.target, flags, secrets);
+  const interruption = catchInterruption('stopping; what was found is reported');
+  const { signal } = interruption;
+  const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
+  const startedAt = new Date();
+  let ready = false;
+  // Do not wait for a node that is still starting.
+  signal.addEventListener('abort', () => {
+    if (!ready) void target.close().catch(() => undefined); // closed again below, where an error is reported
+  });
+  try {
+    const found = await drift({
+      specification,
+      target,
+      plan: planned,
+      targetFile: flags.targetFile ?? (typeof flags.accept === 'string' ? flags.accept : undefined),
+      names,
+      seed: flags.seed,
+      jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
+      readOnly: flags.readOnly,
+      secrets,
+      signal,
+      onPrepared: ({ info, node, targetFile }) => {
+        ready = true;
+        printLine(
+          process.stderr,
+          secrets.mask(
+            `${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`,
+          ),
+        );
+        printLine(process.stderr, `target file: ${targetFile?.file ?? 'none'}`);
+      },
+      onOutcome: (outcome) => progress.outcome(outcome),
+      onNote: (text) => progress.note(secrets.mask(text)),
+    });
+    progress.close();
+    const findings = driftFindings(found.items, absentBlock);
+    const { info, targetFile } = found.prepared;
+    const results: DriftResults = {
+      pyx: version,
+      seed: flags.seed,
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      complete: found.complete,
+      standard: specification.spec.edition,
+      target: { name: target.name, kind: target.kind, ...info, targetFile: targetFile?.file ?? null },
+      failOn: flags.failOn,
+      listed: found.survey.listed?.length ?? null,
+      cases: found.cases,
+      errorsCompared: targetFile?.errors !== undefined,
+      findings,
+      gone: found.gone.map(({ change, methods, places, reason }) => ({
+        change,
+        methods: [...(methods ?? []), ...Object.keys(places ?? {})],
+        reason,
+      })),
+    };
+    writeDriftReports(results, outDir);
+    const verdict = driftVerdict(results);
+    if (flags.json === true) printJson(process.stdout, { ...verdict, out: outDir, findings: openFindings(results) });
+    else printDriftReport(results, { stream: process.stdout, outDir });
+    if (!found.complete) return INTERRUPTED;
+    if (flags.accept !== undefined) return accept(flags.accept, found, findings);
+    return verdict.code;
+  } catch (error) {
+    if (signal.aborted && !ready) throw new InterruptedError('interrupted before the first call');
+    throw maskedError(error, secrets);
+  } finally {
+    progress.close();
+    await target.close();
+    interruption.release();
+  }
+}
+
+/** What is accepted does not count, so the exit code is 0. */
+function accept(into: string | true, found: Drift, findings: ReturnType<typeof driftFindings>): number {
+  const file = into === true ? found.prepared.targetFile?.file : into;
+  if (file === undefined)
+    throw new UsageError('--accept: no target file is in use for this node', {
+      remedy: 'name one (--accept FILE), or draft one with --learn FILE',
+    });
+  const written = acceptDrift(file, found, findings);
+  printLine(
+    process.stderr,
+    written.length === 0 ? `${file} accepts all of it already` : `accepted into ${written.join(' and ')}; review the reasons`,
+  );
+  return 0;
+}

@@ -1,0 +1,54 @@
+import type { Target } from '../../fixtures/targets/types.ts';
+import type { ChangeClass, ChangeRuleName } from '../../specs/compare/change-rules.ts';
+import type { Edition } from '../../specs/model/types.ts';
+
+/** The content of `drift.json`: see drift.schema.json. */
+export interface DriftResults {
+  readonly pyx: string;
+  readonly seed: number;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** False if the run was interrupted. */
+  readonly complete: boolean;
+  readonly standard: Edition;
+  readonly target: {
+    readonly name: string;
+    readonly kind: Target['kind'];
+    readonly version: number | null;
+    readonly subversion: string;
+    readonly chain: string;
+    readonly targetFile: string | null;
+  };
+  readonly failOn: 'breaking' | 'any' | 'none';
+  /** Methods by what the node reports about itself; null if it has no `help`. */
+  readonly listed: number | null;
+  /** Cases of the probing run. */
+  readonly cases: number;
+  /** Whether errors of an earlier observation were compared. */
+  readonly errorsCompared: boolean;
+  readonly findings: readonly ReportedDrift[];
+  /** Entries of the target file that no longer occur. */
+  readonly gone: readonly { readonly change: ChangeRuleName; readonly methods: readonly string[]; readonly reason: string }[];
+}
+
+export interface ReportedDrift {
+  readonly change: ChangeRuleName;
+  readonly class: ChangeClass;
+  readonly headline: string;
+  /** The place in the specification. */
+  readonly source: string;
+  readonly places: readonly { readonly method: string; readonly path: string }[];
+  readonly before: string;
+  readonly after: string;
+  readonly evidence: {
+    readonly kind: 'help' | 'call' | 'discover' | 'case';
+    readonly text: string;
+    readonly request?: unknown;
+    readonly response?: unknown;
+    readonly replay?: string;
+  };
+  /** Lines for the target file, for missing methods. */
+  readonly block?: string;
+  /** Why it is known, from the target file; such findings do not count. */
+  readonly accepted?: string;
+}

@@ -1,0 +1,66 @@
+import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import { forTerminal } from '../escape.ts';
+import { counted, duration } from '../format.ts';
+import { evidenceLines } from './evidence-lines.ts';
+import type { DriftResults, ReportedDrift } from './results.ts';
+import { driftVerdict, openFindings } from './verdict.ts';
+
+/** Findings shown; drift.json has all. */
+const LISTED = 30;
+const LINE_CHARACTERS = 700;
+
+/** Prints the differences that are not accepted, with their evidence, and the verdict. */
+export function printDriftReport(
+  results: DriftResults,
+  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+): void {
+  const colours = coloursFor(stream, environment);
+  const open = openFindings(results);
+  const more = open.length - LISTED;
+  const sections = [
+    ...open.slice(0, LISTED).map((finding, index) => findingText(finding, index + 1, colours)),
+    more > 0 ? `… and ${counted(more, 'more finding')} in drift.json` : '',
+    goneText(results),
+    verdictText(results, colours, outDir),
+  ];
+  stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
+}
+
+function findingText(finding: ReportedDrift, number: number, colours: Colours): string {
+  const look = finding.class === 'breaking' ? colours.red : colours.yellow;
+  const block =
+    finding.block === undefined
+      ? []
+      : [
+          '   for the target file, if they are expected to be absent:',
+          ...finding.block.split('\n').map((line) => `     ${forTerminal(line)}`),
+        ];
+  return [
+    `${number}) ${look(finding.class.toUpperCase())} ${forTerminal(finding.headline)} (${finding.change})`,
+    ...evidenceLines(finding).map(([label, text]) => `   ${label.padEnd(10)} ${forTerminal(text, LINE_CHARACTERS)}`),
+    ...block,
+  ].join('\n');
+}
+
+function goneText({ gone }: DriftResults): string {
+  if (gone.length === 0) return '';
+  return [
+    'Accepted in the target file, and no longer seen (--accept removes them):',
+    ...gone.map(({ change, methods, reason }) => `   ${change} ${forTerminal(methods.join(', '))} (${forTerminal(reason)})`),
+  ].join('\n');
+}
+
+function verdictText(results: DriftResults, colours: Colours, outDir: string): string {
+  const { code, title, sentence } = driftVerdict(results);
+  const { target, seed, cases, durationMs, listed, standard, errorsCompared } = results;
+  const facts = [
+    `${target.name} ${target.subversion} against ${standard.title} ${standard.edition}, target file ${target.targetFile ?? 'none'}`,
+    `${listed === null ? 'the node has no help' : `help lists ${counted(listed, 'method')}`}, ${counted(cases, 'case')} probed, seed ${seed}, ${duration(durationMs)}`,
+    errorsCompared
+      ? ''
+      : 'Codes and messages of errors were not compared: no earlier observation is in the target file; --accept stores one.',
+    `Reports: ${outDir}/index.html, drift.json`,
+  ];
+  const shown = code === 0 ? colours.green(title) : colours.red(title);
+  return [`${shown}  ${sentence}`, ...facts.filter((fact) => fact !== '').map((fact) => forTerminal(fact))].join('\n');
+}

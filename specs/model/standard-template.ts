@@ -1,0 +1,41 @@
+/** The files of a new standard, by path: an example of each kind, to be replaced. */
+export const standardTemplate: Readonly<Record<string, string>> = {
+  'edition.yaml': `# Which edition of which standard this folder holds. pyx spec diff shows it in the changelog.
+title: My node's JSON-RPC service
+edition: "1.0"
+`,
+  'sections.yaml': `# The headings of your documents that a source may name, word for word. Documents are numbered from 1 to 3.
+- document: 1
+  sections:
+    - "Blocks"
+`,
+  'methods/chain/getblockhash.yaml': `# One method. pyx run --standard makes cases from it: each argument given and left out, invalid values, results.
+id: getblockhash
+family: chain
+summary: The hash of a block of the longest chain, by its height.
+source: { document: 1, section: Blocks }
+params:
+  - { name: height, required: true, schema: { $ref: MyHeight }, description: Height of the block.,
+      onInvalid: refuse, onInvalidText: A height above the tip is refused. }
+variants:
+  - { id: default, effect: [read], result: { $ref: MyBlockHash } }
+`,
+  'methods/chain/getblockcount.yaml': `id: getblockcount
+family: chain
+summary: The height of the longest chain.
+source: { document: 1, section: Blocks }
+variants:
+  - { id: default, effect: [read], result: { type: integer, minimum: 0, unit: blocks } }
+`,
+  'shapes/blocks.yaml': `# Schemas that several methods use, by name. A shape with the name of one of Pyx (BlockHash, Txid, OwnAddress …) gets
+# values that exist on the node; others get values that fit their schema.
+MyBlockHash:
+  summary: Hash of a block, as 64 hex digits.
+  source: { document: 1, section: Blocks }
+  schema: { type: string, pattern: "^[0-9a-f]{64}$" }
+MyHeight:
+  summary: Height of a block of the longest chain.
+  source: { document: 1, section: Blocks }
+  schema: { type: integer, minimum: 0, maximum: 0 }
+`,
+};

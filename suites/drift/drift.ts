@@ -1,0 +1,154 @@
+import type { Secrets } from '../../client/mask.ts';
+import { maskLine } from '../../engine/mask-line.ts';
+import { OpenedTrial, openTrial, type TrialSettings } from '../../engine/open-trial.ts';
+import type { Plan } from '../../engine/plan.ts';
+import type { Prepared } from '../../engine/prepare.ts';
+import type { RunEvent } from '../../engine/run.ts';
+import type { AcceptedDrift } from '../../engine/target-file.ts';
+import type { Outcome } from '../../engine/types.ts';
+import type { Names } from '../../specs/model/names.ts';
+import { goneEntries, withAcceptance } from './accepted.ts';
+import { brandOf } from './brand-of.ts';
+import { errorItems, errorOf } from './error-items.ts';
+import type { DriftItem } from './items.ts';
+import { outcomeItems } from './outcome-items.ts';
+import { surveyItems } from './survey-items.ts';
+import { surveyNode, type Survey } from './survey.ts';
+
+export interface DriftOptions extends TrialSettings {
+  /** The cases of the probing run. */
+  readonly plan: Plan;
+  readonly onPrepared: (prepared: Prepared) => void;
+  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onNote: (text: string) => void;
+}
+
+/** The differences between the specification and a node, and what was seen of the node. Secrets are masked. */
+export interface Drift {
+  readonly prepared: Prepared;
+  readonly names: Names;
+  readonly survey: Survey;
+  readonly items: readonly DriftItem[];
+  /** Accepted differences that no longer occur; none if a part of the methods was probed. */
+  readonly gone: readonly AcceptedDrift[];
+  /** Code and message of each refusal, by case: several, if it was probed several times. */
+  readonly errors: ReadonlyMap<string, readonly string[]>;
+  readonly cases: number;
+  readonly complete: boolean;
+}
+
+/** Some errors depend on values that the node draws: one that changed must not come back in so many probes on fresh nodes. */
+const CONFIRMATIONS = 5;
+
+/**
+ * Compares a node with the specification, both ways: what it reports about itself (`surveyNode`), and a probing run of
+ * generated cases. Errors that changed are probed again on fresh nodes. Throws as `openTrial` does.
+ */
+export async function drift(options: DriftOptions): Promise<Drift> {
+  const { specification, plan, secrets, readOnly = false, target } = options;
+  const first = await openTrial(options);
+  const { prepared } = first;
+  options.onPrepared(prepared);
+  const { client } = prepared.node;
+  const survey = async (names: Names): Promise<Survey> =>
+    surveyNode(client, { specification, names, callUnknown: target.capabilities.startNodes && !readOnly, readOnly });
+  let seen = await survey(first.names);
+  const names = brandOf(options, seen, first.names);
+  if (names !== first.names) {
+    options.onNote(
+      `the node has its methods under another brand: ${Object.entries(names)
+        .map((pair) => pair.join('='))
+        .join(',')}`,
+    );
+    seen = await survey(names);
+  }
+  const described = surveyItems(specification, seen, names, first.absent);
+  const absent = new Map(first.absent);
+  for (const { change, method, evidence } of described)
+    if (change === 'method-removed' && !absent.has(method)) absent.set(method, `The node does not have it (${evidence.text}).`);
+  const listed = new Set(described.filter(({ change }) => change === 'method-added').map(({ method }) => method));
+  for (const method of listed) absent.delete(method);
+  const probing = new OpenedTrial(prepared, { ...first.options, names, absent });
+  const run = await probe(probing, plan, options);
+  const items = [...described, ...run.outcomes.flatMap((outcome) => outcomeItems(specification, maskedOutcome(outcome, secrets)))];
+  const { errors: known = {}, drift: accepted = [] } = prepared.targetFile ?? {};
+  const replay = (id: string): string => probing.options.replay(id, []);
+  const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
+  let changed = errorItems(specification, run.errors, known, replay);
+  for (let round = 0; round < CONFIRMATIONS && changed.length > 0 && run.complete; round++) {
+    const again = await probeAgain(probing, plan, new Set(changed.map(({ caseId }) => caseId)), options);
+    for (const [id, text] of again) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
+    const still = new Set(errorItems(specification, again, known, replay).map(({ caseId }) => caseId));
+    changed = changed.filter(({ caseId }) => still.has(caseId));
+  }
+  items.push(...changed.map(({ caseId: _, ...item }) => item));
+  const judged = withAcceptance(items, accepted);
+  return {
+    prepared,
+    names,
+    survey: seen,
+    items: judged.map((item) => masked(item, secrets)),
+    gone: plan.whole && run.complete ? goneEntries(judged, accepted) : [],
+    errors: new Map([...errors].map(([id, texts]) => [id, texts.map((text) => secrets.mask(text))])),
+    cases: plan.cases.length,
+    complete: run.complete,
+  };
+}
+
+interface Probed {
+  readonly outcomes: readonly Outcome[];
+  readonly errors: ReadonlyMap<string, string>;
+  readonly complete: boolean;
+}
+
+async function probe(trial: OpenedTrial, plan: Plan, { onOutcome, onNote }: DriftOptions): Promise<Probed> {
+  const outcomes: Outcome[] = [];
+  const errors = new Map<string, string>();
+  let stopped = false;
+  const onEvent = (event: RunEvent): void => {
+    if (event.type === 'stopped') stopped = true;
+    if (event.type === 'note') onNote(event.text);
+  };
+  const cases = trial.run(plan, {
+    onEvent,
+    onTried: (one, calls) => {
+      const error = errorOf(one, calls);
+      if (error !== undefined) errors.set(one.id, error);
+    },
+  });
+  for await (const outcome of cases) {
+    outcomes.push(outcome);
+    onOutcome(outcome);
+  }
+  return { outcomes, errors, complete: !stopped };
+}
+
+/** The errors of some cases on a fresh node, if the target can start one. */
+async function probeAgain(
+  trial: OpenedTrial,
+  plan: Plan,
+  ids: ReadonlySet<string>,
+  options: DriftOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const cases = plan.cases.filter(({ id }) => ids.has(id));
+  options.onNote(`probing ${cases.length} changed errors again`);
+  const { firstNode: _, ...rest } = trial.options;
+  const again = new OpenedTrial(trial.prepared, trial.options.target.capabilities.startNodes ? rest : trial.options);
+  const { errors } = await probe(again, { cases, whole: false }, { ...options, onOutcome: () => undefined });
+  return errors;
+}
+
+function maskedOutcome(outcome: Outcome, secrets: Secrets): Outcome {
+  const { t: _, atMs: __, ...rest } = maskLine({ t: 'outcome', atMs: 0, ...outcome }, secrets) as { t: string; atMs: number } & Outcome;
+  return rest;
+}
+
+function masked(item: DriftItem, secrets: Secrets): DriftItem {
+  const { evidence } = item;
+  return {
+    ...item,
+    before: secrets.mask(item.before),
+    after: secrets.mask(item.after),
+    evidence: { ...evidence, text: secrets.mask(evidence.text) },
+  };
+}

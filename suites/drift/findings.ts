@@ -1,0 +1,71 @@
+import { changeRules } from '../../specs/compare/change-rules.ts';
+import type { DriftFinding, DriftItem } from './items.ts';
+
+/** Changes whose place is a field: the same field has one cause in all methods that answer it. */
+const OF_FIELDS = /^(?:field|type|value|unit|pattern)-/;
+/** Changes with one cause wherever they occur, told apart by what was and what is. */
+const ANYWHERE: ReadonlySet<string> = new Set<DriftItem['change']>([
+  ...(['method-added', 'method-removed', 'param-refused', 'invalid-accepted', 'behaviour-changed'] as const),
+  ...(['error-changed', 'answer-changed', 'help-wrong'] as const),
+]);
+const NAMED = 3;
+const classes = ['breaking', 'unclassified', 'compatible'] as const;
+
+/** One finding for each cause, the most serious first; `missing` makes the block of a target file for missing methods. */
+export function driftFindings(items: readonly DriftItem[], missing: (methods: readonly string[]) => string): DriftFinding[] {
+  const groups = new Map<string, DriftItem[]>();
+  for (const item of items) {
+    const key = [item.change, item.class, item.accepted ?? '', placeKey(item), ...textKey(item)].join('\n');
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()].map((group) => findingOf(group, missing)).sort((a, b) => classes.indexOf(a.class) - classes.indexOf(b.class));
+}
+
+function placeKey({ change, path }: DriftItem): string {
+  if (ANYWHERE.has(change)) return '';
+  return OF_FIELDS.test(change) ? leafOf(path) : path;
+}
+
+function textKey({ change, before, after }: DriftItem): string[] {
+  if (change === 'method-added' || change === 'method-removed') return [];
+  return change === 'field-added' ? [after === 'integer' ? 'number' : after] : [before, after];
+}
+
+/** `tx[].vin[].txid` → `txid` */
+function leafOf(path: string): string {
+  return (path.split('.').at(-1) ?? path).replace(/(?:\[\]|\{\})+$/, '') || path;
+}
+
+function findingOf(group: readonly DriftItem[], missing: (methods: readonly string[]) => string): DriftFinding {
+  const [first] = group as [DriftItem];
+  const { change, before, after, source, evidence, accepted } = first;
+  const places = [...new Map(group.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()];
+  const methods = [...new Set(places.map(({ method }) => method))];
+  return {
+    change,
+    class: first.class,
+    headline: headlineOf(first, methods),
+    places,
+    before: change === 'method-removed' ? '' : before,
+    after: change === 'method-added' ? '' : after,
+    source,
+    evidence,
+    ...(change === 'method-removed' && accepted === undefined && { block: missing(methods) }),
+    ...(accepted !== undefined && { accepted }),
+  };
+}
+
+function headlineOf({ change, path, after }: DriftItem, methods: readonly string[]): string {
+  const named = `${methods.slice(0, NAMED).join(', ')}${methods.length > NAMED ? ` and ${methods.length - NAMED} more` : ''}`;
+  const count = methods.length;
+  if (change === 'method-removed')
+    return count === 1 ? `The node does not have ${named}` : `The node does not have ${count} documented methods: ${named}`;
+  if (change === 'method-added')
+    return count === 1
+      ? `The documents do not have the method ${named}`
+      : `The documents do not have ${count} methods of the node: ${named}`;
+  if (change === 'field-added') return `The documents do not have the field ${leafOf(path)} (${after || 'of unknown type'}) of ${named}`;
+  if (change === 'field-removed') return `The field ${leafOf(path)} of ${named} is missing`;
+  const place = ANYWHERE.has(change) ? '' : ` ${OF_FIELDS.test(change) ? leafOf(path) : path}`;
+  return `${changeRules[change].text.replace(/\.$/, '')}:${place} in ${named}${after === '' ? '' : `: ${after}`}`;
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Secrets } from '../../client/mask.ts';
+import type { Reply } from '../../client/types.ts';
+import { readTargetFile } from '../../engine/target-file.ts';
+import { openTarget } from '../../fixtures/targets/open-target.ts';
+import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { neutralNames } from '../../specs/model/names.ts';
+import { specification } from '../../specs/model/specification.ts';
+import { withAcceptance } from './accepted.ts';
+import { driftFindings } from './findings.ts';
+import type { DriftFinding } from './items.ts';
+import { surveyItems } from './survey-items.ts';
+import { surveyNode } from './survey.ts';
+import { alteredClient, type Alter } from './testing/altered-target.ts';
+
+const block = (methods: readonly string[]): string => `absent: ${methods.join(', ')}`;
+let target: Target;
+let node: RunningNode;
+
+beforeAll(async () => {
+  target = await openTarget('embedded', { env: {}, secrets: new Secrets() });
+  node = await target.start('default');
+});
+afterAll(() => target.close());
+
+/** The findings in what the embedded node reports about itself, altered, that its target file does not accept. */
+async function described(alter: Alter = () => undefined): Promise<readonly DriftFinding[]> {
+  const options = { specification, names: neutralNames, callUnknown: true, readOnly: false };
+  const survey = await surveyNode(alteredClient(node.client, alter), options);
+  const items = withAcceptance(surveyItems(specification, survey, neutralNames, new Map()), readTargetFile('coind').drift ?? []);
+  return driftFindings(items, block).filter((finding) => finding.accepted === undefined);
+}
+
+const result = (value: unknown): Reply => ({ type: 'result', result: value as never, durationMs: 1 });
+const error = (code: number, message: string): Reply => ({ type: 'error', error: { code, message }, durationMs: 1 });
+const seen = (findings: readonly DriftFinding[]): string[] =>
+  findings.map(
+    ({ change, class: of, places }) => `${of} ${change} ${places.map(({ method, path }) => `${method} ${path}`.trim()).join(', ')}`,
+  );
+/** A text of help with a replacement in each line. */
+const helpWith =
+  (from: string | RegExp, to: string): Alter =>
+  (method, _, reply) =>
+    method === 'help' && reply.type === 'result' && typeof reply.result === 'string' ? result(reply.result.replace(from, to)) : undefined;
+/** The help of one method, both as text and as the message of its refusals. */
+const knownAs =
+  (name: string, from: string, to: string): Alter =>
+  (method, params, reply) =>
+    method === 'help' && Array.isArray(params) && (params as unknown[])[0] === name ? helpWith(from, to)(method, params, reply) : undefined;
+
+test('coind has no difference that its target file does not accept', async () => {
+  expect(await described()).toEqual([]);
+});
+
+test('a method that is not listed, and answers, is hidden; one that is listed twice or under another name is a wrong help', async () => {
+  expect(seen(await described(helpWith(/^getblockcount\n/m, '')))).toEqual(['unclassified help-wrong getblockcount']);
+  expect(seen(await described(helpWith(/^getblockcount\n/m, 'getblockcount\ngetblockcount\n')))).toEqual([
+    'unclassified help-wrong getblockcount',
+  ]);
+  expect(seen(await described(helpWith(/^getblockcount\n/m, 'getblokcount\n')))).toEqual([
+    'unclassified help-wrong getblockcount',
+    'unclassified help-wrong getblokcount',
+  ]);
+});
+
+test('missing methods are one finding, with the block of the target file', async () => {
+  const missing: Alter = (method, _, reply) =>
+    ['getblockcount', 'getnettotals'].includes(method)
+      ? error(-32601, 'Method not found')
+      : helpWith(/^(getblockcount|getnettotals)\n/gm, '')(method, _, reply);
+  const findings = await described(missing);
+  expect(seen(findings)).toEqual(['breaking method-removed getblockcount, getnettotals']);
+  expect(findings[0]).toMatchObject({
+    block: 'absent: getblockcount, getnettotals',
+    evidence: { text: 'called: -32601 Method not found' },
+  });
+});
+
+test('a method that the documents lack is compatible', async () => {
+  expect(seen(await described(helpWith(/^getblockcount\n/m, 'getblockcount\ngetnothing "a"\n')))).toEqual([
+    'unclassified help-wrong getnothing', // listed, and not found when it is called
+  ]);
+  const offered: Alter = (method, params, reply) =>
+    method === 'getnothing'
+      ? error(-1, 'getnothing')
+      : helpWith(/^getblockcount\n/m, 'getblockcount\ngetnothing "a"\n')(method, params, reply);
+  expect(seen(await described(offered))).toEqual(['compatible method-added getnothing']);
+});
+
+test('an argument under another name breaks clients; if only help has it, help is wrong', async () => {
+  const renamed = knownAs('getblockhash', 'height (', 'index (');
+  const byName: Alter = (method, params, reply) => {
+    if (method !== 'getblockhash' || Array.isArray(params) || !Object.hasOwn(params, 'height')) return renamed(method, params, reply);
+    return error(-8, 'Unknown named parameter height');
+  };
+  const [real] = await described(byName);
+  expect(real).toMatchObject({
+    change: 'param-renamed',
+    class: 'breaking',
+    before: 'height',
+    after: 'index',
+    places: [{ method: 'getblockhash', path: 'argument height' }],
+  });
+  expect(real?.evidence.text).toContain('Unknown named parameter height');
+  expect(seen(await described(renamed))).toEqual(['unclassified help-wrong getblockhash argument height']);
+});
+
+test('a new argument is breaking if it is required', async () => {
+  const added = (terms: string): Alter => knownAs('getblockhash', '\n\nResult', `\n2. chain (string, ${terms}) Of this chain.\n\nResult`);
+  expect(seen(await described(added('required')))).toEqual(['breaking required-param-added getblockhash argument chain']);
+  expect(seen(await described(added('optional')))).toEqual(['compatible param-added getblockhash argument chain']);
+});

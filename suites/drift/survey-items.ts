@@ -1,0 +1,223 @@
+import { classOf, type ChangeRuleName } from '../../specs/compare/change-rules.ts';
+import type { Difference } from '../../specs/compare/change.ts';
+import { compareParams } from '../../specs/compare/compare-params.ts';
+import { render, type Names } from '../../specs/model/names.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import type { Method, Param } from '../../specs/model/types.ts';
+import type { HelpArgument } from './help-text.ts';
+import type { DriftEvidence, DriftItem } from './items.ts';
+import type { Survey, SurveyedMethod } from './survey.ts';
+
+/** Place of a method in the specification. */
+export function placeOf({ id, source }: Method): string {
+  return `document ${source.document}, ${source.section}: ${id}`;
+}
+
+/** The differences between the specification and what a node reports about itself. Methods in `absent` are expected to be missing. */
+export function surveyItems(specification: Specification, survey: Survey, names: Names, absent: ReadonlyMap<string, string>): DriftItem[] {
+  const documented = new Set(specification.documented.map(({ wire }) => render(wire.method, names)));
+  return [
+    ...specification.documented.flatMap((method) => methodItems(specification, method, survey, names, absent)),
+    ...extraItems(survey, documented),
+    ...repeatedItems(survey, specification, names),
+  ];
+}
+
+function methodItems(
+  specification: Specification,
+  method: Method,
+  survey: Survey,
+  names: Names,
+  absent: ReadonlyMap<string, string>,
+): DriftItem[] {
+  const wire = render(method.wire.method, names);
+  const found = survey.methods.get(wire);
+  if (!found) return [];
+  const line = survey.listed?.find(({ name }) => name === wire)?.line;
+  const item = itemOf(method);
+  const reason = absent.get(method.id);
+  if (found.call === 'not-found' || (found.call === 'unknown' && found.arguments === undefined && line === undefined)) {
+    const text = found.error ? `called: ${found.error.code} ${found.error.message}` : 'help does not know it';
+    const missing = item('method-removed', { path: '', before: method.summary }, { kind: 'call', text, request: { method: wire } });
+    const misprint =
+      line === undefined
+        ? []
+        : [item('help-wrong', { path: '', after: 'listed, but not found when it is called' }, { kind: 'help', text: line })];
+    return [{ ...missing, ...(reason !== undefined && { accepted: reason }) }, ...misprint];
+  }
+  const restored =
+    reason === undefined || method.wire.prefix.length > 0
+      ? []
+      : [
+          item(
+            'method-added',
+            { path: '', before: 'absent according to the target file', after: method.summary },
+            { kind: 'call', text: found.error ? `called: ${found.error.code} ${found.error.message.split('\n', 1)[0]}` : 'it answered' },
+          ),
+        ];
+  const hidden =
+    survey.listed === undefined || line !== undefined
+      ? []
+      : [
+          item(
+            'help-wrong',
+            { path: '', after: 'hidden: not listed by help, and answers calls' },
+            { kind: 'call', text: `called: ${found.error?.code ?? 'a result'}`, request: { method: wire } },
+          ),
+        ];
+  return [...restored, ...hidden, ...argumentItems(specification, method, found, survey)];
+}
+
+function argumentItems({ spec }: Specification, method: Method, found: SurveyedMethod, { discovered }: Survey): DriftItem[] {
+  if (method.wire.prefix.length > 0 || method.unstated.includes('arguments')) return [];
+  const item = itemOf(method);
+  const items: DriftItem[] = [];
+  const compare = (params: readonly Param[], evidence: (difference: Difference) => DriftEvidence): void => {
+    compareParams(method.params, params, { before: spec, after: spec }, (difference) => {
+      if (difference.rule === 'default-stated' || difference.rule === 'default-unstated') return; // one side leaves it open
+      // The form of a new argument is not in the text.
+      const { rule, after = '' } = difference;
+      items.push(item(rule, { ...difference, after: after === '{}' ? '' : after }, evidence(difference)));
+    });
+  };
+  if (found.arguments) {
+    const args = found.arguments;
+    const wrong = wronglyNamed(method, args, found.named);
+    for (const [name, argument] of wrong)
+      items.push(
+        item(
+          'help-wrong',
+          { path: `argument ${name}`, before: name, after: argument.name ?? '' },
+          { kind: 'help', text: `${argument.line}; called by name, the node knows ${name}` },
+        ),
+      );
+    compare(paramsOf(method, args, wrong), ({ path }) => ({
+      kind: 'help',
+      text: lineFor(path, method, args) + calledByName(path, found.named),
+    }));
+  }
+  const described = discovered?.params.get(method.id);
+  if (described) {
+    const params = described.map((param) => ({ ...param, ...schemaOf(method, param.name, described.indexOf(param)) }));
+    compare(params, ({ path }) => ({
+      kind: 'discover',
+      text: `${discovered?.by ?? ''}: ${method.id}(${params.map(({ name }) => name).join(', ')}), ${path}`,
+    }));
+  }
+  // Both texts say the same: one finding.
+  return items.filter((one, index) => items.findIndex((other) => other.change === one.change && other.path === one.path) === index);
+}
+
+/** Documented arguments that help calls otherwise although the node knows them by the documented name. */
+function wronglyNamed(method: Method, args: readonly HelpArgument[], named: SurveyedMethod['named']): Map<string, HelpArgument> {
+  const found = new Map<string, HelpArgument>();
+  for (const [index, { name }] of method.params.entries()) {
+    const argument = args[index];
+    if (named[name] === true && argument?.name !== undefined && !method.params.some((one) => one.name === argument.name))
+      found.set(name, argument);
+  }
+  return found;
+}
+
+/** The arguments of a help text as those of a method: what the text does not show is as documented. */
+function paramsOf(method: Method, args: readonly HelpArgument[], wrong: ReadonlyMap<string, HelpArgument>): Param[] {
+  return args.map((argument, index): Param => {
+    const position = method.params[index];
+    const isWrong = position !== undefined && wrong.get(position.name) === argument;
+    const name = isWrong ? position.name : (argument.name ?? position?.name ?? `argument ${index + 1}`);
+    const same = method.params.find((param) => param.name === name);
+    const value = argument.default ?? same?.default;
+    return {
+      ...(same ?? { onInvalid: 'unstated' as const }),
+      ...schemaOf(method, name, index),
+      name,
+      required: argument.required,
+      ...(value !== undefined && value !== null && same?.default !== undefined && { default: value }),
+    };
+  });
+}
+
+/** An argument that the documents lack may be the one at its position under another name. */
+function schemaOf(method: Method, name: string, index: number): Pick<Param, 'schema' | 'onInvalid'> & Pick<Param, 'description'> {
+  const param = method.params.find((one) => one.name === name) ?? method.params[index];
+  const { schema = {}, onInvalid = 'unstated', description } = param ?? {};
+  return { schema, onInvalid, ...(description !== undefined && { description }) };
+}
+
+/** What a call with the documented name showed, for an argument that the help text does not name. */
+function calledByName(path: string, named: SurveyedMethod['named']): string {
+  const name = path.replace(/^argument /, '');
+  return named[name] === false ? `; called by name: Unknown named parameter ${name}` : '';
+}
+
+/** The line that describes the argument; for one that help does not name, that of its position. */
+function lineFor(path: string, method: Method, args: readonly HelpArgument[]): string {
+  const name = path.replace(/^argument /, '');
+  const argument = args.find((one) => one.name === name) ?? args[method.params.findIndex((param) => param.name === name)];
+  return argument?.line ?? `the help text has the arguments ${args.map((one) => one.name ?? '…').join(', ') || 'none'}`;
+}
+
+function extraItems({ listed = [], methods, discovered }: Survey, documented: ReadonlySet<string>): DriftItem[] {
+  const source = 'the documents do not have it';
+  return [...new Map(listed.map((one) => [one.name, one])).values()]
+    .filter(({ name }) => !documented.has(name))
+    .map(({ name, line }): DriftItem => {
+      const found = methods.get(name);
+      const item = { method: name, path: '', before: '', source, evidence: { kind: 'help' as const, text: line } };
+      if (found?.call === 'not-found')
+        return { ...item, change: 'help-wrong', class: classOf('help-wrong'), after: 'listed, but not found when it is called' };
+      return { ...item, change: 'method-added', class: classOf('method-added'), after: '' };
+    })
+    .concat(
+      [...(discovered?.params.keys() ?? [])]
+        .map((name) => name.split(' ', 1)[0] ?? '')
+        .filter((name, index, all) => all.indexOf(name) === index && !documented.has(name) && !listed.some((one) => one.name === name))
+        .map((name) => ({
+          change: 'method-added' as const,
+          class: classOf('method-added'),
+          method: name,
+          path: '',
+          before: '',
+          after: '',
+          source,
+          evidence: { kind: 'discover' as const, text: `${discovered?.by ?? ''} has ${name}` },
+        })),
+    );
+}
+
+/** A method with subcommands may have a line for each; any other one is listed once. */
+function repeatedItems({ listed = [] }: Survey, specification: Specification, names: Names): DriftItem[] {
+  const divided = new Set(
+    specification.documented.filter(({ wire }) => wire.prefix.length > 0).map(({ wire }) => render(wire.method, names)),
+  );
+  const entries = listed.map(({ name, line }) => (divided.has(name) ? line : name));
+  return [...new Set(entries.filter((entry, index) => entries.indexOf(entry) !== index))].map((entry) => ({
+    change: 'help-wrong',
+    class: classOf('help-wrong'),
+    method: entry.split(' ', 1)[0] ?? entry,
+    path: '',
+    before: '',
+    after: `listed ${entries.filter((one) => one === entry).length} times`,
+    source: 'help lists each method once',
+    evidence: {
+      kind: 'help',
+      text: listed
+        .filter((_, index) => entries[index] === entry)
+        .map(({ line }) => line)
+        .join('\n'),
+    },
+  }));
+}
+
+function itemOf(method: Method): (change: ChangeRuleName, at: Omit<Difference, 'rule'>, evidence: DriftEvidence) => DriftItem {
+  return (change, { path, before = '', after = '' }, evidence) => ({
+    change,
+    class: classOf(change, 'argument'),
+    method: method.id,
+    path,
+    before,
+    after,
+    source: placeOf(method),
+    evidence,
+  });
+}

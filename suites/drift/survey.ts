@@ -1,0 +1,128 @@
+import type { Client, Reply } from '../../client/types.ts';
+import { render, type Names } from '../../specs/model/names.ts';
+import { importOpenRpc } from '../../specs/model/openrpc/import-openrpc.ts';
+import { isObject } from '../../specs/model/resolve.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import type { Method, Param } from '../../specs/model/types.ts';
+import { UserError } from '../../specs/model/user-error.ts';
+import { helpArguments, helpLines, type HelpArgument, type HelpLine } from './help-text.ts';
+
+/** What a node reports about one method, by its name on the wire. */
+export interface SurveyedMethod {
+  /** `refused`: it exists and refused a call with too many arguments. `unknown`: it was not called. */
+  readonly call: 'refused' | 'answered' | 'not-found' | 'unknown';
+  /** The error of that call. */
+  readonly error?: { readonly code: number; readonly message: string };
+  /** Its arguments by its help text; undefined if it has none or the text does not show them. */
+  readonly arguments?: readonly HelpArgument[];
+  /** Documented arguments that are known by name (true) or refused as unknown (false). Others were not tried. */
+  readonly named: Readonly<Record<string, boolean>>;
+}
+
+/** What a node reports about itself without running anything. */
+export interface Survey {
+  /** Lines of `help`; undefined if the node has no such method. */
+  readonly listed: readonly HelpLine[] | undefined;
+  /** By name on the wire: documented methods and those that help lists. */
+  readonly methods: ReadonlyMap<string, SurveyedMethod>;
+  /** Arguments of methods by an OpenRPC document of the node, with the method that offered it. */
+  readonly discovered: { readonly by: string; readonly params: ReadonlyMap<string, readonly Param[]> } | undefined;
+}
+
+export interface SurveyOptions {
+  readonly specification: Specification;
+  readonly names: Names;
+  /** Methods that Pyx does not know may be called, with arguments that any node of the family refuses. */
+  readonly callUnknown: boolean;
+  readonly readOnly: boolean;
+}
+
+const NOT_FOUND = -32601;
+/** More arguments than any method has: a node of the family refuses the call before it does anything. */
+const TOO_MANY = Array.from({ length: 40 }, () => null);
+/** Names that no method knows. A node reports one of several unknown names, often that which came first or last. */
+const UNKNOWN_NAMES = ['pyx', 'unknown', 'zz', 'none_such'];
+const DESCRIBING = ['rpc.discover', 'getopenrpcinfo'];
+
+/** Asks a node what it offers: by `help`, by calls that it must refuse, and by its OpenRPC document, if it has one. */
+export async function surveyNode(client: Client, options: SurveyOptions): Promise<Survey> {
+  const { specification, names } = options;
+  const documented = new Map<string, Method[]>();
+  for (const method of specification.documented) {
+    const wire = render(method.wire.method, names);
+    documented.set(wire, [...(documented.get(wire) ?? []), method]);
+  }
+  const listing = await client.call('help', []);
+  const listed = listing.type === 'result' && typeof listing.result === 'string' ? helpLines(listing.result) : undefined;
+  const methods = new Map<string, SurveyedMethod>();
+  for (const wire of new Set([...documented.keys(), ...(listed ?? []).map(({ name }) => name)])) {
+    const known = documented.get(wire);
+    const mayCall = known ? mayBeCalled(known, options) : options.callUnknown;
+    methods.set(wire, await surveyMethod(client, wire, known ?? [], mayCall));
+  }
+  return { listed, methods, discovered: await discover(client) };
+}
+
+/** `stop` with too many arguments might stop a node that ignores them. */
+function mayBeCalled(methods: readonly Method[], { readOnly }: SurveyOptions): boolean {
+  const effects = methods.flatMap(({ variants }) => variants.flatMap(({ effect }) => effect));
+  return !effects.includes('process') && (!readOnly || effects.every((effect) => effect === 'read'));
+}
+
+async function surveyMethod(client: Client, wire: string, known: readonly Method[], mayCall: boolean): Promise<SurveyedMethod> {
+  const about = await client.call('help', [wire]);
+  const text =
+    about.type === 'result' && typeof about.result === 'string' && !/unknown command/.test(about.result) ? about.result : undefined;
+  const args = text === undefined ? undefined : helpArguments(text);
+  const described = args === undefined ? {} : { arguments: args };
+  if (!mayCall) return { call: 'unknown', ...described, named: {} };
+  const reply = await client.call(wire, TOO_MANY);
+  if (reply.type === 'fault')
+    throw new UserError(`the node did not answer ${wire} with too many arguments: ${reply.fault.message}`, {
+      remedy: 'pyx fuzz finds such calls',
+    });
+  if (reply.type === 'result') return { call: 'answered', ...described, named: {} };
+  if (reply.error.code === NOT_FOUND) return { call: 'not-found', error: reply.error, ...described, named: {} };
+  return { call: 'refused', error: reply.error, ...described, named: await namedArguments(client, wire, known, args) };
+}
+
+/** Tries documented arguments that the help text does not have. A call with an unknown name is refused before it is run. */
+async function namedArguments(
+  client: Client,
+  wire: string,
+  known: readonly Method[],
+  args: readonly HelpArgument[] | undefined,
+): Promise<Record<string, boolean>> {
+  const [method] = known;
+  if (!method || method.wire.prefix.length > 0 || args === undefined) return {};
+  const named: Record<string, boolean> = {};
+  for (const { name } of method.params) {
+    if (args.some((one) => one.name === name)) continue;
+    const refusals: string[] = [];
+    for (const other of UNKNOWN_NAMES) {
+      for (const call of [
+        { [name]: null, [other]: null },
+        { [other]: null, [name]: null },
+      ])
+        refusals.push(refusedName(await client.call(wire, call)) ?? '');
+    }
+    if (refusals.every((refused) => refused !== '')) named[name] = !refusals.includes(name);
+  }
+  return named;
+}
+
+/** The name in `Unknown named parameter x`; undefined for another answer. */
+function refusedName(reply: Reply): string | undefined {
+  return reply.type === 'error' ? /^Unknown named parameter (\S+)$/.exec(reply.error.message)?.[1] : undefined;
+}
+
+async function discover(client: Client): Promise<Survey['discovered']> {
+  for (const by of DESCRIBING) {
+    const reply = await client.call(by, []);
+    const document = reply.type === 'result' ? reply.result : undefined;
+    if (!isObject(document) || document['openrpc'] === undefined) continue;
+    const { spec } = importOpenRpc(JSON.parse(JSON.stringify(document)));
+    return { by, params: new Map(spec.methods.map(({ id, params }) => [id, params])) };
+  }
+  return undefined;
+}

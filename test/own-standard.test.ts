@@ -1,0 +1,145 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { inFolder, pyx, resultsIn, type PyxEnded, type Results } from './support/pyx.ts';
+import { fakeNode, Refused, type FakeNode } from './support/fake-node.ts';
+
+/** A standard of three methods of a node that Pyx has never seen. */
+const files: Record<string, string> = {
+  'edition.yaml': 'title: Fruit service\nedition: "3.1"\n',
+  'sections.yaml': '- document: 1\n  sections: ["Fruit"]\n',
+  'methods/control/fruitcount.yaml': `id: fruitcount
+family: control
+summary: The number of kinds of fruit.
+source: { document: 1, section: Fruit }
+variants: [{ id: default, effect: [read], result: { type: integer, minimum: 0 } }]
+rules: [{ id: fruitcount/all, text: Every kind counts. }]
+`,
+  'methods/control/getfruit.yaml': `id: getfruit
+family: control
+summary: One kind of fruit, by its number.
+source: { document: 1, section: Fruit }
+params:
+  - { name: number, required: true, schema: { type: integer, minimum: 0, maximum: 2 }, onInvalid: refuse, onInvalidText: Other numbers are refused. }
+  - { name: verbose, schema: { type: boolean }, default: false }
+variants:
+  - { id: verbose, when: { verbose: true }, effect: [read], result: { $ref: Fruit } }
+  - { id: default, effect: [read], result: { type: string } }
+`,
+  'methods/control/listfruit.yaml': `id: listfruit
+family: control
+summary: All kinds of fruit.
+source: { document: 1, section: Fruit }
+variants: [{ id: default, effect: [read], result: { type: array, items: { $ref: Fruit } } }]
+`,
+  'shapes/fruit.yaml': `Fruit:
+  summary: A kind of fruit.
+  source: { document: 1, section: Fruit }
+  schema: { type: object, properties: { name: { type: string }, weight: { type: number, minimum: 0 } } }
+`,
+};
+
+const fruit = ['apple', 'pear', 'plum'].map((name, index) => ({ name, weight: index + 0.5 }));
+const chain = {
+  getblockchaininfo: { chain: 'regtest', blocks: 0 },
+  getnetworkinfo: { version: 1, subversion: '/Fruit:3.1/' },
+  listwallets: [],
+};
+const getfruit = ([number, verbose]: readonly unknown[]): unknown => {
+  const one = typeof number === 'number' ? fruit[number] : undefined;
+  if (!one || (verbose !== undefined && typeof verbose !== 'boolean')) throw new Refused(-8, 'No such fruit');
+  return verbose === true ? one : one.name;
+};
+const honest = { ...chain, fruitcount: 3, getfruit, listfruit: fruit };
+
+let node: FakeNode | undefined;
+afterEach(() => node?.close());
+
+async function trial(standard: string, out: string, answers: Record<string, unknown>): Promise<{ ended: PyxEnded; results: Results }> {
+  node = await fakeNode(answers);
+  const ended = await pyx(['run', '--standard', standard, '--target', node.address, '--target-file', 'none', '--out', out, '--seed', '1'], {
+    env: { PYX_RPC_USER: 'user', PYX_RPC_PASSWORD: 'password' },
+  });
+  await node.close();
+  return { ended, results: await resultsIn(out) };
+}
+
+function written(folder: string): string {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
+  return folder;
+}
+
+test('a standard of three methods: cases, coverage, and what a node does otherwise', async () => {
+  await inFolder(async (folder) => {
+    const standard = written(join(folder, 'fruit'));
+    expect(await pyx(['spec', 'check', standard])).toMatchObject({ code: 0 });
+    const { ended, results } = await trial(standard, join(folder, 'honest'), honest);
+    expect({ code: ended.code, said: ended.stderr }).toMatchObject({ code: 0 });
+    expect(ended.stderr).toContain('standard: Fruit service 3.1');
+    const ids = results.cases.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['methods/fruitcount/required-only', 'methods/getfruit/with/verbose', 'methods/getfruit/missing/number']),
+    );
+    const { methods, params, resultFields, rules } = results.coverage;
+    expect([methods, params, resultFields].map(({ covered, total }) => [covered, total])).toEqual([
+      [3, 3],
+      [2, 2],
+      [4, 4],
+    ]);
+    expect(rules.missing).toEqual(['fruitcount/all']);
+    const lying = { ...honest, fruitcount: '3', listfruit: fruit.map(({ name }) => ({ name })), getfruit: () => 'apple' };
+    const wrong = await trial(standard, join(folder, 'lying'), lying);
+    expect(wrong.ended.code).toBe(1);
+    expect(wrong.ended.stdout).toContain(`--standard ${standard}`);
+    const failed = wrong.results.cases.filter(({ status }) => status === 'failed').map(({ id }) => id);
+    expect(failed).toEqual(
+      expect.arrayContaining(['methods/fruitcount/required-only', 'methods/listfruit/required-only', 'methods/getfruit/missing/number']),
+    );
+  });
+});
+
+test('an OpenRPC document: what it describes is tried, the rest is named', async () => {
+  const document = {
+    openrpc: '1.2.6',
+    info: { title: 'Fruit', version: '3.1' },
+    methods: [
+      { name: 'fruitcount', params: [], result: { name: 'count', schema: { type: 'integer', format: 'int32' } } },
+      {
+        name: 'getfruit',
+        params: [{ name: 'number', required: true, schema: { type: 'integer', minimum: 0, maximum: 2 } }],
+        result: { name: 'fruit', schema: { type: 'string' } },
+      },
+      { name: 'listfruit', params: [], result: { name: 'list', schema: { type: 'array', items: { $ref: '#/components/schemas/Fruit' } } } },
+    ],
+    components: {
+      schemas: { Fruit: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, weight: { type: 'number' } } } },
+    },
+  };
+  await inFolder(async (folder) => {
+    const file = join(folder, 'fruit.json');
+    writeFileSync(file, JSON.stringify(document));
+    const { ended, results } = await trial(file, join(folder, 'out'), honest);
+    expect({ code: ended.code, said: ended.stderr }).toMatchObject({ code: 0 });
+    expect(ended.stderr).toContain('not imported: fruitcount result: keyword format');
+    expect(results.coverage.methods).toMatchObject({ covered: 3, total: 3 });
+    const wrong = await trial(file, join(folder, 'wrong'), { ...honest, listfruit: fruit.map(({ weight }) => ({ weight })) });
+    expect(wrong.ended.code).toBe(1);
+    expect(wrong.results.cases.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([
+      'methods/listfruit/required-only',
+    ]);
+  });
+});
+
+test('pyx spec init makes a standard that is consistent', async () => {
+  await inFolder(async (folder) => {
+    const standard = join(folder, 'mine');
+    expect(await pyx(['spec', 'init', standard])).toMatchObject({ code: 0 });
+    expect(await pyx(['spec', 'check', standard])).toMatchObject({ code: 0, stdout: expect.stringContaining('no problem') as string });
+    expect(await pyx(['spec', 'init', standard])).toMatchObject({ code: 2, stderr: expect.stringContaining('is not empty') as string });
+    const listed = await pyx(['run', '--standard', standard, '--list']);
+    expect(listed.stdout.split('\n')).toContain('methods/getblockhash/required-only');
+  });
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { MaskedTarget } from '../engine/masked-target.ts';
 import type { Session } from '../engine/session.ts';
+import type { Registry } from '../fixtures/registry/registry.ts';
 import { RegistryServer } from '../fixtures/registry/registry-server.ts';
 import { openProvision } from '../provision/open-provision.ts';
 import type { ProvisionResults } from '../provision/results.ts';
@@ -16,6 +17,7 @@ import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption
 import { maskedError } from './masked-error.ts';
 import { parsedNames } from './parsed-names.ts';
 import type { ProvisionFlags } from './provision-options.ts';
+import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
 
@@ -46,7 +48,7 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
     const note = (text: string): void => printLine(process.stderr, secrets.mask(text));
     if (target.kind === 'remote') note(`the node at ${world.node.client.address} gets a new token and new blocks, which remain`);
     const registry = await openRegistry(world, seed);
-    page = await RegistryServer.listen(registry, flags.port);
+    page = await listen(registry, flags.port);
     note(`registry page: ${page.url}`);
     const { superblockcycle } = await world.result('getgovernanceinfo');
     let number = 0;
@@ -92,6 +94,19 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
     await leave();
     await target.close();
     interruption.release();
+  }
+}
+
+/** Opens the registry page. Throws `UsageError` for a port that cannot be used. */
+async function listen(registry: Registry, port: number | undefined): Promise<RegistryServer> {
+  try {
+    return await RegistryServer.listen(registry, port);
+  } catch (error) {
+    if (port === undefined) throw error;
+    throw new UsageError(`--port: the registry page cannot listen on 127.0.0.1:${port} (${(error as NodeJS.ErrnoException).code})`, {
+      remedy: 'name another port, or leave --port out',
+      cause: error,
+    });
   }
 }
 

@@ -6,7 +6,6 @@ import type { ProvisionStep } from '../provision/results.ts';
 import { openRegistry, runProvision } from '../provision/run-provision.ts';
 import { neutralNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
-import type { Wire } from '../specs/model/wire.ts';
 import { FaultyClient } from '../suites/selfcheck/faulty-client.ts';
 import { FaultyTarget } from '../suites/selfcheck/faulty-target.ts';
 import type { Alteration } from '../suites/selfcheck/types.ts';
@@ -29,17 +28,7 @@ async function lastStep(fault: Alteration): Promise<ProvisionStep> {
   }
 }
 
-/** Alters a member of the answers of assetinfo. */
-const altered = (name: string, change: (value: Wire | undefined) => Wire): Alteration => ({
-  answer: (reply, { id }) => {
-    if (id !== 'assetinfo' || reply.type !== 'result') return undefined;
-    const token = reply.result as { readonly [name: string]: Wire };
-    return { ...reply, result: { ...token, [name]: change(token[name]) } };
-  },
-});
-
-test.each<[name: string, title: string, problem: string | RegExp, fault: Alteration]>([
-  ['keeps all rights', 'Give up the rights to update', 'update_flags of assetinfo is 127, expected 0', altered('update_flags', () => 127)],
+test.each<[name: string, title: string, problem: string, fault: Alteration]>([
   [
     'burns nothing',
     'Burn the whole supply',

@@ -18,13 +18,13 @@ export function provisionVerdict({ complete, guid, steps }: ProvisionResults): P
       title: 'Step failed',
       reason: `${failed.title}: ${counted(failed.problems.length, 'contradiction')} of the documents.`,
     };
-  const token = guid === null ? 'No token was made' : `Token ${guid}`;
+  const token = guid === null ? 'The token' : `Token ${guid}`;
   const last = steps.at(-1);
   if (!complete)
     return {
       code: 1,
       title: 'Not complete',
-      reason: last ? `${token} was left in the state "${last.after}".` : `${token}: no step was made.`,
+      reason: last ? `${token} was left in the state "${last.after}".` : 'No step was made.',
     };
   return { code: 0, title: 'Provisioned', reason: `${token} went through all states, and ends in "${last?.after}".` };
 }

@@ -39,7 +39,7 @@ test('every case that this target can show becomes a result with its status, lab
       ['methods/getblock/verbosity=1', 'failed'],
       ['rules/getblock/confirmations', 'failed'],
       ['methods/getbalance/waived', 'passed'],
-      ['methods/getbalance/observed', 'passed'], // and no methods/spork/show: inapplicable
+      ['methods/getbalance/observed', 'unknown'], // and no methods/spork/show: inapplicable
       ['rules/http/skipped', 'skipped'],
       ['rules/http/internal', 'broken'],
       ['methods/getbalance/killed', 'failed'],
@@ -73,14 +73,14 @@ test('files of an earlier run are removed', async () => {
   expect(existsSync(join(results, 'old-result.json'))).toBe(false);
 });
 
-test('passed cases of a run with more than 20,000 cases are left out, with a remark', async () => {
+test('passed cases of a run with many cases are bundled by suite and method, each as a step', async () => {
   const small = await digestOf(journal);
-  const digest: Digest = { ...small, totals: { ...small.totals, passed: 20_001 } };
+  const digest: Digest = { ...small, totals: { ...small.totals, passed: 5_001 } };
   const allure = new Allure(results, digest);
   const one: TimedOutcome = {
     id: 'a',
     suite: 's',
-    method: null,
+    method: 'getblock',
     kind: 'k',
     status: 'passed',
     durationMs: 1,
@@ -89,8 +89,27 @@ test('passed cases of a run with more than 20,000 cases are left out, with a rem
     hits: [],
     atMs: 5,
   };
-  allure.outcome(one);
-  allure.outcome({ ...one, id: 'b', status: 'observed' });
-  expect([...written().keys()]).toEqual(['b']);
-  expect(readFileSync(join(results, 'environment.properties'), 'utf8')).toContain('20,001 passed cases');
+  for (let n = 0; n < 1_500; n++) allure.outcome({ ...one, id: `p${n}`, atMs: n + 1 });
+  allure.outcome({ ...one, id: 'other', method: null });
+  allure.outcome({ ...one, id: 'open', status: 'observed', request: { method: 'getblock', params: [] } });
+  allure.outcome({ ...one, id: 'bad', status: 'failed', request: { method: 'getblock', params: [] } });
+  allure.close();
+  const all = [...written().values()];
+  const bundles = all.filter(({ steps }) => steps.length > 0);
+  expect(bundles.map(({ name, status, steps }) => [name, status, steps.length]).sort()).toEqual([
+    ['1 passed case of s', 'passed', 1],
+    ['1,000 passed cases of getblock', 'passed', 1_000],
+    ['500 passed cases of getblock', 'passed', 500],
+  ]);
+  expect(new Set(bundles.flatMap(({ steps }) => steps.map(({ name }) => name))).size).toBe(1_501);
+  expect(
+    all
+      .filter(({ steps }) => steps.length === 0)
+      .map(({ name, attachments }) => [name, attachments.length])
+      .sort(),
+  ).toEqual([
+    ['bad', 1],
+    ['open', 0],
+  ]);
+  expect(readFileSync(join(results, 'environment.properties'), 'utf8')).toContain('5,001 passed cases, as steps of one result');
 });

@@ -1,0 +1,50 @@
+// Makes the single-file Allure report of a run: npm run report:allure -- [folder of the run]. Without a folder, of the last
+// run in pyx-out/. The history of earlier reports is kept in allure-history/ beside the folder.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** Not a dependency: it is large, and needed by nothing else. npx keeps it after the first download. */
+const ALLURE = 'allure-commandline@2.46.1';
+
+const folder = resolve(process.argv[2] ?? lastRun() ?? fail('there is no run in pyx-out/: make one with npx pyx run, or name its folder'));
+const results = join(folder, 'allure-results');
+if (!existsSync(results)) fail(`${folder} has no allure-results/: name the output folder of pyx run`);
+if (spawnSync('java', ['-version'], { stdio: 'ignore' }).status !== 0)
+  fail(
+    `Allure needs Java, and there is no command java: install a JRE (apt-get install default-jre-headless). The same results are in ${join(folder, 'index.html')}`,
+  );
+
+const history = join(dirname(folder), 'allure-history');
+const report = join(folder, 'allure-report');
+const aside = mkdtempSync(join(tmpdir(), 'pyx-allure-'));
+process.once('exit', () => rmSync(aside, { recursive: true, force: true })); // also where it fails
+if (existsSync(history)) cpSync(history, join(results, 'history'), { recursive: true });
+// A single file does not contain the history that the next report needs.
+allure(['generate', results, '--clean', '--output', join(aside, 'whole')]);
+allure(['generate', results, '--clean', '--single-file', '--output', report]);
+cpSync(join(aside, 'whole', 'history'), history, { recursive: true });
+process.stdout.write(`${join(report, 'index.html')}\n`);
+
+function allure(args) {
+  const { status, error } = spawnSync('npx', ['--yes', '--package', ALLURE, 'allure', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0)
+    fail(
+      `${ALLURE} ended with ${error?.message ?? `exit code ${status}`}: it needs the npm registry once. The same results are in ${join(folder, 'index.html')}`,
+    );
+}
+
+/** The newest folder with results, or undefined. */
+function lastRun() {
+  if (!existsSync('pyx-out')) return undefined;
+  const runs = readdirSync('pyx-out')
+    .map((name) => join('pyx-out', name))
+    .filter((one) => existsSync(join(one, 'allure-results')));
+  return runs.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+}
+
+function fail(message) {
+  process.stderr.write(`report:allure: ${message}\n`);
+  process.exit(2);
+}

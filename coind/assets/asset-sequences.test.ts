@@ -9,20 +9,13 @@ import { outpointKey } from '../primitives/outpoint.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { at, trustingMints } from './testing/asset-chain.ts';
 import { allocationBurn, allocationSend, assetNew, assetSend, assetUpdate, type Frame, mintByProof } from './testing/asset-transactions.ts';
+import { numbers } from '../testing/numbers.ts';
 import { recount } from './testing/recount.ts';
 
 /** Scripts that anyone can spend: the holders. */
 const scripts = [0x51, 0x52, 0x53, 0x54].map((opcode) => Buffer.from([opcode]));
 const burnNames = Array.from({ length: 60 }, (_, index) => `burn ${index}`);
 const base = 130;
-
-function numbers(seed: number): (limit: number) => number {
-  let value = seed;
-  return (limit) => {
-    value = (Math.imul(value, 1_103_515_245) + 12_345) >>> 0;
-    return (value >>> 8) % limit;
-  };
-}
 
 /** A chain with coins of 160 for new assets, and coins without value for the rest. */
 function prepare(datadir?: string) {

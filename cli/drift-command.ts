@@ -57,6 +57,7 @@ export async function driftCommand(flags: DriftFlags): Promise<number> {
       seed: flags.seed,
       jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
       readOnly: flags.readOnly,
+      observeTwice: flags.accept !== undefined,
       secrets,
       signal,
       onPrepared: ({ info, node, targetFile }) => {

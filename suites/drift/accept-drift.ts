@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { same } from '../../specs/compare/change.ts';
 import { driftFileOf, readTargetFile, type AcceptedDrift } from '../../engine/target-file.ts';
 import { foundText } from './accepted.ts';
 import type { Drift } from './drift.ts';
@@ -23,7 +24,7 @@ export function acceptDrift(targetFile: string, { items, gone, errors }: Drift, 
     addAbsent(target.file, missing);
     written.push(target.file);
   }
-  const kept = (target.drift ?? []).filter((entry) => !gone.includes(entry));
+  const kept = (target.drift ?? []).filter((entry) => !gone.some((one) => same(one, entry)));
   const fresh = findings.filter(
     ({ accepted, change }) => accepted === undefined && change !== 'method-removed' && change !== 'error-changed',
   );

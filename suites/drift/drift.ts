@@ -18,6 +18,8 @@ import { surveyNode, type Survey } from './survey.ts';
 export interface DriftOptions extends TrialSettings {
   /** The cases of the probing run. */
   readonly plan: Plan;
+  /** Observe every error a second time with other values, to learn which texts depend on values: before they are accepted. */
+  readonly observeTwice?: boolean;
   readonly onPrepared: (prepared: Prepared) => void;
   readonly onOutcome: (outcome: Outcome) => void;
   readonly onNote: (text: string) => void;
@@ -74,6 +76,10 @@ export async function drift(options: DriftOptions): Promise<Drift> {
   const { errors: known = {}, drift: accepted = [] } = prepared.targetFile ?? {};
   const replay = (id: string): string => probing.options.replay(id, []);
   const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
+  if (options.observeTwice === true && run.complete) {
+    const again = await probeAgain(probing, plan, new Set(errors.keys()), options, 1);
+    for (const [id, text] of again) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
+  }
   let changed = errorItems(specification, run.errors, known, replay);
   for (let round = 0; round < CONFIRMATIONS && changed.length > 0 && run.complete; round++) {
     const again = await probeAgain(probing, plan, new Set(changed.map(({ caseId }) => caseId)), options);
@@ -129,10 +135,12 @@ async function probeAgain(
   plan: Plan,
   ids: ReadonlySet<string>,
   options: DriftOptions,
+  seedsOn = 0,
 ): Promise<ReadonlyMap<string, string>> {
   const cases = plan.cases.filter(({ id }) => ids.has(id));
-  options.onNote(`probing ${cases.length} changed errors again`);
-  const { firstNode: _, ...rest } = trial.options;
+  options.onNote(`probing ${cases.length} errors again`);
+  const { firstNode: _, ...others } = trial.options;
+  const rest = { ...others, seed: others.seed + seedsOn };
   const again = new OpenedTrial(trial.prepared, trial.options.target.capabilities.startNodes ? rest : trial.options);
   const { errors } = await probe(again, { cases, whole: false }, { ...options, onOutcome: () => undefined });
   return errors;

@@ -110,3 +110,14 @@ test('a new argument is breaking if it is required', async () => {
   expect(seen(await described(added('required')))).toEqual(['breaking required-param-added getblockhash argument chain']);
   expect(seen(await described(added('optional')))).toEqual(['compatible param-added getblockhash argument chain']);
 });
+
+test('an OpenRPC document of the node is compared too', async () => {
+  const renamed: Alter = (method, _, reply) =>
+    method === 'rpc.discover' && reply.type === 'result'
+      ? result(JSON.parse(JSON.stringify(reply.result).replace('"name":"height"', '"name":"position"')) as never)
+      : undefined;
+  const [first, ...others] = await described(renamed);
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ change: 'param-renamed', class: 'breaking', after: 'position', evidence: { kind: 'discover' } });
+  expect(first?.evidence.text).toContain('rpc.discover: ');
+});

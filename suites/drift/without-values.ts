@@ -6,6 +6,6 @@ export function withoutValues(message: string): string {
     .replace(/(?<![\w.])\/[\w./-]{6,}/g, '…')
     .replace(/\b(?:[0-9a-f]{8,}|(?=[a-z]*\d)[a-z0-9]{20,}|(?=\w*\d)[\w+/=]{40,})\b/gi, '…')
     .replace(/"[^"]{12,}"/g, '"…"')
-    .replace(/(?<!\w)(?<!with |error )-?\d+(?:[.,]\d+)*(?!\w)/g, '…')
+    .replace(/(?<!\w)(?<!with -?|error -?)-?\d+(?:[.,]\d+)*(?!\w)/g, '…')
     .slice(0, LONGEST);
 }

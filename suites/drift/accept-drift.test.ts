@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readTargetFile } from '../../engine/target-file.ts';
+import type { ChangeRuleName } from '../../specs/compare/change-rules.ts';
+import { withAcceptance } from './accepted.ts';
+import { acceptDrift } from './accept-drift.ts';
+import type { Drift } from './drift.ts';
+import { driftFindings } from './findings.ts';
+import type { DriftItem } from './items.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-accept-'));
+  file = join(folder, 'acme.yaml');
+  writeFileSync(file, '# A release.\nname: Acme\nabsent:\n  - { methods: [convertaddress], reason: One format only. } # as ever\n');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const item = (change: ChangeRuleName, method: string, path = '', after = ''): DriftItem => ({
+  change,
+  class: 'compatible',
+  method,
+  path,
+  before: '',
+  after,
+  source: 'document 1',
+  evidence: { kind: 'help', text: method },
+});
+const items = [
+  item('method-removed', 'getaccount'),
+  item('method-added', 'getnothing'),
+  item('field-added', 'getblock', 'tx[].size', 'integer'),
+  item('field-added', 'getrawtransaction', 'size', 'integer'),
+  item('param-renamed', 'getblock', 'argument blockhash', 'hash'),
+];
+const findingsOf = (list: readonly DriftItem[]): ReturnType<typeof driftFindings> => driftFindings(list, (methods) => methods.join(', '));
+const accept = (list: readonly DriftItem[], errors: [string, string[]][] = [], gone: Drift['gone'] = []): string[] =>
+  acceptDrift(file, { items: list, gone, errors: new Map(errors) } as unknown as Drift, findingsOf(list));
+
+test('missing methods go to absent, with comments kept; the rest goes to a file beside, with reasons to be explained', () => {
+  expect(accept(items, [['methods/getblock/too-many', ['-1 getblock']]])).toEqual([file, join(folder, 'acme.drift.yaml')]);
+  const main = readFileSync(file, 'utf8');
+  expect(main).toContain('# A release.');
+  expect(main).toContain('# as ever');
+  const target = readTargetFile(file);
+  expect(target.absent?.flatMap(({ methods }) => methods)).toEqual(['convertaddress', 'getaccount']);
+  expect(target.errors).toEqual({ 'methods/getblock/too-many': '-1 getblock' });
+  expect(target.drift?.map(({ change, found, methods, places }) => ({ change, found, methods, places }))).toEqual([
+    { change: 'method-added', found: undefined, methods: ['getnothing'], places: undefined },
+    { change: 'field-added', found: undefined, methods: undefined, places: { getblock: ['tx[].size'], getrawtransaction: ['size'] } },
+    { change: 'param-renamed', found: 'hash', methods: undefined, places: { getblock: ['argument blockhash'] } },
+  ]);
+});
+
+test('what is accepted is open no longer; the same place with another text is', () => {
+  accept(items);
+  const { drift = [] } = readTargetFile(file);
+  const open = (list: readonly DriftItem[]): string[] =>
+    withAcceptance(list, drift)
+      .filter(({ accepted }) => accepted === undefined)
+      .map(({ change }) => change);
+  expect(open(items)).toEqual(['method-removed']); // by absent, which the survey applies
+  expect(open([item('param-renamed', 'getblock', 'argument blockhash', 'id'), item('field-added', 'getblock', 'size')])).toEqual([
+    'param-renamed',
+    'field-added',
+  ]);
+});
+
+test('reasons that somebody wrote remain, entries that are gone are removed, and a second time changes nothing', () => {
+  accept(items.slice(1), [['a', ['-1 A', '-2 B']]]);
+  const beside = join(folder, 'acme.drift.yaml');
+  writeFileSync(beside, readFileSync(beside, 'utf8').replace(/reason: .*/, 'reason: Known.'));
+  const { drift = [] } = readTargetFile(file);
+  const again = withAcceptance(items.slice(1), drift);
+  accept(again, [['b', ['-3 C']]]);
+  expect(readTargetFile(file).drift?.[0]?.reason).toBe('Known.');
+  expect(readTargetFile(file).errors).toEqual({ a: ['-1 A', '-2 B'], b: '-3 C' });
+  expect(accept(again, [['b', ['-3 C']]])).toEqual([]);
+  accept(again.slice(1), [], drift.slice(0, 1));
+  expect(readTargetFile(file).drift?.map(({ change }) => change)).toEqual(['field-added', 'param-renamed']);
+});

@@ -9,7 +9,7 @@ import type { GateResults } from '../reports/gate/results.ts';
 import { sarifForm } from '../reports/gate/testing/sarif-form.ts';
 import { FaultProxy, type Fault } from './support/fault-proxy.ts';
 import { asString } from './support/faults.ts';
-import { inFolder, pyx, type PyxEnded } from './support/pyx.ts';
+import { inFolder, pyx, resultsIn, type PyxEnded, type Results } from './support/pyx.ts';
 
 const isGate = new Ajv2020({ formats: { 'date-time': true } }).compile(schema);
 const isSarif = new Ajv2020().compile(sarifForm);
@@ -115,6 +115,25 @@ load: [{ method: getblockcount, duration: 300ms, warmUp: 100ms, thresholds: ["er
       expect(code, stdout + stderr).toBe(2);
       expect(results.parts.map(({ exitCode }) => exitCode)).toEqual([2, null]);
       expect(stdout).toMatch(/false did not come up: it ended/);
+    }));
+
+  test('in three shards, merged, equals the whole, a stale waiver included', () =>
+    inFolder(async (folder) => {
+      // Each shard has cases of the waiver, and none of them may find it stale alone.
+      const policy = 'target: embedded\ncases: [methods/getblock/*]\nwaivers:\n  - { cases: methods/getblock/*, reason: Once so. }\n';
+      const whole = await gate(folder, policy);
+      expect(whole.code, whole.stdout + whole.stderr).toBe(1);
+      for (const index of [1, 2, 3]) {
+        const { code, stdout, stderr } = await pyx(['gate', '--shard', `${index}/3`, '--out', `shard-${index}`], { cwd: folder });
+        expect(code, stdout + stderr).toBe(0);
+      }
+      const merged = await pyx(['report', ...[1, 2, 3].map((index) => `shard-${index}/run-1`), '--out', 'merged'], { cwd: folder });
+      expect(merged.code, merged.stdout + merged.stderr).toBe(1);
+      const [one, other] = await Promise.all([resultsIn(join(folder, 'out/run-1')), resultsIn(join(folder, 'merged'))]);
+      const statuses = ({ cases }: Results): string[] => cases.map(({ id, status }) => `${id} ${status}`).sort();
+      expect(statuses(other)).toEqual(statuses(one));
+      expect(other).toMatchObject({ complete: one.complete, totals: one.totals, coverage: one.coverage });
+      expect(one.totals['failed']).toBe(1);
     }));
 
   test('refuses a policy before anything is begun', () =>

@@ -25,8 +25,20 @@ import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
 
-/** `pyx drift`: compares the specification with a node, reports, and accepts or learns if asked to. Returns the exit code. */
-export async function driftCommand(flags: DriftFlags): Promise<number> {
+/** Where the results of a comparison go. */
+interface DriftReporting {
+  readonly outDir: string;
+  readonly json: boolean;
+}
+
+/**
+ * `pyx drift`: compares the specification with a node, passes the results to `report`, which returns the exit code, and
+ * accepts or learns if asked to. Returns that code, or that of an interruption.
+ */
+export async function driftCommand(
+  flags: DriftFlags,
+  report: (results: DriftResults, reporting: DriftReporting) => number = reportDrift,
+): Promise<number> {
   if (flags.accept !== undefined && flags.learn !== undefined)
     throw new UsageError('--accept and --learn exclude each other', { remedy: 'learn a target file first, then accept into it' });
   if (typeof flags.accept === 'string') readTargetFile(flags.accept);
@@ -95,13 +107,10 @@ export async function driftCommand(flags: DriftFlags): Promise<number> {
         reason,
       })),
     };
-    writeDriftReports(results, outDir);
-    const verdict = driftVerdict(results);
-    if (flags.json === true) printJson(process.stdout, { ...verdict, out: outDir, findings: openFindings(results) });
-    else printDriftReport(results, { stream: process.stdout, outDir });
+    const code = report(results, { outDir, json: flags.json === true });
     if (!found.complete) return INTERRUPTED;
     if (flags.accept !== undefined) return accept(flags.accept, found, findings);
-    return verdict.code;
+    return code;
   } catch (error) {
     if (signal.aborted && !ready) throw new InterruptedError('interrupted before the first call');
     throw maskedError(error, secrets);
@@ -110,6 +119,15 @@ export async function driftCommand(flags: DriftFlags): Promise<number> {
     await target.close();
     interruption.release();
   }
+}
+
+/** Writes the reports of a comparison and prints its result. Returns the exit code. */
+function reportDrift(results: DriftResults, { outDir, json }: DriftReporting): number {
+  writeDriftReports(results, outDir);
+  const verdict = driftVerdict(results);
+  if (json) printJson(process.stdout, { ...verdict, out: outDir, findings: openFindings(results) });
+  else printDriftReport(results, { stream: process.stdout, outDir });
+  return verdict.code;
 }
 
 /** What is accepted does not count, so the exit code is 0. */

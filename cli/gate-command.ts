@@ -8,6 +8,7 @@ import { writeGateReports } from '../reports/gate/write-gate-reports.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import type { Problem } from '../reports/problem.ts';
 import { UserError } from '../specs/model/user-error.ts';
+import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
 import type { PlannedPart } from './gate/gate-part.ts';
 import { loadPart } from './gate/load-part.ts';
@@ -73,13 +74,18 @@ function withTarget(read: ReadPolicy, target: string | undefined): ReadPolicy {
   return target === undefined ? read : { ...read, policy: { ...read.policy, target } };
 }
 
-/** The parts in their order. Of shards, only the first fuzzes and loads. */
+/** The parts in their order. Of shards, only the first looks for drift, fuzzes and loads. */
 function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[] {
-  const { seeds = [1], fuzz, load = [] } = read.policy;
+  const { seeds = [1], drift, fuzz, load = [] } = read.policy;
   const first = seeds[0] ?? 1;
   const runs = seeds.map((seed) => runPart(read, seed, shard));
   if (shard && shard.index > 1) return runs;
-  return [...runs, ...(fuzz ? [fuzzPart(read, fuzz, first)] : []), ...load.map((one, index) => loadPart(read, one, first, index + 1))];
+  return [
+    ...runs,
+    ...(drift ? [driftPart(read, drift, first)] : []),
+    ...(fuzz ? [fuzzPart(read, fuzz, first)] : []),
+    ...load.map((one, index) => loadPart(read, one, first, index + 1)),
+  ];
 }
 
 const emptyPart = ({ name, folder }: PlannedPart): GatePart => ({

@@ -7,10 +7,10 @@ import { shard } from './run-options.ts';
 export function addGateCommands(program: Command, setExitCode: (code: number) => void): void {
   program
     .command('gate')
-    .description('validate a release under one policy: run, fuzz, load, one verdict')
+    .description('validate a release under one policy: run, drift, fuzz, load, one verdict')
     .option('--policy <file>', 'the policy (default: pyx.yaml)')
     .option('--target <target>', 'this target in place of that of the policy, such as the binary that a pipeline has just built')
-    .option('--shard <I/N>', 'only the I-th of N parts of the cases; the first shard also fuzzes and loads', shard)
+    .option('--shard <I/N>', 'only the I-th of N parts of the cases; the first shard does the rest too', shard)
     .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
     .option('--json', 'print one line of JSON instead of the report')
     .addHelpText(

@@ -31,6 +31,7 @@ function policyText(target: string, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
 # What is asked of a release: npx pyx gate. Editors complete this file by its schema.
 ${stringify({ target })}seeds: [1, 2]
+drift: breaking
 fuzz: { time: 1m }
 load:
   - { scenario: explorer, thresholds: ["p99 < 100ms", "errors < 0.1%"], duration: 20s }

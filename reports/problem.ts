@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Severity } from '../engine/severity.ts';
 import type { LoadResults } from '../load/results.ts';
 import type { Digest } from './digest.ts';
+import type { DriftResults } from './drift/results.ts';
+import { openFindings } from './drift/verdict.ts';
 import type { FuzzResults } from './fuzz/results.ts';
 import { shortened } from './format.ts';
 import { placeOf } from './group-findings.ts';
@@ -70,6 +72,29 @@ export function problemsOfFuzz({ findings }: Pick<FuzzResults, 'findings'>): Pro
       replay,
       fingerprint: hash(`fuzz ${property} ${method}`),
     }));
+}
+
+/** The open differences between the documents and a node that count: those that `failOn` names. */
+export function problemsOfDrift(results: Pick<DriftResults, 'findings' | 'failOn'>): Problem[] {
+  const { failOn } = results;
+  return openFindings(results)
+    .filter((finding) => failOn === 'any' || (failOn === 'breaking' && finding.class === 'breaking'))
+    .map(({ change, class: ofChange, headline, source, places, evidence }) => {
+      const methods = [...new Set(places.map(({ method }) => method))];
+      return {
+        rule: `drift/${change}`,
+        severity: ofChange === 'breaking' ? ('breaking' as const) : ('minor' as const),
+        title: headline,
+        message: shortened(evidence.text, MESSAGE_CHARACTERS),
+        place: placeOf({ methods, source }),
+        methods,
+        evidence: 'document',
+        source,
+        occurrences: Math.max(1, places.length),
+        replay: evidence.replay ?? null,
+        fingerprint: hash(`drift ${change} ${headline}`),
+      };
+    });
 }
 
 /** Why a load failed. `slower`: what the comparison with an earlier load shows. */

@@ -163,7 +163,7 @@ test('pyx init writes a policy that pyx gate reads, once', () =>
     expect(written.code, written.stderr).toBe(0);
     const { results } = await gate(folder, await readFile(join(folder, 'pyx.yaml'), 'utf8'));
     expect(results).toMatchObject({ exitCode: 2, target: 'process:false' });
-    expect(results.parts.map(({ name }) => name)).toEqual(['run, seed 1', 'run, seed 2', 'fuzz', 'load explorer']);
+    expect(results.parts.map(({ name }) => name)).toEqual(['run, seed 1', 'run, seed 2', 'drift', 'fuzz', 'load explorer']);
     const again = await pyx(['init'], { cwd: folder });
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('pyx.yaml exists already; name another file, or replace it by --force');

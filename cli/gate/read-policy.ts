@@ -55,6 +55,7 @@ export interface Policy {
   readonly seeds?: readonly number[];
   readonly jobs?: number;
   readonly failOn?: Severity;
+  readonly drift?: 'breaking' | 'any' | 'none';
   readonly fuzz?: FuzzPolicy;
   readonly load?: readonly LoadPolicy[];
   readonly waivers?: readonly Waiver[];

@@ -71,6 +71,9 @@ export function policySchema({ text, texts, closed, about, names, waivers }: Sha
       failOn: about('Findings of the cases from this severity on make the gate fail. Default: minor.', {
         enum: ['breaking', 'minor', 'pedantic'],
       }),
+      drift: about('Which differences between the documents and the node, both ways, fail the gate. Default: drift is not looked for.', {
+        enum: ['breaking', 'any', 'none'],
+      }),
       fuzz: about('Fuzzing, after the runs. Give time or runs.', { ...fuzz, anyOf: [{ required: ['time'] }, { required: ['runs'] }] }),
       load: about('Loads, one after another, with what must hold.', { type: 'array', items: load, minItems: 1 }),
       waivers,

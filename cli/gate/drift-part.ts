@@ -1,0 +1,30 @@
+import { driftVerdict } from '../../reports/drift/verdict.ts';
+import { writeDriftReports } from '../../reports/drift/write-drift-reports.ts';
+import { problemsOfDrift } from '../../reports/problem.ts';
+import { defined } from '../../specs/model/defined.ts';
+import { driftCommand } from '../drift-command.ts';
+import type { PartOutcome, PlannedPart } from './gate-part.ts';
+import { namesOption } from './names-option.ts';
+import type { Policy, ReadPolicy } from './read-policy.ts';
+
+/** The drift of the node from the specification, with what the policy fails on. */
+export function driftPart({ policy }: ReadPolicy, failOn: NonNullable<Policy['drift']>, seed: number): PlannedPart {
+  const { target, targetFile, cookie, conf, readOnly, jobs } = policy;
+  return {
+    name: 'drift',
+    folder: 'drift',
+    perform: async (outDir) => {
+      let outcome: Omit<PartOutcome, 'exitCode'> = { title: '', reasons: [], problems: [] };
+      const exitCode = await driftCommand(
+        { target, failOn, seed, out: outDir, ...defined({ targetFile, cookie, conf, readOnly, jobs, names: namesOption(policy.names) }) },
+        (results) => {
+          writeDriftReports(results, outDir);
+          const { code, title, sentence } = driftVerdict(results);
+          outcome = { title, reasons: [sentence], problems: problemsOfDrift(results) };
+          return code;
+        },
+      );
+      return { exitCode, ...outcome };
+    },
+  };
+}

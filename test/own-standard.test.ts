@@ -133,13 +133,19 @@ test('an OpenRPC document: what it describes is tried, the rest is named', async
   });
 });
 
-test('pyx spec init makes a standard that is consistent', async () => {
+test('pyx spec init makes a standard that is consistent, and whose cases all run', async () => {
   await inFolder(async (folder) => {
     const standard = join(folder, 'mine');
     expect(await pyx(['spec', 'init', standard])).toMatchObject({ code: 0 });
     expect(await pyx(['spec', 'check', standard])).toMatchObject({ code: 0, stdout: expect.stringContaining('no problem') as string });
     expect(await pyx(['spec', 'init', standard])).toMatchObject({ code: 2, stderr: expect.stringContaining('is not empty') as string });
-    const listed = await pyx(['run', '--standard', standard, '--list']);
-    expect(listed.stdout.split('\n')).toContain('methods/getblockhash/required-only');
+    const out = join(folder, 'out');
+    expect(await pyx(['run', '--standard', standard, '--out', out, '--seed', '1'])).toMatchObject({ code: 0 });
+    const { coverage, totals } = await resultsIn(out);
+    expect([coverage.methods, coverage.params].map(({ covered, total }) => [covered, total])).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+    expect(totals).toMatchObject({ failed: 0, inapplicable: 0 });
   });
 });

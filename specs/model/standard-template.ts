@@ -15,7 +15,7 @@ family: chain
 summary: The hash of a block of the longest chain, by its height.
 source: { document: 1, section: Blocks }
 params:
-  - { name: height, required: true, schema: { $ref: MyHeight }, description: Height of the block.,
+  - { name: height, required: true, schema: { $ref: Height }, description: Height of the block.,
       onInvalid: refuse, onInvalidText: A height above the tip is refused. }
 variants:
   - { id: default, effect: [read], result: { $ref: MyBlockHash } }
@@ -27,15 +27,16 @@ source: { document: 1, section: Blocks }
 variants:
   - { id: default, effect: [read], result: { type: integer, minimum: 0, unit: blocks } }
 `,
-  'shapes/blocks.yaml': `# Schemas that several methods use, by name. A shape with the name of one of Pyx (BlockHash, Txid, OwnAddress …) gets
-# values that exist on the node; others get values that fit their schema.
+  'shapes/blocks.yaml': `# Schemas that several methods use, by name. As arguments, values of a shape with the name of one of Pyx (BlockHash, Txid,
+# OwnAddress, Height …) are taken from the node. A number or text with another name identifies something that Pyx cannot
+# find: cases that need one are inapplicable.
 MyBlockHash:
   summary: Hash of a block, as 64 hex digits.
   source: { document: 1, section: Blocks }
   schema: { type: string, pattern: "^[0-9a-f]{64}$" }
-MyHeight:
+Height:
   summary: Height of a block of the longest chain.
   source: { document: 1, section: Blocks }
-  schema: { type: integer, minimum: 0, maximum: 0 }
+  schema: { type: integer, minimum: 0 }
 `,
 };

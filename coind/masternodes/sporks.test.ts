@@ -59,6 +59,9 @@ it('accepts sporks of one key only', async () => {
   const others = await net.start(`-sporkkey=${operatorWif('other network')}`);
   await others.call('setspork', 'SPORK_9_SUPERBLOCKS_ENABLED', 0);
   await expect(others.call('spork', 'active')).resolves.toMatchObject({ SPORK_9_SUPERBLOCKS_ENABLED: true });
+  // The time of a spork that is off exceeds 31 bits.
+  await others.call('setspork', 'SPORK_9_SUPERBLOCKS_ENABLED', 4_070_908_800);
+  await expect(others.call('spork', 'active')).resolves.toMatchObject({ SPORK_9_SUPERBLOCKS_ENABLED: false });
 });
 
 it('ignores older values and unknown sporks', async () => {

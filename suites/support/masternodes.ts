@@ -73,7 +73,12 @@ export async function isListed(t: Trial, { txid }: ConfiguredMasternode): Promis
  */
 export async function withOneEnabled(t: Trial, at: (timeS: number) => Promise<void>): Promise<Masternodes & { readonly nowS: number }> {
   const made = await t.world.use('startedMasternodes');
-  const seenS = Number(await valueIn(t, 'lastseen', made.own));
+  const lastSeen = await valueIn(t, 'lastseen', made.own);
+  const seenS = Number(lastSeen);
+  if (
+    !t.ok(Number.isSafeInteger(seenS), `masternodelist lastseen has ${lastSeen}, expected a time in epoch seconds`, { check: 'lastseen' })
+  )
+    throw new CaseOver();
   const nowS = Math.max(Math.floor(Date.now() / 1000), seenS) + ENABLED_AFTER_S;
   const isEnabled = async (): Promise<boolean> => (await valueIn(t, 'status', made.own)) === 'ENABLED';
   await at(nowS);

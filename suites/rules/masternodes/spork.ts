@@ -1,6 +1,9 @@
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 
+/** Far in the future: a spork with this time is not active. */
+const LATER_S = 4_000_000_000;
+
 const sorted = (names: readonly string[]): string => [...names].sort().join(', ');
 
 export const sporkRules: readonly Case[] = [
@@ -18,6 +21,28 @@ export const sporkRules: readonly Case[] = [
         // A minute for clocks that differ.
         if (isActive) t.ok(value <= nowS + 60, `${name} is active, although its time ${value} has not come`, { path: name, check: 'time' });
       }
+    },
+  }),
+  rule({
+    rule: 'spork/show',
+    case: 'set',
+    effect: ['network'],
+    uses: ['setspork'],
+    run: async (t) => {
+      const values = await t.result('spork', { command: 'show' });
+      let wasSet = false;
+      for (const [name, before] of Object.entries(values)) {
+        const value = t.random.integer(LATER_S, LATER_S + 1_000_000);
+        // Beyond the documents, and only with the key of the sporks. One may take other values than times.
+        if (!(await t.call('setspork', { name, value })).ok) continue;
+        wasSet = true;
+        try {
+          t.equal((await t.result('spork', { command: 'show' }))[name], value, `the value of ${name} after it was set`, { path: name });
+        } finally {
+          await t.world.result('setspork', { name, value: Number(before) });
+        }
+      }
+      if (!wasSet) t.inapplicable('the node sets no spork');
     },
   }),
 ];

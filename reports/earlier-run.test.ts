@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../engine/types.ts';
-import { changesBetween } from './earlier-run.ts';
+import { changesBetween, type PastCase } from './earlier-run.ts';
 
 const run = (cases: Readonly<Record<string, Status>>) => ({
-  cases: new Map(Object.entries(cases).map(([id, status]) => [id, { status, message: `${id} ${status}` }])),
+  cases: new Map(
+    Object.entries(cases).map(([id, status]): [string, PastCase] => [
+      id,
+      { status, message: `${id} ${status}`, severity: id === 'added' ? 'breaking' : 'minor' },
+    ]),
+  ),
 });
 
-test('a case that failed is new, fixed, still failing, or was not run', () => {
+test('a case that failed is new (the most serious first), fixed, still failing, or was not run', () => {
   const before = run({
     same: 'failed',
     repaired: 'failed',
@@ -27,8 +32,8 @@ test('a case that failed is new, fixed, still failing, or was not run', () => {
   });
   const { added, fixed, stillFailing, notRun } = changesBetween(before, after);
   expect(added).toEqual([
-    { id: 'turned', message: 'turned failed' },
-    { id: 'added', message: 'added failed' },
+    { id: 'added', severity: 'breaking', message: 'added failed' },
+    { id: 'turned', severity: 'minor', message: 'turned failed' },
   ]);
   expect(fixed.map(({ id }) => id)).toEqual(['repaired', 'waived']);
   expect(fixed[0]?.message).toBe('repaired failed');

@@ -1,26 +1,36 @@
 import { readJournal, type StartLine } from '../engine/journal.ts';
+import { mostSerious, severities, severityOf, type Severity } from '../engine/severity.ts';
 import type { Outcome, Status } from '../engine/types.ts';
 import { digestOf, type Digest } from './digest.ts';
 import { failuresOf } from './group-findings.ts';
 import { settled } from './settled-lines.ts';
+
+const MESSAGE_CHARACTERS = 300;
+
+/** The status of a case, and if it failed its first finding and how serious it is. */
+export interface PastCase {
+  readonly status: Status;
+  readonly message: string;
+  readonly severity: Severity;
+}
 
 /** One run of several, as the history shows it. */
 export interface PastRun {
   /** Its folder, as it was named. */
   readonly folder: string;
   readonly digest: Digest;
-  /** Status of each case, and for failed ones the first finding. */
-  readonly cases: ReadonlyMap<string, { readonly status: Status; readonly message: string }>;
+  readonly cases: ReadonlyMap<string, PastCase>;
 }
 
 /** A case whose status differs between two runs, or that failed in both. */
 export interface ChangedCase {
   readonly id: string;
+  readonly severity: Severity;
   /** The first finding: of the later run, or of the earlier one if it is fixed. */
   readonly message: string;
 }
 
-/** What changed from one run to a later one. */
+/** What changed from one run to a later one, the most serious cases first. */
 export interface Changes {
   /** Failed now, and not before. */
   readonly added: readonly ChangedCase[];
@@ -33,22 +43,26 @@ export interface Changes {
 
 /** Reads the journal of a run. Throws `JournalError`. */
 export async function readPastRun(folder: string, journal: string): Promise<PastRun> {
-  const cases = new Map<string, { status: Status; message: string }>();
+  const cases = new Map<string, PastCase>();
   for await (const line of settled(readJournal(journal))) {
-    if (line.t === 'outcome') cases.set(line.id, { status: line.status, message: messageOf(line) });
+    if (line.t === 'outcome') cases.set(line.id, pastCase(line));
   }
   return { folder, digest: await digestOf(journal), cases };
 }
 
-function messageOf(outcome: Outcome): string {
-  return outcome.status === 'failed' ? (failuresOf(outcome)[0]?.message ?? '').slice(0, 300) : '';
+function pastCase(outcome: Outcome): PastCase {
+  const { status } = outcome;
+  if (status !== 'failed') return { status, message: '', severity: 'minor' };
+  const failures = failuresOf(outcome);
+  const severity = mostSerious(failures.map((finding) => severityOf(outcome, finding))) ?? 'breaking';
+  return { status, message: (failures[0]?.message ?? '').slice(0, MESSAGE_CHARACTERS), severity };
 }
 
 /** The changes from one run to another. */
 export function changesBetween(before: Pick<PastRun, 'cases'>, after: Pick<PastRun, 'cases'>): Changes {
-  const failedBefore = [...before.cases].filter(([, { status }]) => status === 'failed');
-  const failedAfter = [...after.cases].filter(([, { status }]) => status === 'failed');
-  const named = ([id, { message }]: (typeof failedAfter)[number]): ChangedCase => ({ id, message });
+  const failedBefore = failedIn(before);
+  const failedAfter = failedIn(after);
+  const named = ([id, { message, severity }]: readonly [string, PastCase]): ChangedCase => ({ id, severity, message });
   const wasRun = (id: string): boolean => {
     const status = after.cases.get(id)?.status;
     return status !== undefined && status !== 'skipped' && status !== 'inapplicable';
@@ -60,6 +74,11 @@ export function changesBetween(before: Pick<PastRun, 'cases'>, after: Pick<PastR
     stillFailing: failedAfter.filter(([id]) => before.cases.get(id)?.status === 'failed').map(named),
     notRun: gone.filter(([id]) => !wasRun(id)).map(named),
   };
+}
+
+function failedIn({ cases }: Pick<PastRun, 'cases'>): [string, PastCase][] {
+  const failed = [...cases].filter(([, { status }]) => status === 'failed');
+  return failed.sort(([, a], [, b]) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
 /** Runs in the order in which they were started. */

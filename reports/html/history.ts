@@ -6,6 +6,8 @@ import { count, counted, duration } from '../format.ts';
 import { bar } from './bars.ts';
 
 const LISTED = 400;
+/** Up to this number, new failures are open. */
+const OPEN = 20;
 
 /** The run beside earlier ones, and what changed since the last of them. */
 export function historySection(digest: Digest): string {
@@ -16,18 +18,19 @@ export function historySection(digest: Digest): string {
 ${changeLists(changes)}${historyTable(history, digest)}</section>`;
 }
 
-/** The changed cases, new failures open. */
+/** The changed cases; a few new failures are open. */
 export function changeLists(changes: Changes): string {
   return changeKinds
     .filter(({ kind }) => changes[kind].length > 0)
     .map(({ kind, title }) => {
       const cases = changes[kind].slice(0, LISTED);
       const items = cases.map(
-        ({ id, message }) => `<li><span class="id">${escapeHtml(id)}</span> <span class="soft">${escapeHtml(message)}</span></li>`,
+        ({ id, severity, message }) =>
+          `<li><span class="badge ${severity}">${severity}</span> <span class="id">${escapeHtml(id)}</span> <span class="soft">${escapeHtml(message)}</span></li>`,
       );
       const rest =
         changes[kind].length > LISTED ? `<li>… and ${counted(changes[kind].length - LISTED, 'more case')}, in results.json</li>` : '';
-      return `<details${kind === 'added' ? ' open' : ''}><summary><b>${title}</b> <span class="soft">${counted(changes[kind].length, 'case')}</span></summary><ul class="break">${items.join('')}${rest}</ul></details>`;
+      return `<details${kind === 'added' && cases.length <= OPEN ? ' open' : ''}><summary><b>${title}</b> <span class="soft">${counted(changes[kind].length, 'case')}</span></summary><ul class="break">${items.join('')}${rest}</ul></details>`;
     })
     .join('\n');
 }

@@ -6,6 +6,7 @@ import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
 import { heatStyles } from '../html/heat-map.ts';
 import { changeLists, historyStyles, runTable } from '../html/history.ts';
+import { styles } from '../html/styles.ts';
 import { chartStyles } from '../load/charts/chart-styles.ts';
 import { lineChart } from '../load/charts/line-chart.ts';
 import type { Trend, TrendRun } from './trend.ts';
@@ -13,10 +14,10 @@ import type { Trend, TrendRun } from './trend.ts';
 /** The page of a trend: what changed last, charts over the runs, and a table of them. */
 export function trendPage(trend: Trend, runs: readonly PastRun[]): string {
   const last = trend.runs.at(-1) as TrendRun;
-  const title = `${last.totals.failed} of the cases of the last run failed`;
+  const title = `${counted(last.totals.failed, 'case')} of the last run failed`;
   const head = documentHead({
     title: `Pyx: trend of ${counted(trend.runs.length, 'run')}`,
-    styles: baseStyles + chartStyles + heatStyles + historyStyles,
+    styles: baseStyles + styles + chartStyles + heatStyles + historyStyles,
   });
   const changes = trend.last
     ? `<section id="history"><h2>Since the run before <small>${changesSummary(trend.last)}</small></h2>${changeLists(trend.last)}</section>`

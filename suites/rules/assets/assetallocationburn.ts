@@ -47,7 +47,7 @@ export const assetallocationburnRules: readonly Case[] = [
   }),
   rule({
     effect: ['wallet', 'chain', 'network'],
-    uses: provisioningCalls,
+    uses: [...provisioningCalls, 'getrawmempool'],
     rule: 'assetallocationburn/mint-by-proof',
     run: async (t) => {
       const { guid, ...token } = await provisionedToken(t);

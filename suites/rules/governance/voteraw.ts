@@ -4,7 +4,8 @@ import { countOf, currentVotesOn, voting, votesOn } from '../../support/votes.ts
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 
-const RELAYED_WITHIN_MS = 20_000;
+/** The peer first has to get the chain and the masternodes. */
+const RELAYED_WITHIN_MS = 60_000;
 
 export const voterawRules: readonly Case[] = [
   rule({

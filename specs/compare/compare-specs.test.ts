@@ -1,14 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { methodOf, paramOf, shapeOf, somewhere, specOf, variantOf } from '../model/testing/small-spec.ts';
+import { expect, test } from 'vitest';
+import { methodOf, paramOf, somewhere, specOf, variantOf } from '../model/testing/small-spec.ts';
 import { specification } from '../model/specification.ts';
-import type { Method, Param, Schema, Shape, Spec } from '../model/types.ts';
-import { changeRules, type ChangeClass, type ChangeRuleName } from './change-rules.ts';
+import type { Method, Param, Schema, Spec } from '../model/types.ts';
+import { changeRules, type ChangeRuleName } from './change-rules.ts';
 import { compareSpecs } from './compare-specs.ts';
+import { changesOf, type Row } from './testing/changes-of.ts';
+import { tableRows } from './testing/table-rows.ts';
 
-type Seen = `${ChangeRuleName}: ${ChangeClass}`;
-
-const changesOf = (before: Spec, after: Spec): Seen[] =>
-  compareSpecs(before, after).map((change): Seen => `${change.rule}: ${change.class}`);
 const withMethod = (parts: Partial<Method>): Spec => specOf({ methods: [methodOf('getthing', parts)] });
 const argument = (schema: Schema, parts: Partial<Param> = {}): Spec => withMethod({ params: [paramOf('a', schema, parts)] });
 const result = (schema: Schema): Spec => withMethod({ variants: [variantOf('default', schema)] });
@@ -19,9 +17,6 @@ const member = (schema: Schema, required: string[] = []): Spec =>
   argument({ type: 'object', additionalProperties: false, properties: { a: text, b: schema }, required });
 const field = (schema: Schema): Spec => result({ type: 'object', properties: { a: text, b: schema } });
 const when = (value: number): Schema => ({ ...text, presence: { when: { param: 'verbosity', equals: value } } });
-
-/** Two specifications, and the changes from one to the other and back. */
-type Row = readonly [what: string, one: Spec, other: Spec, forth: readonly Seen[], back: readonly Seen[]];
 
 /** The same change of a schema in an argument and in a result: the wider schema is the second. */
 function bothDirections(what: string, narrow: Schema, wide: Schema, widened: ChangeRuleName, narrowed: ChangeRuleName): Row[] {
@@ -351,107 +346,12 @@ const rows: readonly Row[] = [
     ['statement-changed: unclassified'],
     ['statement-changed: unclassified'],
   ],
-  [
-    'a limit',
-    specOf({ limits: [{ id: 'size', limit: 'Size', value: 1, appliesTo: [], source: somewhere }] }),
-    specOf({ limits: [{ id: 'size', limit: 'Size', value: 2, appliesTo: [], source: somewhere }] }),
-    ['limit-changed: unclassified'],
-    ['limit-changed: unclassified'],
-  ],
-  [
-    'an error',
-    specOf({}),
-    specOf({ errors: [{ id: 'one', text: 'One.', methods: ['getthing'], source: somewhere }] }),
-    ['statement-added: unclassified'],
-    ['statement-removed: unclassified'],
-  ],
-  [
-    'a row of the envelope',
-    specOf({}),
-    specOf({ envelope: [{ id: 'one', text: 'One.', source: somewhere }] }),
-    ['statement-added: unclassified'],
-    ['statement-removed: unclassified'],
-  ],
-  [
-    'a row of the states',
-    specOf({ states: [{ id: 'one', state: 'A', trigger: 'b', methods: [], next: 'C', source: somewhere }] }),
-    specOf({ states: [{ id: 'one', state: 'A', trigger: 'b', methods: [], next: 'D', source: somewhere }] }),
-    ['statement-changed: unclassified'],
-    ['statement-changed: unclassified'],
-  ],
-  [
-    'a status',
-    specOf({ statuses: [{ id: 'one', field: 'getthing[].status', values: [{ value: 'a' }], source: somewhere }] }),
-    specOf({ statuses: [{ id: 'one', field: 'getthing[].status', values: [{ value: 'a' }, { value: 'b' }], source: somewhere }] }),
-    ['status-added: breaking'],
-    ['status-removed: compatible'],
-  ],
+  ...tableRows,
 ];
 
 test.each(rows)('%s', (_, one, other, forth, back) => {
   expect({ forth: changesOf(one, other), back: changesOf(other, one) }).toEqual({ forth, back });
   expect([changesOf(one, one), changesOf(other, other)]).toEqual([[], []]);
-});
-
-describe('shapes', () => {
-  const used = (shape: Shape, ...methods: Method[]): Spec => specOf({ methods, shapes: [shape] });
-  const takes = (id: string): Method => methodOf(id, { params: [paramOf('a', { $ref: 'Thing' })] });
-  const returns = (id: string): Method => methodOf(id, { variants: [variantOf('default', { type: 'array', items: { $ref: 'Thing' } })] });
-
-  test('a changed shape is one change, with all methods that use it', () => {
-    const methods = [returns('getone'), returns('gettwo')];
-    const changes = compareSpecs(used(shapeOf('Thing', number), ...methods), used(shapeOf('Thing', { type: 'number' }), ...methods));
-    expect(changes).toEqual([
-      {
-        rule: 'type-widened',
-        class: 'breaking',
-        direction: 'result',
-        subject: 'shape Thing',
-        path: '',
-        before: 'integer',
-        after: 'number',
-        methods: ['getone', 'gettwo'],
-      },
-    ]);
-  });
-
-  test('a shape that goes both ways has the more serious class', () => {
-    const methods = [takes('setone'), returns('getone')];
-    const changes = compareSpecs(used(shapeOf('Thing', { type: 'number' }), ...methods), used(shapeOf('Thing', number), ...methods));
-    expect(changes).toMatchObject([{ rule: 'type-narrowed', class: 'breaking', methods: ['setone', 'getone'] }]);
-    expect(changes[0]).not.toHaveProperty('direction');
-  });
-
-  test('a shape counts in the direction in which both sides use it', () => {
-    const before = used(shapeOf('Thing', { type: 'number' }), returns('getone'));
-    const after = used(shapeOf('Thing', number), returns('getone'), takes('setone'));
-    expect(changesOf(before, after)).toEqual(['method-added: compatible', 'type-narrowed: compatible']);
-  });
-
-  test('a shape in place of the same schema is no change, another shape of the same form is', () => {
-    const inPlace = specOf({ methods: [methodOf('getone', { variants: [variantOf('default', { type: 'array', items: number })] })] });
-    expect(changesOf(inPlace, used(shapeOf('Thing', number), returns('getone')))).toEqual([]);
-    const shapes = [shapeOf('Thing', number), shapeOf('Other', number)];
-    const other = methodOf('getone', { variants: [variantOf('default', { type: 'array', items: { $ref: 'Other' } })] });
-    expect(changesOf(specOf({ methods: [returns('getone')], shapes }), specOf({ methods: [other], shapes }))).toEqual([
-      'kind-changed: unclassified',
-    ]);
-  });
-
-  test('shapes that contain themselves under two names are compared to an end', () => {
-    const tree = (name: string, leaf: Schema): Spec =>
-      specOf({
-        methods: [methodOf('getone', { variants: [variantOf('default', { $ref: name })] })],
-        shapes: [shapeOf(name, { type: 'object', properties: { leaf, children: { type: 'array', items: { $ref: name } } } })],
-      });
-    expect(changesOf(tree('Tree', number), tree('Baum', text))).toEqual(['type-changed: breaking']);
-  });
-
-  test('a secret', () => {
-    const secret = used({ ...shapeOf('Thing', text), secret: true }, returns('getone'));
-    const open = used(shapeOf('Thing', text), returns('getone'));
-    expect([changesOf(open, secret), changesOf(secret, open)]).toEqual([['secret-added: unclassified'], ['secret-removed: unclassified']]);
-  });
 });
 
 test('a path names the argument, or the variant and the field', () => {

@@ -5,7 +5,7 @@ import { gateAnnotations } from '../reports/gate/annotations.ts';
 import type { GatePart, GateProblem, GateResults } from '../reports/gate/results.ts';
 import { gateVerdict } from '../reports/gate/verdict.ts';
 import { writeGateReports } from '../reports/gate/write-gate-reports.ts';
-import { printJson, printLine } from '../reports/print.ts';
+import { printCiCommand, printJson, printLine } from '../reports/print.ts';
 import type { Problem } from '../reports/problem.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { driftPart } from './gate/drift-part.ts';
@@ -64,7 +64,7 @@ export async function gateCommand(flags: GateFlags): Promise<number> {
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   writeGateReports(results, outDir, summary ? { githubStepSummary: summary } : {});
   // GitHub reads its commands from both streams; standard output may be for a program.
-  if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of gateAnnotations(results)) process.stderr.write(`${line}\n`);
+  if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of gateAnnotations(results)) printCiCommand(process.stderr, line);
   if (flags.json === true) printJson(process.stdout, { exitCode: results.exitCode, title: results.title, out: outDir, parts });
   else printGateReport(results, { stream: process.stdout, outDir });
   return results.exitCode;

@@ -1,5 +1,5 @@
 import type { TerminalStream } from './colours.ts';
-import { forTerminal, visible } from './escape.ts';
+import { forTerminal, oneLine, visible } from './escape.ts';
 
 /** Writes a text as one line. All output of the commands goes through this file or a report, which escape it. */
 export function printLine(stream: TerminalStream, text: string): void {
@@ -9,6 +9,11 @@ export function printLine(stream: TerminalStream, text: string): void {
 /** Writes a text line by line, such as a stack or a table. */
 export function printLines(stream: TerminalStream, text: string): void {
   for (const line of text.split('\n')) printLine(stream, line);
+}
+
+/** Writes a command for a CI service, which `printLine` would make a plain text. The caller escapes what is not its own. */
+export function printCiCommand(stream: TerminalStream, command: string): void {
+  stream.write(`${oneLine(command)}\n`);
 }
 
 /** Writes a value as JSON with hidden characters escaped, which is the same JSON value. `indent` spaces. */

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { installIn } from './support/installed.ts';
 import { inFolder } from './support/pyx.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -44,10 +45,7 @@ function shell(script: string, cwd: string, env: Readonly<Record<string, string>
 const inRepository = (policy: string, work: (folder: string) => Promise<void>): Promise<void> =>
   inFolder(async (folder) => {
     await writeFile(join(folder, 'pyx.yaml'), policy);
-    await writeFile(join(folder, 'package.json'), '{}');
-    await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
-    await symlink(root, join(folder, 'node_modules/pyx'));
-    await symlink('../pyx/bin/pyx.js', join(folder, 'node_modules/.bin/pyx'));
+    await installIn(folder);
     await work(folder);
   });
 

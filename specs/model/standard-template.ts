@@ -27,7 +27,7 @@ source: { document: 1, section: Blocks }
 variants:
   - { id: default, effect: [read], result: { type: integer, minimum: 0, unit: blocks } }
 `,
-  'shapes/blocks.yaml': `# Schemas that several methods use, by name. As arguments, values of a shape with the name of one of Pyx (BlockHash, Txid,
+  'shapes/blocks.yaml': `# Schemas that several methods use, by name. As arguments, values of a shape with the name of one of Pyx (BlockHash, WalletTxid,
 # OwnAddress, Height …) are taken from the node. A number or text with another name identifies something that Pyx cannot
 # find: cases that need one are inapplicable.
 MyBlockHash:

@@ -149,6 +149,15 @@ test('a block after the name of an example is that example', () => {
   for (const [file = '', block] of quoted) expect(block, file).toBe(textOf(file));
 });
 
+test.each([
+  ['policy', 'docs/gate.md'],
+  ['target', 'docs/target-files.md'],
+])('each member of the schema %s is on its page', (schema, page) => {
+  const { properties } = JSON.parse(textOf(`specs/schemas/${schema}.schema.json`)) as { properties: object };
+  const spans = code(textOf(page));
+  expect(Object.keys(properties).filter((name) => !spans.includes(name))).toEqual([]);
+});
+
 test('the rules of drift are those of the program', () => {
   const rows = Array.from(textOf('docs/drift.md').matchAll(/^\| `([\w-]+)` \| (\w+) \| (\w+) \| (.*) \|$/gm), ([, ...cells]) => cells);
   const rules = Object.entries(changeRules).map(([name, { text }]) => [

@@ -51,7 +51,10 @@ const examples: Readonly<Record<string, (name: string, folder: string) => Promis
   'pyx.yaml': async (name, folder) => {
     // The whole policy is read, and its target replaced, before the first part is begun.
     const ended = await pyx(['gate', '--policy', name, '--target', 'process:false', '--out', 'out'], { cwd: folder });
-    expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining('Not run: run, seed 2; fuzz; load explorer.') as string });
+    expect(ended).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('Not run: run, seed 2; drift; fuzz; load explorer.') as string,
+    });
   },
 };
 

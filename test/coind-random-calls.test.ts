@@ -5,6 +5,7 @@ import { Random } from '../fixtures/world/random.ts';
 import { RpcCode } from '../coind/rpc/errors.ts';
 import { specification } from '../specs/model/specification.ts';
 import type { Method } from '../specs/model/types.ts';
+import { methodsInHelp } from './support/methods-in-help.ts';
 import { RandomCalls, type RandomCall } from './support/random-calls.ts';
 import { RestorableCoind } from './support/restorable-coind.ts';
 import { worldOn } from './support/restorable-world.ts';
@@ -37,11 +38,7 @@ afterAll(() => coind.stop());
 async function offered(): Promise<Method[]> {
   const reply = await coind.client.call('help', []);
   if (reply.type !== 'result' || typeof reply.result !== 'string') throw new Error('help was refused');
-  const names = reply.result
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('=='))
-    .map((line) => line.split(' ', 1)[0] as string);
-  return names.map((name) => specification.method(name));
+  return methodsInHelp(reply.result);
 }
 
 const internal: string[] = [];

@@ -13,6 +13,7 @@ import { Secrets } from '../client/mask.ts';
 import { neutralNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import type { Wire } from '../specs/model/wire.ts';
+import { methodsInHelp } from './support/methods-in-help.ts';
 import { RandomCalls, type RandomCall } from './support/random-calls.ts';
 import { Readings } from './support/readings.ts';
 
@@ -128,11 +129,7 @@ describe('a restored node', () => {
       const session = await open('default', ['-debug=rpc']);
       const { node, world } = session;
       const help = await answered(node, 'help', []);
-      const names = String(help.type === 'result' ? help.result : '').split('\n');
-      const methods = names
-        .filter((line) => line !== '' && !line.startsWith('=='))
-        .map((line) => specification.method(line.split(' ', 1)[0] as string))
-        .filter(({ id }) => !notSent.has(id));
+      const methods = methodsInHelp(String(help.type === 'result' ? help.result : '')).filter(({ id }) => !notSent.has(id));
       const random = new Random(`snapshots ${SEED}`);
       const readings = await Readings.of(methods, world, specification, random);
       const calls = await RandomCalls.of(methods, world, specification, random);

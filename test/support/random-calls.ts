@@ -22,7 +22,7 @@ export interface RandomCall {
 
 /** Values from which calls of one method are made. */
 interface Material {
-  readonly method: string;
+  readonly method: Method;
   readonly params: readonly Param[];
   /** Complete lists of real arguments, in order. */
   readonly lists: readonly (readonly Wire[])[];
@@ -117,7 +117,9 @@ export class RandomCalls {
     // Half of the calls are valid, if what they refer to still exists.
     const breaks = random.integer(0, 1) === 0 ? 0 : random.integer(1, 3);
     for (let i = 0; i < breaks; i++) this.#break(args, misses);
-    return { method, params: this.#named(params, bounded(method, args, this.#folder)), wallet: random.pick(this.#wallets) };
+    const sent = this.#named(params, bounded(method.id, args, this.#folder));
+    const { method: name, prefix } = method.wire;
+    return { method: name, params: withSubcommand(prefix, sent), wallet: random.pick(this.#wallets) };
   }
 
   /** Keeps texts of an answer to use them again. */
@@ -199,6 +201,12 @@ export class RandomCalls {
   }
 }
 
+/** The arguments of a call after the word of a subcommand, which is the first argument and is named `command`. */
+function withSubcommand(prefix: readonly Wire[], given: Params): Params {
+  if (prefix.length === 0) return given;
+  return Array.isArray(given) ? [...prefix, ...(given as Wire[])] : { command: prefix[0] as Wire, ...given };
+}
+
 async function materialOf(method: Method, world: World, specification: Specification, random: Random): Promise<Material> {
   const params = offeredParams(method);
   const lists: Wire[][] = [...(await manualArguments(method.id, world))];
@@ -217,7 +225,7 @@ async function materialOf(method: Method, world: World, specification: Specifica
     }
     misses.push(found);
   }
-  return { method: method.id, params, lists, misses };
+  return { method, params, lists, misses };
 }
 
 /** Hand-written arguments of methods beyond the documents, for which the world cannot make any. */

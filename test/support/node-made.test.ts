@@ -41,6 +41,18 @@ test.each([
   expect(alike({ answer: null, sent: time }, { answer: null, sent: time + 1_440 * minute })).toBe(false);
 });
 
+test('what depends on the burn of a node is alike, and near-misses are not', () => {
+  const sent = (blocknumber: number, text: string): Wire => ({
+    blocknumber,
+    tx_hex: text.repeat(30),
+    headers: [[blocknumber, text.repeat(32)]],
+  });
+  const none = { answer: null };
+  expect(alike({ ...none, sent: sent(11_000_000, 'ab') }, { ...none, sent: sent(12_000_000, 'cd') })).toBe(true);
+  expect(alike({ ...none, sent: { blocknumber: 1 } }, { ...none, sent: { blocknumber: 2 } })).toBe(false);
+  expect(alike({ ...none, sent: { other: 11_000_000 } }, { ...none, sent: { other: 12_000_000 } })).toBe(false);
+});
+
 test('ids of tokens that nodes answered are alike, and others are not', () => {
   const sent = (guid: number): Wire => ({ asset_guid: guid });
   expect(alike({ answer: { asset_guid: 7_001 }, sent: sent(7_001) }, { answer: { asset_guid: 9_002 }, sent: sent(9_002) })).toBe(true);

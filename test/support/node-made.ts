@@ -13,6 +13,17 @@ const MICROSECONDS = 1_000_000;
 const RECENT_BLOCKS = 25;
 /** Arguments and members whose numbers the node assigns: indexes of outputs, ids of peers. */
 const ASSIGNED_NUMBERS: ReadonlySet<string> = new Set(['vout', 'n', 'nodeid']);
+/** Arguments about a burn on the simulated external chain: it pays an address of the node, on which its block depends. */
+const OF_EXTERNAL_BURNS: ReadonlySet<string> = new Set([
+  'blocknumber',
+  'tx_hex',
+  'txroot_hex',
+  'txmerkleproof_hex',
+  'txmerkleroofpath_hex',
+  'headers',
+]);
+/** Numbers and texts of near-misses are smaller. */
+const FIRST_EXTERNAL_BLOCK = 10_000_000;
 /** Bytes 1 to 4 of a PSBT: near-misses may have another first byte. */
 const PSBT_MAGIC = Buffer.from('sbt\xff', 'latin1');
 
@@ -102,7 +113,10 @@ export class NodeMade {
 
   /** The readings of a request, given all answers so far. */
   read(value: Wire, name = ''): Read {
-    if (Array.isArray(value)) return value.map((item) => this.read(item as Wire));
+    const ofBurn = OF_EXTERNAL_BURNS.has(name);
+    if (Array.isArray(value)) return value.map((item) => this.read(item as Wire, ofBurn ? name : ''));
+    if (ofBurn && (typeof value === 'string' ? value.length > MIN_LENGTH : Number(value) >= FIRST_EXTERNAL_BLOCK))
+      return new Set([JSON.stringify(value), MADE]);
     if (value !== null && typeof value === 'object' && !isLosslessNumber(value)) {
       return Object.entries(value).map(([member, item]) => [this.read(member), this.read(item as Wire, member)]);
     }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,11 +7,21 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { readJournal, type JournalLine } from '../engine/journal.ts';
 import { frontPage } from '../fixtures/registry/registry-page.ts';
 import { digestOf } from '../reports/digest.ts';
+import { alike, known, unknown } from '../reports/diff/testing/sample-diff.ts';
+import { writeDiffReports } from '../reports/diff/write-diff-reports.ts';
+import { resultsOf } from '../reports/drift/testing/sample-drift.ts';
+import { writeDriftReports } from '../reports/drift/write-drift-reports.ts';
+import { results as fuzzed } from '../reports/fuzz/testing/sample-fuzz.ts';
+import { writeFuzzReports } from '../reports/fuzz/write-fuzz-reports.ts';
+import { gate, part, problem } from '../reports/gate/testing/sample-gate.ts';
+import { writeGateReports } from '../reports/gate/write-gate-reports.ts';
 import { HtmlPage } from '../reports/html/page.ts';
 import { writeLoadReports } from '../reports/load/write-load-reports.ts';
 import { wholeSample } from '../reports/load/testing/sample-load-results.ts';
 import { sampleProvision } from '../reports/provision/testing/sample-provision.ts';
 import { writeProvisionReports } from '../reports/provision/write-provision-reports.ts';
+import { hostilePower } from '../reports/selfcheck/testing/sample-power-results.ts';
+import { writePowerReports } from '../reports/selfcheck/write-reports.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
 import { settled } from '../reports/settled-lines.ts';
 import { needs } from './require.ts';
@@ -125,6 +135,27 @@ describe('the pages of real runs are readable for everybody', () => {
       await inBrowser(async (page) => {
         for (const file of [join(folder, 'index.html'), registry])
           expect(await inEveryLook(page, file), file).toEqual({ violations: [], overflowPx: [0, 0] });
+      });
+    });
+  });
+
+  test('of a drift, a diff, a gate, a fuzzing and a selfcheck', async (ctx) => {
+    await needs(ctx, 'chromium');
+    await inFolder(async (folder) => {
+      const pages: { readonly [name: string]: (out: string) => void } = {
+        drift: (out) => writeDriftReports(resultsOf({}), out),
+        diff: (out) => writeDiffReports({ ...alike, alike: 298, disagreements: [known, unknown] }, out),
+        gate: (out) => writeGateReports(gate([part('run', 1), part('drift', 0)], [problem()]), out),
+        fuzz: (out) => writeFuzzReports(fuzzed, out),
+        selfcheck: (out) => writePowerReports(hostilePower, out),
+      };
+      await inBrowser(async (page) => {
+        for (const [name, write] of Object.entries(pages)) {
+          const out = join(folder, name);
+          mkdirSync(out);
+          write(out);
+          expect(await inEveryLook(page, join(out, 'index.html')), name).toEqual({ violations: [], overflowPx: [0, 0] });
+        }
       });
     });
   });

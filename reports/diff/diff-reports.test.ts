@@ -3,32 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
-import { hostile } from '../testing/sample-journal.ts';
 import schema from './diff.schema.json' with { type: 'json' };
-import type { DiffResults } from './results.ts';
 import { printDiffReport } from './terminal.ts';
+import { alike, known, unknown } from './testing/sample-diff.ts';
 import { diffVerdict } from './verdict.ts';
 import { writeDiffReports } from './write-diff-reports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pyx-diff-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const node = (name: string): DiffResults['a'] => ({ name, version: 1, subversion: `/${name}/ ${hostile}`, chain: 'regtest' });
-const alike: DiffResults = {
-  pyx: '0.1.0',
-  startedAt: '2026-11-23T10:00:00.000Z',
-  durationMs: 60_000,
-  a: node('process:a'),
-  b: node('embedded'),
-  seed: 7,
-  compared: 300,
-  alike: 300,
-  disagreements: [],
-  left: { 'inapplicable on embedded': 3 },
-  stale: [],
-};
-const known = { id: 'methods/getblock/x', method: 'getblock', difference: 'error -8 · error -5', reason: 'It was so before.' };
-const unknown = { id: 'rules/getblock/y', method: 'getblock', difference: `value of height: 1 · "${hostile}"` };
 
 test.each([
   ['nothing differs', alike, 0, 'Alike'],

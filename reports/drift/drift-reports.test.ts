@@ -4,49 +4,11 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import schema from './drift.schema.json' with { type: 'json' };
-import type { DriftResults, ReportedDrift } from './results.ts';
+import type { DriftResults } from './results.ts';
 import { printDriftReport } from './terminal.ts';
+import { added, removed, resultsOf } from './testing/sample-drift.ts';
 import { driftVerdict } from './verdict.ts';
 import { writeDriftReports } from './write-drift-reports.ts';
-
-const removed: ReportedDrift = {
-  change: 'method-removed',
-  class: 'breaking',
-  headline: 'The node does not have getone',
-  source: 'document 1, Blocks: getone',
-  places: [{ method: 'getone', path: '' }],
-  before: '',
-  after: '',
-  evidence: { kind: 'call', text: 'called: -32601 <b>not\u001b[31m found</b>', request: { method: 'getone' } },
-  block: 'absent:\n  - methods: [getone]',
-};
-const added: ReportedDrift = {
-  change: 'field-added',
-  class: 'compatible',
-  headline: 'The documents do not have the field size (integer) of gettwo',
-  source: 'document 1, Blocks: gettwo',
-  places: [{ method: 'gettwo', path: 'tx[].size' }],
-  before: '',
-  after: 'integer',
-  evidence: { kind: 'case', text: 'size is not in the documents', replay: 'npx pyx run --case methods/gettwo/required-only' },
-  accepted: 'Later releases have it.',
-};
-const resultsOf = (parts: Partial<DriftResults>): DriftResults => ({
-  pyx: '0.1.0',
-  seed: 1,
-  startedAt: '2026-11-23T12:00:00.000Z',
-  durationMs: 1200,
-  complete: true,
-  standard: { title: 'A standard', edition: '1' },
-  target: { name: 'process:x', kind: 'process', version: 1, subversion: '/X:1/', chain: 'regtest', targetFile: null },
-  failOn: 'any',
-  listed: 2,
-  cases: 3,
-  errorsCompared: false,
-  findings: [removed, added],
-  gone: [{ change: 'method-added', methods: ['getold'], reason: 'Old.' }],
-  ...parts,
-});
 
 let folder: string;
 beforeAll(() => {

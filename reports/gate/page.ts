@@ -8,7 +8,7 @@ const styles = `${baseStyles}
 dl { margin: 8px 0 0; display: grid; gap: 6px; } dt { color: var(--soft); font-size: 13px; } dd { margin: 0; }
 .problem { border-top: 1px solid var(--line); padding: 12px 0; } h3 { font-size: 15px; margin: 0; overflow-wrap: anywhere; }
 h3 small { font-weight: 400; } .parts th:nth-child(-n + 3), .parts td:nth-child(-n + 3) { white-space: nowrap; overflow-wrap: normal; }
-td.good { color: var(--passed); } td.bad { color: var(--failed); } td.open { color: var(--soft); }
+td.good { color: color-mix(in srgb, var(--passed) 60%, var(--text)); } td.bad { color: var(--failed); } td.open { color: var(--soft); }
 `;
 
 /** `index.html` of a gate: verdict, parts with links to their reports, problems. One file without network and script. */

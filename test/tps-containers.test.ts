@@ -6,9 +6,28 @@ import { freePort, releasePorts } from '../fixtures/targets/free-ports.ts';
 import type { TpsResults } from '../load/tps/results.ts';
 import { COIND_IMAGE, needs } from './require.ts';
 import { composeCommand, execute } from './support/compose.ts';
+import { until } from './support/processes.ts';
 import { inFolder, pyx } from './support/pyx.ts';
 
 const file = join(import.meta.dirname, '../docker/compose.tps.yaml');
+
+/** Whether a node answers calls. */
+async function answers(
+  port: number,
+  { PYX_RPC_USER: user, PYX_RPC_PASSWORD: password }: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  try {
+    const { ok } = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
+      body: JSON.stringify({ id: 1, method: 'getblockcount', params: [] }),
+    });
+    return ok;
+  } catch (error) {
+    if (error instanceof TypeError) return false; // what fetch throws if there is no connection
+    throw error;
+  }
+}
 
 test('the compose file starts a network that pyx tps measures by its URLs', async (ctx) => {
   await needs(ctx, 'docker', COIND_IMAGE);
@@ -26,6 +45,8 @@ test('the compose file starts a network that pyx tps measures by its URLs', asyn
     });
   try {
     await compose('up', '-d');
+    // A container runs before its node answers; up to then Docker resets connections to its port.
+    for (const port of ports) await until(`the node at port ${port} answers`, () => answers(port, credentials), 60_000);
     const url = (index: number, name: string): string => `http://127.0.0.1:${ports[index]},${name}:18444`;
     const nodes = ['--sender', url(0, 'sender-1'), '--sender', url(1, 'sender-2'), '--receiver', url(2, 'receiver-1')];
     await inFolder(async (out) => {

@@ -37,9 +37,12 @@ export function claimOf(txid: string, { record, burn }: AssetEffect, assets: Ass
 export class AssetClaims {
   /** By guid. */
   readonly #claims: Table<readonly AssetClaim[]>;
+  /** By burn: the transaction that mints it. */
+  readonly #burns: Table<string>;
 
   constructor(state: State) {
     this.#claims = state.table('mempool.asset-claims');
+    this.#burns = state.table('mempool.minted-burns');
   }
 
   get isEmpty(): boolean {
@@ -52,7 +55,8 @@ export class AssetClaims {
     const { guid } = claim;
     const refuse = (what: string): Rejection => ({ reason: 'txn-mempool-conflict', detail: `${what} is in the memory pool` });
     if (claim.creates && others.some(({ creates }) => creates)) return refuse(`another asset ${guid}`);
-    if (claim.burn !== undefined && others.some(({ burn }) => burn === claim.burn)) return refuse(`another mint of burn ${claim.burn}`);
+    const rival = claim.burn === undefined ? undefined : this.#burns.get(claim.burn);
+    if (rival !== undefined && !replaced.has(rival)) return refuse(`another mint of burn ${claim.burn}`);
     if (claim.added > 0n && others.some(({ limitsMints }) => limitsMints))
       return refuse(`an update of contract or supply of asset ${guid}`);
     if (claim.limitsMints && others.some(({ added }) => added > 0n)) return refuse(`a mint of asset ${guid}`);
@@ -68,6 +72,7 @@ export class AssetClaims {
   }
 
   add(claim: AssetClaim): void {
+    if (claim.burn !== undefined) this.#burns.set(claim.burn, claim.txid);
     this.#claims.set(String(claim.guid), [...this.#of(claim.guid), claim]);
   }
 
@@ -76,7 +81,10 @@ export class AssetClaims {
     const payload = dataOutputOf(transaction)?.payload;
     const guid = payload !== undefined && 'allocations' in payload ? payload.allocations[0]?.guid : undefined;
     if (guid === undefined) return;
-    const left = this.#of(guid).filter(({ txid }) => txid !== transaction.txid);
+    const claims = this.#of(guid);
+    const left = claims.filter(({ txid }) => txid !== transaction.txid);
+    if (left.length === claims.length) return;
+    for (const { txid, burn } of claims) if (txid === transaction.txid && burn !== undefined) this.#burns.delete(burn);
     if (left.length > 0) this.#claims.set(String(guid), left);
     else this.#claims.delete(String(guid));
   }
@@ -85,6 +93,7 @@ export class AssetClaims {
   clear(): string[] {
     const txids = [...this.#claims.values()].flatMap((claims) => claims.map(({ txid }) => txid));
     this.#claims.clear();
+    this.#burns.clear();
     return txids;
   }
 

@@ -58,7 +58,8 @@ export class Draw {
     if (owner === undefined) return undefined;
     const { guid, maxSupply, issued, totalSupply } = this.chain.assets.get(owner[1].asset!.guid)!;
     const used = issued > totalSupply ? issued : totalSupply;
-    if (this.below(3) === 0) return assetUpdate(this.#frame([owner], 1), guid, { maxSupply: used + BigInt(1 + this.below(2_000)) });
+    if (this.below(3) === 0)
+      return assetUpdate(this.#frame([owner], 1), guid, { maxSupply: used + BigInt(1 + this.below(this.below(2) === 0 ? 50 : 2_000)) });
     const amounts = Array.from({ length: 1 + this.below(3) }, () => BigInt(1 + this.below(Number(maxSupply - used) + 3)));
     return assetSend(this.#frame([owner], amounts.length + 1), guid, amounts);
   }

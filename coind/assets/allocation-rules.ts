@@ -39,6 +39,8 @@ export function checkMint(
   const { scriptPubKey: script, valueSat } = transaction.outputs[n]!;
   if (amount === 0n) return reject('bad-asset-amount', 'a mint of nothing');
   if (coins.some(({ asset }) => asset !== undefined)) return reject('bad-asset-input', 'a mint spends an output that carries an asset');
+  if (proof.witness.length > 0 && !coins.some(({ scriptPubKey }) => scriptPubKey.equals(proof.witness)))
+    return reject('bad-mint-witness', 'no input spends a coin of the witness, who therefore did not sign');
   if (guid === COIN_GUID && valueSat !== amount)
     return reject('bad-asset-amount', `output ${n} has ${valueSat} satoshis instead of the minted ${amount}`);
   const after = mintedAsset(guid, amount, context);

@@ -13,7 +13,7 @@ function contextWith(record: AssetRecord | undefined): AssetContext {
 
 it('an assetnew whose guid another asset has by chance is refused, so that a guid identifies one asset', () => {
   const { transaction } = assetNew(frame);
-  const coins = [{ height: 1 }];
+  const coins = [{ height: 1, scriptPubKey: Buffer.alloc(0) }];
   const created = checkAssetTransaction(transaction, coins, contextWith(undefined));
   expect(created).toMatchObject({ record: { txid: transaction.txid, owner: { txid: transaction.txid, vout: 0 } } });
   const { record } = created as { record: AssetRecord };

@@ -184,6 +184,7 @@ export interface AssetReaders {
 export interface SpentCoin {
   /** Of its block; above every height while it is unconfirmed. */
   readonly height: number;
+  readonly scriptPubKey: Buffer;
   readonly asset?: AssetAmount;
 }
 

@@ -266,6 +266,36 @@ describe('coinmint refuses with its own reason', () => {
   });
 });
 
+test('a block with a mint is valid on a node without headers, and invalid on one whose header has another root', async () => {
+  const burn = await burnt();
+  await signAndSend(await minted(burn));
+  const [hash] = await mine();
+  const height = await call<number>('getblockcount');
+  const blocks = await Promise.all(
+    Array.from({ length: height }, async (_, index) => call<string>('getblock', [await call<string>('getblockhash', [index + 1]), 0])),
+  );
+  const others = await Promise.all([runNode(), runNode()]);
+  try {
+    await others[1].call('coinsetextheaders', [[[burn.proof.blocknumber, 'ab'.repeat(32)]]]);
+    for (const other of others) for (const block of blocks.slice(0, -1)) expect(await other.call('submitblock', [block])).toBeNull();
+    expect(await others[0].call('submitblock', [blocks.at(-1)!])).toBeNull();
+    expect(await others[0].call('getbestblockhash')).toBe(hash);
+    expect(await others[1].call('submitblock', [blocks.at(-1)!])).toBe('bad-mint-root');
+    expect(await others[1].call('getblockcount')).toBe(height - 1);
+  } finally {
+    for (const other of others) await other.stop();
+  }
+});
+
+test('the witness of a mint must sign: a transaction that names another one is refused', async () => {
+  const hex = await minted(await burnt());
+  const script = (await call<{ scriptPubKey: string }>('getaddressinfo', [witness])).scriptPubKey;
+  const stranger = (await call<{ scriptPubKey: string }>('getaddressinfo', [await ownAddress()])).scriptPubKey;
+  expect(hex).toContain(script);
+  expect(await refusal('sendrawtransaction', [await signed(hex.replace(script, stranger))])).toMatch(/^-26 bad-mint-witness/);
+  expect(await signAndSend(hex)).toMatch(/^[0-9a-f]{64}$/);
+});
+
 test('a bridged token is issued and burnt whole, and then minted by proofs up to what was burnt', async () => {
   const contract = 'c5'.repeat(20);
   const owner = await ownAddress();

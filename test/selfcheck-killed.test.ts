@@ -11,11 +11,14 @@ const MAX_KILLS = 4;
 
 const resultsIn = (folder: string): PowerResults => JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as PowerResults;
 
-/** So many that nodes are killed while faults are tried: where nodes are restored, a fault takes a tenth of a second. */
-const samples: { readonly [target: string]: number } = { embedded: 60, 'process:litecoind': 18 };
+/** So many faults that nodes are killed while they are tried: where nodes are restored, a fault takes a few hundredths of a second. */
+const tried: { readonly [target: string]: { readonly methods: string; readonly sample: number } } = {
+  embedded: { methods: 'gettxout,getblockheader', sample: 120 },
+  'process:litecoind': { methods: 'gettxout', sample: 18 },
+};
 
 const args = (target: string, folder: string): string[] =>
-  `selfcheck --target ${target} --method gettxout --operator request/*,answer/plus-one,answer/dropped,answer/retyped,answer/nulled --sample ${samples[target]} --seed 5 --jobs 1 --out ${folder}`.split(
+  `selfcheck --target ${target} --method ${tried[target]?.methods} --operator request/*,answer/plus-one,answer/dropped,answer/retyped,answer/nulled --sample ${tried[target]?.sample} --seed 5 --jobs 1 --out ${folder}`.split(
     ' ',
   );
 

@@ -154,6 +154,7 @@ const estimate = rule({
   uses: ['gettransaction', 'sendtoaddress'],
   run: async (t) => {
     // A payment whose fee the wallet chooses too, with the estimate that it has now.
+    await t.world.use('funds');
     const { addresses } = await t.world.use('foreignKey');
     const paid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1' });
     const { fee, hex } = await t.world.result('gettransaction', { txid: paid });

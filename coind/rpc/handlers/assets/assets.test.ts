@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guidOf } from '../../../assets/guid.ts';
 import { runNode, type RunningNode } from '../../../node.ts';
 import type { MethodId } from '../../handler.ts';
-import { RpcError } from '../../errors.ts';
 import { writeJson } from '../../json/json-text.ts';
+import { nodeCalls } from '../testing/node-calls.ts';
 
 let node: RunningNode;
+const { call, refusal } = nodeCalls(() => node);
 
 beforeAll(async () => {
   node = await runNode();
@@ -13,20 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => node.stop());
-
-async function call<T = unknown>(method: MethodId, params: unknown = []): Promise<T> {
-  return JSON.parse(writeJson(await node.call(method, params as never))) as T;
-}
-
-async function refusal(method: MethodId, params: unknown): Promise<string> {
-  try {
-    await node.call(method, params as never);
-  } catch (error) {
-    if (error instanceof RpcError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return expect.fail(`${method} was not refused`);
-}
 
 interface Info {
   readonly asset_guid: number;

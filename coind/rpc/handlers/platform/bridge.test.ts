@@ -7,9 +7,7 @@ import { ExtChain, type BurnRequest } from '../../../../fixtures/ext-chain/ext-c
 import type { ExtProof } from '../../../../fixtures/ext-chain/ext-block.ts';
 import { runNode, type RunningNode } from '../../../node.ts';
 import { regtest } from '../../../regtest.ts';
-import { RpcError } from '../../errors.ts';
-import type { MethodId } from '../../handler.ts';
-import { writeJson } from '../../json/json-text.ts';
+import { nodeCalls } from '../testing/node-calls.ts';
 
 const datadir = mkdtempSync(join(tmpdir(), 'bridge-'));
 const bridge = regtest.bridgeContract.toString('hex');
@@ -17,6 +15,7 @@ const ext = new ExtChain({ seed: 'bridge' });
 const destination = '1d'.repeat(20);
 
 let node: RunningNode;
+const { call, refusal } = nodeCalls(() => node);
 let witness = '';
 
 beforeAll(async () => {
@@ -30,20 +29,6 @@ afterAll(async () => {
   await node.stop();
   rmSync(datadir, { recursive: true });
 });
-
-async function call<T = unknown>(method: MethodId, params: unknown = []): Promise<T> {
-  return JSON.parse(writeJson(await node.call(method, params as never))) as T;
-}
-
-async function refusal(method: MethodId, params: unknown): Promise<string> {
-  try {
-    await node.call(method, params as never);
-  } catch (error) {
-    if (error instanceof RpcError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return expect.fail(`${method} was not refused`);
-}
 
 const mine = (): Promise<string[]> => ownAddress().then((address) => call('generatetoaddress', [1, address]));
 const ownAddress = (): Promise<string> => call('getnewaddress', ['', 'bech32']);

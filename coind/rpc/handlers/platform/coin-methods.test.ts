@@ -3,11 +3,10 @@ import { runNode, type RunningNode } from '../../../node.ts';
 import { hash160 } from '../../../primitives/hash.ts';
 import { addressOf } from '../../../script/addresses.ts';
 import { p2sh } from '../../../script/standard.ts';
-import type { MethodId } from '../../handler.ts';
-import { RpcError } from '../../errors.ts';
-import { writeJson } from '../../json/json-text.ts';
+import { nodeCalls } from '../testing/node-calls.ts';
 
 let node: RunningNode;
+const { call, refusal } = nodeCalls(() => node);
 
 beforeAll(async () => {
   node = await runNode();
@@ -15,20 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => node.stop());
-
-async function call<T = unknown>(method: MethodId, params: unknown = []): Promise<T> {
-  return JSON.parse(writeJson(await node.call(method, params as never))) as T;
-}
-
-async function refusal(method: MethodId, params: unknown): Promise<string> {
-  try {
-    await node.call(method, params as never);
-  } catch (error) {
-    if (error instanceof RpcError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return expect.fail(`${method} was not refused`);
-}
 
 /** A confirmed payment to a new address of the wallet. */
 async function paid(amount: number, label = ''): Promise<{ address: string; txid: string }> {

@@ -3,7 +3,7 @@ import { HDKey } from '@scure/bip32';
 import { runNode, type RunningNode } from '../../../node.ts';
 import type { MethodId } from '../../handler.ts';
 import { RpcError } from '../../errors.ts';
-import { writeJson } from '../../json/json-text.ts';
+import { nodeCalls } from '../testing/node-calls.ts';
 
 /** Arguments for the calls; codes are those of litecoind 0.21 for the same calls. */
 interface Fixtures {
@@ -11,12 +11,9 @@ interface Fixtures {
 }
 
 let node: RunningNode;
+const { call } = nodeCalls(() => node);
 let fixtures: Fixtures;
 let coin: { readonly txid: string; readonly vout: number };
-
-async function call<T = unknown>(method: MethodId, params: unknown): Promise<T> {
-  return JSON.parse(writeJson(await node.call(method, params as never))) as T;
-}
 
 async function codeOf(method: MethodId, params: readonly unknown[]): Promise<number | 'answered'> {
   try {

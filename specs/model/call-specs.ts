@@ -2,7 +2,8 @@ import { defined } from './defined.ts';
 import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.ts';
 import { neutralNames, render } from './names.ts';
 import { offeredResult } from './offered-result.ts';
-import type { Family, Method, Param, Schema, Spec, Variant } from './types.ts';
+import type { Family } from './families.ts';
+import type { Method, Param, Schema, Spec, Variant } from './types.ts';
 
 /** One argument of a method. */
 export interface CallParam extends Pick<Param, 'name' | 'required' | 'default' | 'defaultText' | 'description'> {

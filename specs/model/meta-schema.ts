@@ -1,7 +1,7 @@
 import { policySchema } from './policy-schema.ts';
 import { changeRules } from '../compare/change-rules.ts';
 import { scenarioSchema } from './scenario-schema.ts';
-import type { Family } from './types.ts';
+import { families } from './families.ts';
 
 /** The kinds of hand-written files: below `specs/`, the scenarios of `pyx load`, and the policies of `pyx gate`. */
 export const fileKinds = [
@@ -21,19 +21,6 @@ export const fileKinds = [
   'policy',
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
-
-const families: readonly Family[] = [
-  'wallet',
-  'accounts',
-  'chain',
-  'raw',
-  'network',
-  'governance',
-  'masternodes',
-  'platform',
-  'assets',
-  'control',
-];
 
 const text = { type: 'string', minLength: 1 };
 const texts = { type: 'array', items: text };

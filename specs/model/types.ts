@@ -1,5 +1,7 @@
 /** The specification in `specs/`, resolved. Plain data that can be stored as JSON. */
 
+import type { Family } from './families.ts';
+
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** Effect of a call on the node. Several may apply. `secret`: it reveals private keys, or signs with keys of the wallet. */
@@ -7,8 +9,6 @@ export type Effect = 'read' | 'wallet' | 'chain' | 'network' | 'process' | 'secr
 
 /** The documented treatment of invalid values of a parameter. */
 export type OnInvalid = 'refuse' | 'empty' | 'per-item' | 'unstated';
-
-export type Family = 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'governance' | 'masternodes' | 'platform' | 'assets' | 'control'; // beyond the documents only
 
 /** A section of a document. */
 export interface Source {

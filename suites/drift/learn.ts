@@ -1,7 +1,8 @@
 import { Document } from 'yaml';
 import { openTrial, type TrialSettings } from '../../engine/open-trial.ts';
 import type { TargetFile } from '../../engine/target-file.ts';
-import type { Family, Method } from '../../specs/model/types.ts';
+import type { Family } from '../../specs/model/families.ts';
+import type { Method } from '../../specs/model/types.ts';
 import { brandOf } from './brand-of.ts';
 import { learnStartOptions, type LearntOptions } from './start-options.ts';
 import { surveyItems } from './survey-items.ts';

@@ -1,24 +1,13 @@
 import { defined } from '../defined.ts';
+import { isFamily, type Family } from '../families.ts';
 import type { Compiled } from '../spec.ts';
-import type { Effect, ErrorRow, Family, Method, Param, Rule, Schema, Shape, Source, Variant } from '../types.ts';
+import type { Effect, ErrorRow, Method, Param, Rule, Schema, Shape, Source, Variant } from '../types.ts';
 import { UserError } from '../user-error.ts';
 import { importSchema, type Note } from './import-schema.ts';
 
 const SOURCE: Source = { document: 1, section: 'OpenRPC document' };
 /** What a call may change if the document does not say it: read-only trials leave it out. */
 const ANY_EFFECT: readonly Effect[] = ['wallet', 'chain', 'network'];
-const families: ReadonlySet<string> = new Set<Family>([
-  'wallet',
-  'accounts',
-  'chain',
-  'raw',
-  'network',
-  'governance',
-  'masternodes',
-  'platform',
-  'assets',
-  'control',
-]);
 
 /** A document that is not an OpenRPC document. */
 export class OpenRpcError extends UserError {
@@ -75,13 +64,13 @@ function shapeOf(name: string, schema: unknown, note: Note): Shape {
 function methodsOf(entry: Members, descriptors: Members, note: Note): Method[] {
   const name = textOf(entry['name']);
   if (name === undefined) throw new OpenRpcError('a method of the document has no name');
-  const family = listOf(entry['tags']).map((tag) => textOf(membersOf(tag)['name']) ?? '');
-  const chosen = (family.find((one) => families.has(one)) ?? 'control') as Family;
+  const tags = listOf(entry['tags']).map((tag) => textOf(membersOf(tag)['name']) ?? '');
+  const family = tags.find(isFamily) ?? 'control';
   const subcommands = listOf(entry['x-pyx-subcommands']).map(membersOf);
   for (const key of ['servers', 'links', 'externalDocs', 'examples', 'security']) if (entry[key] !== undefined) note(name, key);
   if (entry['paramStructure'] === 'by-name') note(name, 'paramStructure by-name: arguments are sent by position');
-  if (subcommands.length === 0) return [methodOf(entry, { method: name, prefix: [] }, chosen, descriptors, note)];
-  return subcommands.map((one) => methodOf(one, { method: name, prefix: listOf(one['prefix']) as string[] }, chosen, descriptors, note));
+  if (subcommands.length === 0) return [methodOf(entry, { method: name, prefix: [] }, family, descriptors, note)];
+  return subcommands.map((one) => methodOf(one, { method: name, prefix: listOf(one['prefix']) as string[] }, family, descriptors, note));
 }
 
 function methodOf(entry: Members, wire: Method['wire'], family: Family, descriptors: Members, note: Note): Method {

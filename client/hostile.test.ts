@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PROPER, answerTwice, body, endlessBody, send, sendAndClose } from './testing/hostile-answers.ts';
-import { HEAD, hostileCases } from './testing/hostile-cases.ts';
+import { HEAD, PROPER, answerTwice, body, endlessBody, send, sendAndClose } from './testing/hostile-answers.ts';
+import { brokenConnections } from './testing/broken-connections.ts';
 import { HostileServer } from './testing/hostile-server.ts';
 import type { Answer } from './testing/hostile-server.ts';
+import { invalidEnvelopes } from './testing/invalid-envelopes.ts';
+import { invalidHttp } from './testing/invalid-http.ts';
+import { invalidJson } from './testing/invalid-json.ts';
 import { createClient } from './http-client.ts';
 import type { Client, Fault } from './types.ts';
 
@@ -30,20 +33,23 @@ async function expectAlive(): Promise<void> {
 }
 
 describe('an invalid answer is a fault, and the next call works', () => {
-  test.each(hostileCases)('$name', async ({ answer, kind, evidence, source, message }) => {
-    server.next(answer);
-    // A short timeout only for cases that end by it: on a busy machine others could end by it too.
-    const fault = await faultOf(client.call('getblockcount', [], { timeoutMs: kind === 'timeout' ? 400 : 5_000 }));
-    expect(fault).toMatchObject({
-      kind,
-      evidence,
-      source: typeof source === 'string' ? source : expect.stringMatching(source),
-      message: typeof message === 'string' ? message : expect.stringMatching(message),
-    });
-    expect(Buffer.byteLength(fault.excerpt ?? '')).toBeLessThanOrEqual(2_048);
-    expect(server.requests).toHaveLength(1);
-    await expectAlive();
-  });
+  test.each([...invalidJson, ...invalidEnvelopes, ...invalidHttp, ...brokenConnections])(
+    '$name',
+    async ({ answer, kind, evidence, source, message }) => {
+      server.next(answer);
+      // A short timeout only for cases that end by it: on a busy machine others could end by it too.
+      const fault = await faultOf(client.call('getblockcount', [], { timeoutMs: kind === 'timeout' ? 400 : 5_000 }));
+      expect(fault).toMatchObject({
+        kind,
+        evidence,
+        source: typeof source === 'string' ? source : expect.stringMatching(source),
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+      });
+      expect(Buffer.byteLength(fault.excerpt ?? '')).toBeLessThanOrEqual(2_048);
+      expect(server.requests).toHaveLength(1);
+      await expectAlive();
+    },
+  );
 
   test('the excerpt is the beginning of the bytes received', async () => {
     server.next(body('<html>oops</html>'), send('garbage\r\n'), sendAndClose(`${HEAD}Content-Length: 99\r\n\r\n{"res`));

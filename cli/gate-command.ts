@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { DEFAULT_FAIL_ON } from '../engine/severity.ts';
+import { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import { printGateReport } from '../reports/gate/terminal.ts';
 import { gateAnnotations } from '../reports/gate/annotations.ts';
 import type { GatePart, GateProblem, GateResults } from '../reports/gate/results.ts';
@@ -78,7 +79,8 @@ function withTarget(read: ReadPolicy, target: string | undefined): ReadPolicy {
 function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[] {
   const { seeds = [1], drift, fuzz, load = [] } = read.policy;
   const first = seeds[0] ?? 1;
-  const runs = seeds.map((seed) => runPart(read, seed, shard));
+  const judged = new StandingsOfSeeds(seeds.length);
+  const runs = seeds.map((seed) => runPart(read, { seed, seeds: judged, shard }));
   if (shard && shard.index > 1) return runs;
   return [
     ...runs,

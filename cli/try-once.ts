@@ -10,6 +10,7 @@ import { conduct, journalFile } from '../engine/conduct.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { PowerResults } from '../engine/power.ts';
 import { RefusedError, type Prepared } from '../engine/prepare.ts';
+import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import type { ChosenStandard } from './chosen-standard.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { maskedError } from './masked-error.ts';
@@ -27,6 +28,8 @@ export interface TrialRequest {
   readonly seed: number;
   /** The results of a selfcheck, for what is judged. */
   readonly power: PowerResults | undefined;
+  /** See `ConductOptions.seeds`. */
+  readonly seeds?: StandingsOfSeeds | undefined;
 }
 
 export interface Tried {
@@ -36,7 +39,7 @@ export interface Tried {
 }
 
 /** Opens the target, runs one trial on it and writes its reports. */
-export async function tryOnce({ flags, chosen, planned, names, outDir, seed, power }: TrialRequest): Promise<Tried> {
+export async function tryOnce({ flags, chosen, planned, names, outDir, seed, power, seeds }: TrialRequest): Promise<Tried> {
   const now = new Date();
   const secrets = new Secrets();
   const target = await flaggedTarget(flags.target, flags, secrets);
@@ -60,6 +63,7 @@ export async function tryOnce({ flags, chosen, planned, names, outDir, seed, pow
       plan: planned,
       outDir,
       seed,
+      seeds,
       jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
       bail: flags.bail,
       readOnly: flags.readOnly,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import { statuses, type Digest, type Totals } from '../reports/digest.ts';
 import { count, duration } from '../reports/format.ts';
 import { printJson, printLines } from '../reports/print.ts';
@@ -8,7 +9,7 @@ import { verdictOf } from '../reports/verdict.ts';
 import { INTERRUPTED } from './interruption.ts';
 import { tryOnce, type TrialRequest } from './try-once.ts';
 
-export interface SeedsRequest extends Omit<TrialRequest, 'seed'> {
+export interface SeedsRequest extends Omit<TrialRequest, 'seed' | 'seeds'> {
   /** The first seed; the others count up from it. */
   readonly first: number;
   readonly count: number;
@@ -41,6 +42,7 @@ type SeedRun = RunSummary & { readonly seed: number; readonly durationMs: number
 export async function trySeeds({ first, count: wanted, ...rest }: SeedsRequest): Promise<number> {
   const { flags, outDir } = rest;
   const runs: SeedRun[] = [];
+  const seeds = new StandingsOfSeeds(wanted);
   // A seed that was requested and not run counts as a finding.
   const worst = (): number => Math.max(runs.length < wanted ? 1 : 0, ...runs.map((run) => run.exitCode));
   const printTable = (exitCode: number): void => {
@@ -52,7 +54,7 @@ export async function trySeeds({ first, count: wanted, ...rest }: SeedsRequest):
       printLines(process.stderr, `${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})`);
       const own = join(outDir, `seed-${seed}`);
       mkdirSync(own, { recursive: true });
-      const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed });
+      const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed, seeds });
       const run = { seed, ...summaryOf(digest, own, interrupted), durationMs: digest.durationMs };
       runs.push(run);
       if (flags.json !== true && run.exitCode !== 0) printReport(digest, { stream: process.stdout, outDir: own });

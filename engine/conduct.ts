@@ -10,7 +10,9 @@ import type { Plan } from './plan.ts';
 import { RefusedError, type Prepared } from './prepare.ts';
 import type { RunEvent } from './run.ts';
 import type { Severity } from './severity.ts';
+import { StandingsOfSeeds } from './standings-of-seeds.ts';
 import type { Finding, Outcome } from './types.ts';
+import { staleWaivers } from './waiver-standing.ts';
 
 export interface ConductOptions extends TrialSettings {
   readonly pyx: string;
@@ -22,6 +24,8 @@ export interface ConductOptions extends TrialSettings {
   readonly failOn?: Severity | undefined;
   /** Called before the first case is run, with the node and the target file. */
   readonly onPrepared: (prepared: Prepared) => void;
+  /** The runs of the same cases with other seeds, if there are any: the waivers are judged on all of them, after the last. */
+  readonly seeds?: StandingsOfSeeds | undefined;
   /** Remarks for the reports, known before the run. */
   readonly notes?: readonly string[] | undefined;
   readonly onOutcome: (outcome: Outcome) => void;
@@ -105,8 +109,9 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       refusal = error;
     }
     const complete = tried === plan.cases.length && stopped === undefined;
-    for (const outcome of targetFileOutcomes(trial.staleWaivers(plan))) put(outcome);
-    if (plan.shard) journal.append({ t: 'waivers', standings: trial.waiverStandings(plan) });
+    const standings = (options.seeds ?? new StandingsOfSeeds(1)).add(trial.waiverStandings(plan));
+    for (const outcome of targetFileOutcomes(staleWaivers(standings?.withOthers ?? []))) put(outcome);
+    if (plan.shard && standings) journal.append({ t: 'waivers', standings: standings.own });
     journal.append({
       t: 'end',
       complete,

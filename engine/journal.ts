@@ -80,7 +80,10 @@ export interface TimeLine {
   readonly node?: string;
 }
 
-/** What a shard shows of each waiver of the target file, which only all shards together can judge. */
+/**
+ * What a shard shows of each waiver of the target file, which only all shards together can judge. Of runs with several
+ * seeds, only the last one has the line, with what all of them show.
+ */
 export interface WaiversLine {
   readonly t: 'waivers';
   readonly standings: readonly WaiverStanding[];

@@ -3,11 +3,13 @@ import { finding } from './testing/fakes.ts';
 import { baselineKey, Judge, type Untried } from './judge.ts';
 import { withWaivers, type TargetFile, type Waiver } from './target-file.ts';
 import type { Finding } from './types.ts';
+import { staleWaivers } from './waiver-standing.ts';
 
 const today = '2026-11-20';
 const targetOf = (rest: Partial<TargetFile>): TargetFile => ({ file: 'x.yaml', name: 'x', ...rest });
 const nothingLeft: Untried = { leftOut: [], untried: new Map(), startsNodes: true };
 const judgeWith = (...waivers: Waiver[]): Judge => new Judge(targetOf({ waivers }), today);
+const staleOf = (judge: Judge, run: Untried): Finding[] => staleWaivers(judge.standings(run));
 const observation = (observed: string, rest: Partial<Finding> = {}): Finding =>
   finding({ check: 'near-miss', evidence: 'observation', observed, ...rest });
 
@@ -39,10 +41,10 @@ describe('waivers', () => {
   test('are valid to the end of their last day, and then a finding of every run', () => {
     const held = judgeWith({ cases: 'a', reason: 'so', until: today });
     expect(held.judge('a', null, [finding()]).status).toBe('waived');
-    expect(held.stale(nothingLeft)).toEqual([]);
+    expect(staleOf(held, nothingLeft)).toEqual([]);
     const expired = judgeWith({ cases: 'a', reason: 'so', until: '2026-11-19' });
     expect(expired.judge('a', null, [finding()]).status).toBe('failed');
-    expect(expired.stale({ ...nothingLeft, leftOut: ['a'] })).toMatchObject([
+    expect(staleOf(expired, { ...nothingLeft, leftOut: ['a'] })).toMatchObject([
       {
         check: 'expired-waiver',
         evidence: 'baseline',
@@ -60,7 +62,7 @@ describe('waivers', () => {
     const judge = new Judge(both, today);
     judge.judge('a', null, []);
     judge.judge('b', null, []);
-    expect(judge.stale(nothingLeft).map(({ source, message }) => [source, message.split(' matched')[0]])).toEqual([
+    expect(staleOf(judge, nothingLeft).map(({ source, message }) => [source, message.split(' matched')[0]])).toEqual([
       ['x.yaml', 'waiver "a"'],
       ['pyx.yaml', 'waiver "b"'],
     ]);
@@ -72,7 +74,7 @@ describe('waivers', () => {
   test('that matched nothing although their cases ran are stale', () => {
     const judge = judgeWith({ cases: 'a', path: 'size', reason: 'so' }, { cases: 'a', seeds: 'some', reason: 'by chance' });
     judge.judge('a', null, []);
-    expect(judge.stale(nothingLeft)).toMatchObject([
+    expect(staleOf(judge, nothingLeft)).toMatchObject([
       { check: 'stale-waiver', message: 'waiver "a" at size matched nothing although its cases ran: remove it' },
     ]);
   });
@@ -80,20 +82,20 @@ describe('waivers', () => {
   test('are stale in a partial run only if it has all their cases', () => {
     const judge = judgeWith({ cases: 'rules/*', reason: 'so' }, { cases: 'methods/*', reason: 'so' });
     for (const id of ['rules/a', 'rules/b', 'methods/a']) judge.judge(id, null, []);
-    expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'other'] })).toMatchObject([
+    expect(staleOf(judge, { ...nothingLeft, leftOut: ['methods/b', 'other'] })).toMatchObject([
       { message: 'waiver "rules/*" matched nothing although its cases ran: remove it' },
     ]);
-    expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'rules/c'] })).toEqual([]);
+    expect(staleOf(judge, { ...nothingLeft, leftOut: ['methods/b', 'rules/c'] })).toEqual([]);
   });
 
   test('are not stale if a case was skipped or not complete', () => {
     const judge = judgeWith({ cases: '*', reason: 'so' });
     judge.judge('a', null, []);
-    expect(judge.stale({ ...nothingLeft, untried: new Map([['b', 'skipped']]) })).toEqual([]);
+    expect(staleOf(judge, { ...nothingLeft, untried: new Map([['b', 'skipped']]) })).toEqual([]);
     judge.judge('b', null, [], false);
-    expect(judge.stale(nothingLeft)).toEqual([]);
+    expect(staleOf(judge, nothingLeft)).toEqual([]);
     judge.judge('b', null, []);
-    expect(judge.stale(nothingLeft)).toMatchObject([{ check: 'stale-waiver' }]);
+    expect(staleOf(judge, nothingLeft)).toMatchObject([{ check: 'stale-waiver' }]);
   });
 
   test('are stale without cases that are inapplicable in every run, but not without cases that another run could try', () => {
@@ -104,14 +106,14 @@ describe('waivers', () => {
       ['b', 'inapplicable'],
       ['c', 'inapplicable'],
     ] as const);
-    expect(judge.stale({ ...nothingLeft, untried })).toMatchObject([{ check: 'stale-waiver' }]);
-    expect(judge.stale({ ...nothingLeft, untried, startsNodes: false })).toEqual([]);
-    expect(judgeWith({ cases: 'b', reason: 'so' }).stale({ ...nothingLeft, untried })).toEqual([]);
+    expect(staleOf(judge, { ...nothingLeft, untried })).toMatchObject([{ check: 'stale-waiver' }]);
+    expect(staleOf(judge, { ...nothingLeft, untried, startsNodes: false })).toEqual([]);
+    expect(staleOf(judgeWith({ cases: 'b', reason: 'so' }), { ...nothingLeft, untried })).toEqual([]);
   });
 
   test('that match no case are reported, for every selection', () => {
     const judge = judgeWith({ cases: 'rules/getblok/*', reason: 'so', seeds: 'some' });
-    expect(judge.stale({ ...nothingLeft, leftOut: ['rules/getblock/a'] })).toMatchObject([
+    expect(staleOf(judge, { ...nothingLeft, leftOut: ['rules/getblock/a'] })).toMatchObject([
       { check: 'stale-waiver', message: 'waiver "rules/getblok/*" matches no case: correct or remove it' },
     ]);
   });

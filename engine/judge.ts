@@ -2,7 +2,7 @@ import { STARTED } from './node-state.ts';
 import { matcher } from './pattern.ts';
 import type { TargetFile, Waiver } from './target-file.ts';
 import type { Finding, Status } from './types.ts';
-import { staleWaivers, type WaiverStanding } from './waiver-standing.ts';
+import type { WaiverStanding } from './waiver-standing.ts';
 
 /** The cases that were not run. */
 export interface Untried {
@@ -82,11 +82,6 @@ export class Judge {
         someSeeds: waiver.seeds === 'some',
       };
     });
-  }
-
-  /** Findings for the stale and expired waivers: see `staleWaivers`. */
-  stale(run: Untried): Finding[] {
-    return staleWaivers(this.standings(run));
   }
 
   #againstBaseline(caseId: string, method: string | null, finding: Finding): Finding | undefined {

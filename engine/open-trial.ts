@@ -14,7 +14,8 @@ import { replayCommand } from './replay.ts';
 import { run, type RunOptions } from './run.ts';
 import { absentMethods, absentOptions, assertKnownMethods, namesOf, type FurtherWaivers, type TargetFile } from './target-file.ts';
 import type { Finding, Outcome } from './types.ts';
-import type { WaiverStanding } from './waiver-standing.ts';
+import type { RunStandings } from './standings-of-seeds.ts';
+import { staleWaivers } from './waiver-standing.ts';
 
 /** Settings of a trial: its node, its seed, and which calls are allowed. */
 export interface TrialSettings {
@@ -138,14 +139,15 @@ export class OpenedTrial {
     for (const { id } of plan.cases) this.#reached.add(id);
   }
 
-  /** Findings for the stale and expired waivers of the target file, after the run of a plan: see `Judge.stale`. */
+  /** Findings for the stale and expired waivers of the target file, after the run of a plan: see `staleWaivers`. */
   staleWaivers(plan: Plan): Finding[] {
-    return this.options.judge.stale(this.#tried(plan, plan.shard?.others));
+    return staleWaivers(this.waiverStandings(plan).withOthers);
   }
 
-  /** What the run of a plan shows of each waiver. Cases of other shards are not regarded: see `joinedStandings`. */
-  waiverStandings(plan: Plan): WaiverStanding[] {
-    return this.options.judge.standings(this.#tried(plan));
+  /** What the run of a plan shows of each waiver. */
+  waiverStandings(plan: Plan): RunStandings {
+    const { judge } = this.options;
+    return { own: judge.standings(this.#tried(plan)), withOthers: judge.standings(this.#tried(plan, plan.shard?.others)) };
   }
 
   #tried({ cases, leftOut = [] }: Plan, others: readonly string[] = []): Untried {

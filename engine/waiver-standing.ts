@@ -1,6 +1,6 @@
 import type { Finding } from './types.ts';
 
-/** What one run, or all shards of one, show of a waiver. */
+/** What one run shows of a waiver, or several together: the shards of a run, or the runs with several seeds. */
 export interface WaiverStanding {
   /** `waiver "rules/getblock/*" at tx[].fee` */
   readonly what: string;
@@ -32,11 +32,11 @@ export function staleWaivers(standings: readonly WaiverStanding[]): Finding[] {
   });
 }
 
-/** What all shards of a run show together; each has the same waivers in the same order. */
-export function joinedStandings(shards: readonly (readonly WaiverStanding[])[]): WaiverStanding[] {
-  const [first = []] = shards;
+/** What several runs show together; each has the same waivers in the same order. */
+export function joinedStandings(runs: readonly (readonly WaiverStanding[])[]): WaiverStanding[] {
+  const [first = []] = runs;
   return first.map((standing, index) => {
-    const all = shards.map((shard) => shard[index] ?? standing);
+    const all = runs.map((run) => run[index] ?? standing);
     return {
       ...standing,
       used: all.some(({ used }) => used),

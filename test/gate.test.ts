@@ -109,6 +109,34 @@ load: [{ method: getblockcount, duration: 300ms, warmUp: 100ms, thresholds: ["er
       }),
     ));
 
+  test('judges waivers on all its seeds together: what one of them needs is not stale', async () => {
+    // Of this case seed 2 draws verbosity 2, seeds 3 and 6 another: the statuses below show it.
+    const drawn = 'methods/getblock/with/verbosity';
+    const wrong: Fault = {
+      name: 'getblock: height as a text with verbosity 2',
+      answer: ({ result, ...rest }, { method, params }) =>
+        method === 'getblock' && params[1] === 2 ? { ...rest, result: { ...(result as object), height: 'x' } } : undefined,
+    };
+    /** The exit code, the status of the case with each seed, and the problems; on a new node, whose coins nothing has spent. */
+    const gated = async (...seeds: readonly number[]): Promise<unknown[]> => {
+      let seen: unknown[] = [];
+      await withNode((proxy, _, env) =>
+        inFolder(async (folder) => {
+          proxy.plant(wrong);
+          const waiver = `{ cases: ${drawn}, path: height, reason: Known. }`;
+          const policy = `target: ${proxy.address}\nseeds: [${seeds.join()}]\ncases: [${drawn}]\nwaivers: [${waiver}]\n`;
+          const { code, results } = await gate(folder, policy, env);
+          const runs = await Promise.all(seeds.map((seed) => resultsIn(join(folder, `out/run-${seed}`))));
+          const statuses = runs.map(({ cases }) => cases.find(({ id }) => id === drawn)?.status);
+          seen = [code, ...statuses, ...results.problems.map(({ rule, part }) => `${rule} in ${part}`)];
+        }),
+      );
+      return seen;
+    };
+    expect(await gated(2, 3)).toEqual([0, 'waived', 'passed']);
+    expect(await gated(3, 6)).toEqual([1, 'passed', 'passed', 'baseline/stale-waiver in run, seed 6']);
+  });
+
   test('exits with 2 for a target that does not start, and begins nothing after it', () =>
     inFolder(async (folder) => {
       const { code, stderr, stdout, results } = await gate(folder, 'target: process:false\nmethods: [getblock]\nfuzz: { runs: 10 }\n');

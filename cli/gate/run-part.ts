@@ -1,3 +1,4 @@
+import type { StandingsOfSeeds } from '../../engine/standings-of-seeds.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { problemsOfRun } from '../../reports/problem.ts';
 import { verdictOf } from '../../reports/verdict.ts';
@@ -12,8 +13,11 @@ import type { PlannedPart } from './gate-part.ts';
 import { namesOption } from './names-option.ts';
 import type { ReadPolicy } from './read-policy.ts';
 
-/** The run of the cases with one seed. Throws `SelectionError` or `UsageError` if the policy selects none. */
-export function runPart({ policy, file }: ReadPolicy, seed: number, shard: RunFlags['shard']): PlannedPart {
+/** The run of the cases with one of the `seeds`, whose runs judge waivers together. Throws `SelectionError` or `UsageError` if the policy selects none. */
+export function runPart(
+  { policy, file }: ReadPolicy,
+  { seed, seeds, shard }: { readonly seed: number; readonly seeds: StandingsOfSeeds; readonly shard: RunFlags['shard'] },
+): PlannedPart {
   const { target, targetFile, cookie, conf, readOnly, suites, families, methods, cases, exclude, jobs, failOn, waivers } = policy;
   const flags: RunFlags = {
     target,
@@ -36,6 +40,7 @@ export function runPart({ policy, file }: ReadPolicy, seed: number, shard: RunFl
         names: parsedNames(flags.names),
         outDir,
         seed,
+        seeds,
         power: undefined,
       });
       const { code, title, reasons } = verdictOf(digest);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { StandingsOfSeeds, type RunStandings } from './standings-of-seeds.ts';
+import { staleWaivers, type WaiverStanding } from './waiver-standing.ts';
+
+/** A waiver whose cases ran, and that nothing needed unless said otherwise. */
+const shown = (rest: Partial<WaiverStanding> = {}): RunStandings => {
+  const standing = { what: 'waiver "a"', source: 'x', used: false, open: false, cases: 1, ran: true, someSeeds: false, ...rest };
+  return { own: [standing], withOthers: [{ ...standing, open: true }] };
+};
+
+/** The checks of the findings after the runs; undefined before the last of `seeds`. */
+function judged(seeds: number, ...runs: readonly RunStandings[]): string[] | undefined {
+  const all = new StandingsOfSeeds(seeds);
+  const together = runs.map((run) => all.add(run)).at(-1);
+  return together && staleWaivers(together.own).map(({ check }) => check);
+}
+
+test('a waiver is stale if no seed needed it, whichever seed comes last', () => {
+  expect(judged(1, shown())).toEqual(['stale-waiver']);
+  expect(judged(1, shown({ used: true }))).toEqual([]);
+  expect(judged(2, shown({ used: true }), shown())).toEqual([]);
+  expect(judged(2, shown(), shown({ used: true }))).toEqual([]);
+  expect(judged(2, shown(), shown())).toEqual(['stale-waiver']);
+});
+
+test('nothing is judged before the last seed, nor if one of them did not run the cases of the waiver', () => {
+  expect(judged(3, shown(), shown())).toBeUndefined();
+  expect(judged(2, shown({ open: true }), shown())).toEqual([]);
+});
+
+test('an expired waiver is found once', () => {
+  const expired = shown({ expired: '2026-11-19' });
+  expect(judged(2, expired, expired)).toEqual(['expired-waiver']);
+});
+
+test('the cases of other shards stay open', () => {
+  expect(staleWaivers(new StandingsOfSeeds(1).add(shown())!.withOthers)).toEqual([]);
+});

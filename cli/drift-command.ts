@@ -101,6 +101,8 @@ export async function driftCommand(
       cases: found.cases,
       errorsCompared: targetFile?.errors !== undefined,
       findings,
+      lost: found.lost,
+      untried: found.untried,
       gone: found.gone.map(({ change, methods, places, reason }) => ({
         change,
         methods: [...(methods ?? []), ...Object.keys(places ?? {})],
@@ -108,7 +110,7 @@ export async function driftCommand(
       })),
     };
     const code = report(results, { outDir, json: flags.json === true });
-    if (!found.complete) return INTERRUPTED;
+    if (signal.aborted) return INTERRUPTED;
     if (flags.accept !== undefined) return accept(flags.accept, found, findings);
     return code;
   } catch (error) {
@@ -130,8 +132,15 @@ function reportDrift(results: DriftResults, { outDir, json }: DriftReporting): n
   return verdict.code;
 }
 
-/** What is accepted does not count, so the exit code is 0. */
+/** What is accepted does not count, so the exit code is 0. Nothing is accepted of a part: what was not seen might be there. */
 function accept(into: string | true, found: Drift, findings: ReturnType<typeof driftFindings>): number {
+  if (!found.whole) {
+    printLine(
+      process.stderr,
+      '--accept: nothing is accepted, because the comparison is not complete; repeat it (a waiver in the target file accepts a crash that is known)',
+    );
+    return 1;
+  }
   const file = into === true ? found.prepared.targetFile?.file : into;
   if (file === undefined)
     throw new UsageError('--accept: no target file is in use for this node', {

@@ -54,7 +54,8 @@ The node is asked for its help and its OpenRPC document, each method is called w
 generated cases probe arguments, results and errors. Differences are classified by the rules of pyx spec diff --rules.
 Differences that the target file accepts (absent methods, undocumented fields, waivers, drift) are shown and do not count.
 
-Exit code: 0 no open difference that --fail-on names, 1 differences, 2 the comparison was not possible, 130 interrupted.
+Exit code: 0 no open difference that --fail-on names, 1 differences, or a node was lost, 2 the comparison was not possible,
+130 interrupted.
 
 Examples:
   pyx drift --target process:litecoind

@@ -12,7 +12,7 @@ import { parsedNames } from './parsed-names.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
 
-/** `pyx drift --learn FILE`: drafts a target file. Returns the exit code. */
+/** `pyx drift --learn FILE`: drafts a target file. Returns the exit code: 1 if a node was lost, else 0. */
 export async function learnCommand(file: string, flags: DriftFlags): Promise<number> {
   if (existsSync(file))
     throw new UsageError(`--learn: ${file} exists already`, { remedy: 'name a new file, or use --accept to extend this one' });
@@ -23,12 +23,14 @@ export async function learnCommand(file: string, flags: DriftFlags): Promise<num
   const { signal } = interruption;
   signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again below, where an error is reported
   try {
-    const { text, absent, options } = await learnTarget(
+    const { text, absent, options, lost } = await learnTarget(
       { specification, target, targetFile: 'none', names, seed: flags.seed, readOnly: flags.readOnly, secrets, signal },
       (note) => printLine(process.stderr, secrets.mask(note)),
     );
     writeOutput(file, secrets.mask(text));
-    if (flags.json === true) printJson(process.stdout, { exitCode: 0, file, absent, ...options });
+    for (const { during, message } of lost) printLine(process.stderr, secrets.mask(`a node was lost in ${during}: ${message}`));
+    const exitCode = lost.length > 0 ? 1 : 0;
+    if (flags.json === true) printJson(process.stdout, { exitCode, file, absent, ...options, lost });
     else {
       printLine(
         process.stdout,
@@ -36,7 +38,7 @@ export async function learnCommand(file: string, flags: DriftFlags): Promise<num
       );
       printLine(process.stdout, `Next: pyx drift --target ${target.name} --target-file ${file} --accept`);
     }
-    return 0;
+    return exitCode;
   } catch (error) {
     if (signal.aborted) throw new InterruptedError('interrupted: no file was written');
     throw maskedError(error, secrets);

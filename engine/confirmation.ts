@@ -10,12 +10,13 @@ const LOSSES: ReadonlySet<string> = new Set(['died', 'unresponsive']);
 /** The outcome to report for a case that failed and was run again on a fresh node and world. */
 export function confirmed(first: Outcome, again: Outcome): Outcome {
   const hits = [...first.hits, ...again.hits];
-  const loss = lossOf(first);
-  if (again.internal === true || (again.status === 'failed' && (!loss || lossOf(again)))) return { ...again, hits };
+  const loss = lossIn(first);
+  if (again.internal === true || (again.status === 'failed' && (!loss || lossIn(again)))) return { ...again, hits };
   return loss ? withUnrepeatedLoss(first, again, loss, hits) : unrepeated({ ...first, hits });
 }
 
-function lossOf({ findings }: Outcome): Finding | undefined {
+/** The finding that the node of a case was lost: it died, or no longer answers. Undefined also if it is waived. */
+export function lossIn({ findings }: Pick<Outcome, 'findings'>): Finding | undefined {
   return findings.find((finding) => LOSSES.has(finding.check) && isFailing(finding));
 }
 

@@ -28,15 +28,15 @@ export async function findLoss(one: Case, session: Session, trial: Trial, wasAli
   if (node.alive() && !inDoubt(trial, last)) return undefined;
   const why = node.alive() ? await whyUnresponsive(node) : undefined;
   if (!node.alive()) return died(await node.ended, circumstances(session, trial), node);
-  if (why === undefined) return undefined;
-  const unanswered = trial.unanswered();
-  const lines = lastLines(node);
-  return {
-    check: 'unresponsive',
-    evidence: 'health',
-    source: 'no answer came',
-    message: `the node no longer answers${unanswered === undefined ? '' : ` after ${unanswered}`}: ${why}${lines === '' ? '' : `; its last lines: ${lines}`}`,
-  };
+  return why === undefined ? undefined : unresponsive(why, trial.unanswered(), node);
+}
+
+/** How a node was lost that left a call outside of cases unanswered. Returns a finding; undefined if the node is well. */
+export async function lossAfter(call: string, node: RunningNode): Promise<Finding | undefined> {
+  await within(node.ended, END_MS);
+  const why = node.alive() ? await whyUnresponsive(node) : undefined;
+  if (!node.alive()) return died(await node.ended, ` while ${call} was in flight`, node);
+  return why === undefined ? undefined : unresponsive(why, call, node);
 }
 
 /** Whether a call was left unanswered: the node may be lost, still be at work, or have closed only that connection. */
@@ -52,6 +52,16 @@ async function whyUnresponsive(node: RunningNode): Promise<string | undefined> {
   if (reply && (reply.type !== 'fault' || reply.fault.evidence !== 'health')) return undefined;
   await within(node.ended, END_MS);
   return reply?.fault.message ?? `no answer to getblockcount within ${PING_MS / 1_000} s`;
+}
+
+function unresponsive(why: string, unanswered: string | undefined, node: RunningNode): Finding {
+  const lines = lastLines(node);
+  return {
+    check: 'unresponsive',
+    evidence: 'health',
+    source: 'no answer came',
+    message: `the node no longer answers${unanswered === undefined ? '' : ` after ${unanswered}`}: ${why}${lines === '' ? '' : `; its last lines: ${lines}`}`,
+  };
 }
 
 function died(how: string, when: string, node: RunningNode): Finding {

@@ -21,13 +21,28 @@ const drift = (ofClass: ReportedDrift['class'], more: Partial<ReportedDrift> = {
 
 test('of drift, what the level names and the target file does not accept are problems', () => {
   const findings = [drift('breaking'), drift('breaking', { accepted: 'known' }), drift('compatible')];
-  const titles = (failOn: 'breaking' | 'any' | 'none'): string[] => problemsOfDrift({ findings, failOn }).map(({ title }) => title);
+  const titles = (failOn: 'breaking' | 'any' | 'none'): string[] =>
+    problemsOfDrift({ findings, failOn, lost: [] }).map(({ title }) => title);
   expect(titles('breaking')).toEqual(['breaking difference']);
   expect(titles('any')).toEqual(['breaking difference', 'compatible difference']);
   expect(titles('none')).toEqual([]);
-  expect(problemsOfDrift({ findings, failOn: 'any' })).toMatchObject([
+  expect(problemsOfDrift({ findings, failOn: 'any', lost: [] })).toMatchObject([
     { severity: 'breaking', methods: ['getblock'], occurrences: 2, message: 'getblock was refused with -32601', replay: null },
     { severity: 'minor' },
+  ]);
+});
+
+test('a node that was lost in a comparison is a breaking problem of its health at every level', () => {
+  const lost = [{ during: 'methods/getblock/enum/verbosity=2', method: 'getblock', message: 'the node ended', replay: 'npx pyx run' }];
+  expect(problemsOfDrift({ findings: [], failOn: 'none', lost })).toMatchObject([
+    {
+      rule: 'drift/lost-node',
+      severity: 'breaking',
+      methods: ['getblock'],
+      evidence: 'health',
+      message: 'the node ended',
+      replay: 'npx pyx run',
+    },
   ]);
 });
 

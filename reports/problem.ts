@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Severity } from '../engine/severity.ts';
 import type { LoadResults } from '../load/results.ts';
 import type { Digest } from './digest.ts';
-import type { DriftResults } from './drift/results.ts';
+import type { DriftResults, ReportedDrift } from './drift/results.ts';
 import { openFindings } from './drift/verdict.ts';
 import type { FuzzResults } from './fuzz/results.ts';
 import { shortened } from './format.ts';
@@ -74,27 +74,46 @@ export function problemsOfFuzz({ findings }: Pick<FuzzResults, 'findings'>): Pro
     }));
 }
 
-/** The open differences between the documents and a node that count: those that `failOn` names. */
-export function problemsOfDrift(results: Pick<DriftResults, 'findings' | 'failOn'>): Problem[] {
-  const { failOn } = results;
-  return openFindings(results)
-    .filter((finding) => failOn === 'any' || (failOn === 'breaking' && finding.class === 'breaking'))
-    .map(({ change, class: ofChange, headline, source, places, evidence }) => {
-      const methods = [...new Set(places.map(({ method }) => method))];
-      return {
-        rule: `drift/${change}`,
-        severity: ofChange === 'breaking' ? ('breaking' as const) : ('minor' as const),
-        title: headline,
-        message: shortened(evidence.text, MESSAGE_CHARACTERS),
-        place: placeOf({ methods, source }),
-        methods,
-        evidence: 'document',
-        source,
-        occurrences: Math.max(1, places.length),
-        replay: evidence.replay ?? null,
-        fingerprint: hash(`drift ${change} ${headline}`),
-      };
-    });
+/** The open differences between the documents and a node that count (those that `failOn` names), and the nodes that were lost. */
+export function problemsOfDrift(results: Pick<DriftResults, 'findings' | 'failOn' | 'lost'>): Problem[] {
+  const { failOn, lost } = results;
+  const open = openFindings(results).filter((finding) => failOn === 'any' || (failOn === 'breaking' && finding.class === 'breaking'));
+  return [...lost.map(problemOfLoss), ...open.map(problemOfDifference)];
+}
+
+function problemOfLoss({ during, method, message, replay }: DriftResults['lost'][number]): Problem {
+  const methods = method === null ? [] : [method];
+  return {
+    rule: 'drift/lost-node',
+    severity: 'breaking',
+    title: `A node died or stopped answering in ${method ?? during}`,
+    message: shortened(message, MESSAGE_CHARACTERS),
+    place: method ?? during,
+    methods,
+    evidence: 'health',
+    source: SOURCES.health,
+    occurrences: 1,
+    replay: replay ?? null,
+    // How it ended differs from run to run.
+    fingerprint: hash(`drift lost-node ${during}`),
+  };
+}
+
+function problemOfDifference({ change, class: ofChange, headline, source, places, evidence }: ReportedDrift): Problem {
+  const methods = [...new Set(places.map(({ method }) => method))];
+  return {
+    rule: `drift/${change}`,
+    severity: ofChange === 'breaking' ? 'breaking' : 'minor',
+    title: headline,
+    message: shortened(evidence.text, MESSAGE_CHARACTERS),
+    place: placeOf({ methods, source }),
+    methods,
+    evidence: 'document',
+    source,
+    occurrences: Math.max(1, places.length),
+    replay: evidence.replay ?? null,
+    fingerprint: hash(`drift ${change} ${headline}`),
+  };
 }
 
 /** Why a load failed. `slower`: what the comparison with an earlier load shows. */

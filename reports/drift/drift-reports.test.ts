@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import schema from './drift.schema.json' with { type: 'json' };
 import type { DriftResults } from './results.ts';
 import { printDriftReport } from './terminal.ts';
-import { added, removed, resultsOf } from './testing/sample-drift.ts';
+import { added, killed, removed, resultsOf } from './testing/sample-drift.ts';
 import { driftVerdict } from './verdict.ts';
 import { writeDriftReports } from './write-drift-reports.ts';
 
@@ -29,19 +29,41 @@ test('the exit code follows --fail-on; accepted differences do not count', () =>
   expect(driftVerdict(resultsOf({ findings: [], complete: false })).title).toBe('Incomplete');
 });
 
+test('a lost node, a case that was not run and a run without its end fail a comparison, whatever --fail-on names', () => {
+  const verdict = (parts: Partial<DriftResults>): unknown[] => {
+    const { code, title, sentence } = driftVerdict(resultsOf({ findings: [], failOn: 'none', ...parts }));
+    return [code, title, sentence];
+  };
+  expect(verdict({})).toEqual([0, 'No drift', 'No difference between the documents and the node is open.']);
+  expect(verdict({ lost: [killed] })).toEqual([
+    1,
+    'Node lost',
+    'What was compared shows no open difference. 1 node was lost (died or stopped answering), so the comparison is not complete.',
+  ]);
+  expect(verdict({ untried: { 'no node could be started': 2 } })).toEqual([
+    1,
+    'Incomplete',
+    'What was compared shows no open difference. 2 cases could not be run.',
+  ]);
+  expect(verdict({ complete: false })[0]).toBe(1);
+  expect(verdict({ findings: [added, removed], lost: [killed] }).slice(0, 2)).toEqual([1, 'Drift']);
+});
+
 test('drift.json fits its schema, and the page escapes what the node sent', () => {
-  writeDriftReports(resultsOf({}), folder);
+  writeDriftReports(resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } }), folder);
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   expect([validate(JSON.parse(readFileSync(join(folder, 'drift.json'), 'utf8'))), validate.errors]).toEqual([true, null]);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   expect(page).toContain('&lt;b&gt;not\\u001b[31m found&lt;/b&gt;');
-  expect(page).not.toContain('<b>not');
+  expect(page).not.toMatch(/<b>(?:not\\u001b|out)/);
+  expect(page).toContain('its last lines: &lt;b&gt;out\\u001b[31m of memory');
+  expect(page).toContain('2 cases: no node could be started');
   expect(page).toContain('Later releases have it.');
 });
 
 test('the terminal shows open findings with evidence and block, and what is no longer seen', () => {
   let text = '';
-  printDriftReport(resultsOf({}), {
+  printDriftReport(resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } }), {
     stream: { write: (piece: string) => ((text += piece), true) } as never,
     outDir: 'out',
     environment: {},
@@ -50,7 +72,11 @@ test('the terminal shows open findings with evidence and block, and what is no l
   expect(text).toContain('called     called: -32601 <b>not\\u001b[31m found</b>');
   expect(text).toContain('  - methods: [getone]');
   expect(text).toContain('method-added getold (Old.)');
-  expect(text).not.toContain('gettwo');
+  expect(text).toContain(
+    'LOST A node died or stopped answering in gettwo\n   in         methods/gettwo/required-only\n   health     the node ended',
+  );
+  expect(text).toContain('Not compared: 2 cases, no node could be started');
+  expect(text).not.toContain('the field size');
   expect(text).toContain(
     'Drift  1 difference between the documents and the node: 1 breaking, 0 unclassified, 0 compatible; 1 difference is accepted',
   );

@@ -2,8 +2,8 @@ import { escapeHtml } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
-import { evidenceLines } from './evidence-lines.ts';
-import type { DriftResults, ReportedDrift } from './results.ts';
+import { evidenceLines, lossLines } from './evidence-lines.ts';
+import type { DriftResults, ReportedDrift, ReportedLoss } from './results.ts';
 import { driftVerdict, openFindings } from './verdict.ts';
 
 const styles = `${baseStyles}
@@ -25,6 +25,7 @@ export function driftPage(results: DriftResults): string {
   return [
     documentHead({ title: `Pyx drift: ${title}, ${results.target.name}`, styles }),
     header(results),
+    lostSection(results),
     ...sections.map(({ name, title, note }) =>
       section(
         title,
@@ -40,7 +41,7 @@ export function driftPage(results: DriftResults): string {
 
 function header(results: DriftResults): string {
   const { code, title, sentence } = driftVerdict(results);
-  const { target, standard, seed, cases, listed, startedAt, durationMs, complete, errorsCompared } = results;
+  const { target, standard, seed, cases, listed, startedAt, durationMs, errorsCompared, untried } = results;
   const facts: [string, string][] = [
     ['target', target.name],
     ['node', `${target.subversion}${target.version === null ? '' : ` (${target.version})`}`],
@@ -49,11 +50,12 @@ function header(results: DriftResults): string {
     ['listed by help', listed === null ? 'it has no help' : counted(listed, 'method')],
     ['probed', counted(cases, 'case')],
     ['errors', errorsCompared ? 'compared with the last observation' : 'not compared: no earlier observation'],
+    ...Object.entries(untried).map(([reason, count]): [string, string] => ['not compared', `${counted(count, 'case')}: ${reason}`]),
     ['seed', String(seed)],
     ['started', startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
     ['took', duration(durationMs)],
   ];
-  const look = code === 1 ? 'bad' : complete ? 'good' : 'neutral';
+  const look = code === 1 ? 'bad' : 'good';
   return `<header class="${look}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span><h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(sentence)}</p>
 <ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
@@ -64,13 +66,23 @@ function section(title: string, note: string, findings: readonly ReportedDrift[]
   return `<section><h2>${title} <small>${count(findings.length)} · ${note}</small></h2>${findings.map(findingHtml).join('\n')}</section>`;
 }
 
+function lostSection({ lost }: DriftResults): string {
+  if (lost.length === 0) return '';
+  const title = ({ method }: ReportedLoss): string => `A node died or stopped answering${method === null ? '' : ` in ${method}`}`;
+  const html = lost.map(
+    (one) => `<div class="finding"><h3>${escapeHtml(title(one))}</h3>\n<dl>${lossLines(one).map(entryHtml).join('')}</dl></div>`,
+  );
+  return `<section><h2>Lost nodes <small>${count(lost.length)} · what they would have shown is not known</small></h2>${html.join('\n')}</section>`;
+}
+
+const entryHtml = ([label, text]: readonly [string, string]): string => `<dt>${label}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`;
+
 function findingHtml(finding: ReportedDrift): string {
-  const entry = ([label, text]: readonly [string, string]): string => `<dt>${label}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`;
   const places = finding.places.map(({ method, path }) => [method, path].filter(Boolean).join(' '));
   const lines = evidenceLines(finding).map(([label, text]): [string, string] => [label, label === 'where' ? places.join('\n') : text]);
   const block: [string, string][] = finding.block === undefined ? [] : [['for the target file', finding.block]];
   return `<div class="finding"><h3>${escapeHtml(finding.headline)} <small class="soft">${escapeHtml(finding.change)}</small></h3>
-<dl>${[...lines, ...block].map(entry).join('')}</dl></div>`;
+<dl>${[...lines, ...block].map(entryHtml).join('')}</dl></div>`;
 }
 
 function goneSection({ gone }: DriftResults): string {

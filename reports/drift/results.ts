@@ -8,7 +8,7 @@ export interface DriftResults {
   readonly seed: number;
   readonly startedAt: string;
   readonly durationMs: number;
-  /** False if the run was interrupted. */
+  /** False if the run was interrupted, or no node was left for it. */
   readonly complete: boolean;
   readonly standard: Edition;
   readonly target: {
@@ -27,6 +27,10 @@ export interface DriftResults {
   /** Whether errors of an earlier observation were compared. */
   readonly errorsCompared: boolean;
   readonly findings: readonly ReportedDrift[];
+  /** Nodes that died or stopped answering: what they would have shown is not known. */
+  readonly lost: readonly ReportedLoss[];
+  /** Cases that could not be run, by reason. */
+  readonly untried: Readonly<Record<string, number>>;
   /** Entries of the target file that no longer occur. */
   readonly gone: readonly { readonly change: ChangeRuleName; readonly methods: readonly string[]; readonly reason: string }[];
 }
@@ -51,4 +55,14 @@ export interface ReportedDrift {
   readonly block?: string;
   /** Why it is known, from the target file; such findings do not count. */
   readonly accepted?: string;
+}
+
+export interface ReportedLoss {
+  /** Id of the case, or what was asked of the node outside of cases. */
+  readonly during: string;
+  /** Neutral id of the method that was tested, or null. */
+  readonly method: string | null;
+  /** How the node ended, the call that was in flight, and its last lines. */
+  readonly message: string;
+  readonly replay?: string;
 }

@@ -1,7 +1,7 @@
 import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { counted, duration } from '../format.ts';
-import { evidenceLines } from './evidence-lines.ts';
+import { evidenceLines, lossLines } from './evidence-lines.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
 import { driftVerdict, openFindings } from './verdict.ts';
 
@@ -20,6 +20,11 @@ export function printDriftReport(
   const sections = [
     ...open.slice(0, LISTED).map((finding, index) => findingText(finding, index + 1, colours)),
     more > 0 ? `… and ${counted(more, 'more finding')} in drift.json` : '',
+    ...results.lost.map(
+      (one) =>
+        `${colours.red('LOST')} A node died or stopped answering${one.method === null ? '' : ` in ${one.method}`}\n${lines(lossLines(one))}`,
+    ),
+    untriedText(results),
     goneText(results),
     verdictText(results, colours, outDir),
   ];
@@ -37,9 +42,19 @@ function findingText(finding: ReportedDrift, number: number, colours: Colours): 
         ];
   return [
     `${number}) ${look(finding.class.toUpperCase())} ${forTerminal(finding.headline)} (${finding.change})`,
-    ...evidenceLines(finding).map(([label, text]) => `   ${label.padEnd(10)} ${forTerminal(text, LINE_CHARACTERS)}`),
+    lines(evidenceLines(finding)),
     ...block,
   ].join('\n');
+}
+
+function lines(evidence: readonly (readonly [string, string])[]): string {
+  return evidence.map(([label, text]) => `   ${label.padEnd(10)} ${forTerminal(text, LINE_CHARACTERS)}`).join('\n');
+}
+
+function untriedText({ untried }: DriftResults): string {
+  return Object.entries(untried)
+    .map(([reason, cases]) => `Not compared: ${counted(cases, 'case')}, ${forTerminal(reason, LINE_CHARACTERS)}`)
+    .join('\n');
 }
 
 function goneText({ gone }: DriftResults): string {

@@ -8,9 +8,11 @@ import type { AcceptedDrift } from '../../engine/target-file.ts';
 import type { Outcome } from '../../engine/types.ts';
 import type { Names } from '../../specs/model/names.ts';
 import { goneEntries, withAcceptance } from './accepted.ts';
+import { AskedNode } from './asked-node.ts';
 import { brandOf } from './brand-of.ts';
 import { errorItems, errorOf } from './error-items.ts';
 import type { DriftItem } from './items.ts';
+import { lostNodesOf, type LostNode } from './lost-nodes.ts';
 import { outcomeItems } from './outcome-items.ts';
 import { surveyItems } from './survey-items.ts';
 import { surveyNode, type Survey } from './survey.ts';
@@ -31,12 +33,19 @@ export interface Drift {
   readonly names: Names;
   readonly survey: Survey;
   readonly items: readonly DriftItem[];
-  /** Accepted differences that no longer occur; none if a part of the methods was probed. */
+  /** Nodes that died or stopped answering. */
+  readonly lost: readonly LostNode[];
+  /** Cases that could not be run, by reason. */
+  readonly untried: Readonly<Record<string, number>>;
+  /** Accepted differences that no longer occur; none if only a part of the methods was probed. */
   readonly gone: readonly AcceptedDrift[];
   /** Code and message of each refusal, by case: several, if it was probed several times. */
   readonly errors: ReadonlyMap<string, readonly string[]>;
   readonly cases: number;
+  /** The run came to its end: it was not interrupted, and there was a node for it. */
   readonly complete: boolean;
+  /** Everything was compared: only then is something that was not seen not there. */
+  readonly whole: boolean;
 }
 
 /** Some errors depend on values that the node draws: one that changed must not come back in so many probes on fresh nodes. */
@@ -51,9 +60,9 @@ export async function drift(options: DriftOptions): Promise<Drift> {
   const first = await openTrial(options);
   const { prepared } = first;
   options.onPrepared(prepared);
-  const { client } = prepared.node;
+  const asked = new AskedNode(prepared.node, target.capabilities.startNodes ? () => first.options.target.start('default') : undefined);
   const survey = async (names: Names): Promise<Survey> =>
-    surveyNode(client, { specification, names, callUnknown: target.capabilities.startNodes && !readOnly, readOnly });
+    surveyNode(asked, { specification, names, callUnknown: target.capabilities.startNodes && !readOnly, readOnly });
   let seen = await survey(first.names);
   const names = brandOf(options, seen, first.names);
   if (names !== first.names) {
@@ -70,46 +79,63 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     if (change === 'method-removed' && !absent.has(method)) absent.set(method, `The node does not have it (${evidence.text}).`);
   const listed = new Set(described.filter(({ change }) => change === 'method-added').map(({ method }) => method));
   for (const method of listed) absent.delete(method);
-  const probing = new OpenedTrial(prepared, { ...first.options, names, absent });
+  // Another one than at the beginning if that was lost.
+  const { node } = asked;
+  const probing = new OpenedTrial({ ...prepared, node }, { ...first.options, names, absent, firstNode: node });
   const run = await probe(probing, plan, options);
+  const runs = [run];
   const items = [...described, ...run.outcomes.flatMap((outcome) => outcomeItems(specification, maskedOutcome(outcome, secrets)))];
   const { errors: known = {}, drift: accepted = [] } = prepared.targetFile ?? {};
   const replay = (id: string): string => probing.options.replay(id, []);
   const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
   if (options.observeTwice === true && run.complete) {
     const again = await probeAgain(probing, plan, new Set(errors.keys()), options, 1);
-    for (const [id, text] of again) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
+    runs.push(again);
+    for (const [id, text] of again.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
   }
   let changed = errorItems(specification, run.errors, known, replay);
-  for (let round = 0; round < CONFIRMATIONS && changed.length > 0 && run.complete; round++) {
+  for (let round = 0; round < CONFIRMATIONS && changed.length > 0 && runs.every((one) => one.complete); round++) {
     const again = await probeAgain(probing, plan, new Set(changed.map(({ caseId }) => caseId)), options);
-    for (const [id, text] of again) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
-    const still = new Set(errorItems(specification, again, known, replay).map(({ caseId }) => caseId));
+    runs.push(again);
+    for (const [id, text] of again.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
+    const still = new Set(errorItems(specification, again.errors, known, replay).map(({ caseId }) => caseId));
     changed = changed.filter(({ caseId }) => still.has(caseId));
   }
   items.push(...changed.map(({ caseId: _, ...item }) => item));
   const judged = withAcceptance(items, accepted);
+  const lost = [...asked.lost, ...runs.flatMap((one) => one.lost)];
+  const untried = counts(runs.flatMap((one) => one.untried.map((reason) => secrets.mask(reason))));
+  const complete = runs.every((one) => one.complete);
+  const whole = complete && lost.length === 0 && Object.keys(untried).length === 0;
   return {
     prepared,
     names,
     survey: seen,
     items: judged.map((item) => masked(item, secrets)),
-    gone: plan.whole && run.complete ? goneEntries(judged, accepted) : [],
+    lost: lost.map((one) => ({ ...one, message: secrets.mask(one.message) })),
+    untried,
+    gone: plan.whole && whole ? goneEntries(judged, accepted) : [],
     errors: new Map([...errors].map(([id, texts]) => [id, texts.map((text) => secrets.mask(text))])),
     cases: plan.cases.length,
-    complete: run.complete,
+    complete,
+    whole,
   };
 }
 
-interface Probed {
+const counts = (texts: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(texts)].map((text) => [text, texts.filter((one) => one === text).length]));
+
+interface Probed extends Pick<Drift, 'lost' | 'complete'> {
   readonly outcomes: readonly Outcome[];
+  /** The reasons of the cases that could not be run. */
+  readonly untried: readonly string[];
   readonly errors: ReadonlyMap<string, string>;
-  readonly complete: boolean;
 }
 
 async function probe(trial: OpenedTrial, plan: Plan, { onOutcome, onNote }: DriftOptions): Promise<Probed> {
   const outcomes: Outcome[] = [];
   const errors = new Map<string, string>();
+  const untried: string[] = [];
   let stopped = false;
   const onEvent = (event: RunEvent): void => {
     if (event.type === 'stopped') stopped = true;
@@ -119,31 +145,29 @@ async function probe(trial: OpenedTrial, plan: Plan, { onOutcome, onNote }: Drif
     onEvent,
     onTried: (one, calls) => {
       const error = errorOf(one, calls);
-      if (error !== undefined) errors.set(one.id, error);
+      // The last run of a case counts: that before it did not repeat, or its node was lost.
+      if (error === undefined) errors.delete(one.id);
+      else errors.set(one.id, error);
     },
   });
   for await (const outcome of cases) {
     outcomes.push(outcome);
     onOutcome(outcome);
+    const { id, status, flaky, reason = '' } = outcome;
+    if (status === 'skipped') untried.push(reason);
+    if (flaky !== true && lostNodesOf(outcome).length > 0) errors.delete(id); // lost in its last run too
   }
-  return { outcomes, errors, complete: !stopped };
+  return { outcomes, errors, lost: outcomes.flatMap((outcome) => lostNodesOf(outcome)), untried, complete: !stopped };
 }
 
-/** The errors of some cases on a fresh node, if the target can start one. */
-async function probeAgain(
-  trial: OpenedTrial,
-  plan: Plan,
-  ids: ReadonlySet<string>,
-  options: DriftOptions,
-  seedsOn = 0,
-): Promise<ReadonlyMap<string, string>> {
+/** Runs some cases again for their errors, on a fresh node if the target can start one. */
+async function probeAgain(trial: OpenedTrial, plan: Plan, ids: ReadonlySet<string>, options: DriftOptions, seedsOn = 0): Promise<Probed> {
   const cases = plan.cases.filter(({ id }) => ids.has(id));
   options.onNote(`probing ${cases.length} errors again`);
   const { firstNode: _, ...others } = trial.options;
   const rest = { ...others, seed: others.seed + seedsOn };
   const again = new OpenedTrial(trial.prepared, trial.options.target.capabilities.startNodes ? rest : trial.options);
-  const { errors } = await probe(again, { cases, whole: false }, { ...options, onOutcome: () => undefined });
-  return errors;
+  return probe(again, { cases, whole: false }, { ...options, onOutcome: () => undefined });
 }
 
 function maskedOutcome(outcome: Outcome, secrets: Secrets): Outcome {

@@ -3,7 +3,9 @@ import { openTrial, type TrialSettings } from '../../engine/open-trial.ts';
 import type { TargetFile } from '../../engine/target-file.ts';
 import type { Family } from '../../specs/model/families.ts';
 import type { Method } from '../../specs/model/types.ts';
+import { AskedNode } from './asked-node.ts';
 import { brandOf } from './brand-of.ts';
+import type { LostNode } from './lost-nodes.ts';
 import { learnStartOptions, type LearntOptions } from './start-options.ts';
 import { surveyItems } from './survey-items.ts';
 import { surveyNode } from './survey.ts';
@@ -14,6 +16,8 @@ export interface LearntTarget {
   readonly text: string;
   readonly absent: readonly string[];
   readonly options: LearntOptions;
+  /** Nodes that died or stopped answering; what they were asked was asked of others. */
+  readonly lost: readonly LostNode[];
 }
 
 /**
@@ -24,25 +28,32 @@ export interface LearntTarget {
 export async function learnTarget(settings: TrialSettings, onNote: (text: string) => void): Promise<LearntTarget> {
   const { specification, target, readOnly = false } = settings;
   onNote('trying start options on fresh nodes');
-  const options = target.capabilities.startNodes && !readOnly ? await learnStartOptions(target) : { wanted: [], refused: [], open: [] };
+  const options =
+    target.capabilities.startNodes && !readOnly ? await learnStartOptions(target) : { wanted: [], refused: [], open: [], lost: [] };
   const startOptions = options.wanted.map(({ option }) => option);
   const file: TargetFile = { file: 'the draft', name: 'the draft', startOptions };
   const trial = await openTrial({ ...settings, targetFile: file });
   const { node, info } = trial.prepared;
+  const asked = new AskedNode(node, target.capabilities.startNodes ? () => trial.options.target.start('default') : undefined);
   const survey = { specification, callUnknown: false, readOnly };
-  const listed = await surveyNode(node.client, { ...survey, names: trial.names });
+  const listed = await surveyNode(asked, { ...survey, names: trial.names });
   const names = brandOf(settings, listed, trial.names);
-  const seen = names === trial.names ? listed : await surveyNode(node.client, { ...survey, names });
+  const seen = names === trial.names ? listed : await surveyNode(asked, { ...survey, names });
   const missing = new Set(
     surveyItems(specification, seen, names, new Map())
       .filter(({ change }) => change === 'method-removed')
       .map(({ method }) => method),
   );
-  await node.stop();
+  await asked.node.stop();
   const absent = specification.documented.filter(({ id }) => missing.has(id));
   const unused = unusedOptions(specification.documented, missing);
   const refused = [...new Set([...options.refused, ...unused])];
-  return { text: textOf({ info, names, options: { ...options, refused }, absent }), absent: absent.map(({ id }) => id), options };
+  return {
+    text: textOf({ info, names, options: { ...options, refused }, absent }),
+    absent: absent.map(({ id }) => id),
+    options,
+    lost: [...options.lost, ...asked.lost],
+  };
 }
 
 /** Options that only missing methods require. */

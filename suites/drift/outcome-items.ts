@@ -1,4 +1,6 @@
 import { withoutIndexes } from '../../engine/check-result.ts';
+import { lossIn } from '../../engine/confirmation.ts';
+import { isFailing } from '../../engine/judge.ts';
 import type { Finding, Outcome } from '../../engine/types.ts';
 import { classOf, type ChangeRuleName, type Direction } from '../../specs/compare/change-rules.ts';
 import { typeOf } from '../../specs/model/resolve.ts';
@@ -34,8 +36,8 @@ const meanings: Readonly<Record<string, (finding: Finding) => Meaning>> = {
 /** The differences that a case of the probing run shows. What the documents leave open is none, unless an accepted answer changed. */
 export function outcomeItems(specification: Specification, outcome: Outcome): DriftItem[] {
   const method = specification.find(outcome.method ?? '');
-  if (!method || outcome.flaky === true) return [];
-  return outcome.findings.flatMap((finding): DriftItem[] => {
+  if (!method) return [];
+  return confirmedFindings(outcome).flatMap((finding): DriftItem[] => {
     const meaning = meaningOf(finding);
     if (meaning === undefined) return [];
     const { change, direction } = meaning;
@@ -66,6 +68,18 @@ export function outcomeItems(specification: Specification, outcome: Outcome): Dr
       },
     ];
   });
+}
+
+/**
+ * Without what was seen once and not again, unless it concerns the node's health, and without a lost node, which is no
+ * difference. Beside a loss that was not repeated there are the findings of the second run.
+ */
+function confirmedFindings(outcome: Outcome): readonly Finding[] {
+  const loss = lossIn(outcome);
+  if (loss) return outcome.findings.filter((finding) => finding !== loss);
+  return outcome.flaky === true
+    ? outcome.findings.filter((finding) => finding.evidence === 'health' && isFailing(finding))
+    : outcome.findings;
 }
 
 function meaningOf(finding: Finding): Meaning | undefined {

@@ -7,11 +7,12 @@ import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { neutralNames } from '../../specs/model/names.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { withAcceptance } from './accepted.ts';
+import { AskedNode } from './asked-node.ts';
 import { driftFindings } from './findings.ts';
 import type { DriftFinding } from './items.ts';
 import { surveyItems } from './survey-items.ts';
 import { surveyNode } from './survey.ts';
-import { alteredClient, type Alter } from './testing/altered-target.ts';
+import { altered, type Alter } from './testing/altered-target.ts';
 
 const block = (methods: readonly string[]): string => `absent: ${methods.join(', ')}`;
 let target: Target;
@@ -26,7 +27,7 @@ afterAll(() => target.close());
 /** The findings in what the embedded node reports about itself, altered, that its target file does not accept. */
 async function described(alter: Alter = () => undefined): Promise<readonly DriftFinding[]> {
   const options = { specification, names: neutralNames, callUnknown: true, readOnly: false };
-  const survey = await surveyNode(alteredClient(node.client, alter), options);
+  const survey = await surveyNode(new AskedNode(altered(node, alter), undefined), options);
   const items = withAcceptance(surveyItems(specification, survey, neutralNames, new Map()), readTargetFile('coind').drift ?? []);
   return driftFindings(items, block).filter((finding) => finding.accepted === undefined);
 }

@@ -1,10 +1,11 @@
-import type { Client, Reply } from '../../client/types.ts';
+import type { Reply } from '../../client/types.ts';
 import { render, type Names } from '../../specs/model/names.ts';
 import { importOpenRpc } from '../../specs/model/openrpc/import-openrpc.ts';
 import { isObject } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Param } from '../../specs/model/types.ts';
 import { UserError } from '../../specs/model/user-error.ts';
+import type { Ask, AskedNode } from './asked-node.ts';
 import { helpArguments, helpLines, type HelpArgument, type HelpLine } from './help-text.ts';
 
 /** What a node reports about one method, by its name on the wire. */
@@ -23,7 +24,7 @@ export interface SurveyedMethod {
 export interface Survey {
   /** Lines of `help`; undefined if the node has no such method. */
   readonly listed: readonly HelpLine[] | undefined;
-  /** By name on the wire: documented methods and those that help lists. */
+  /** By name on the wire: documented methods and those that help lists, less those whose questions cost two nodes. */
   readonly methods: ReadonlyMap<string, SurveyedMethod>;
   /** Arguments of methods by an OpenRPC document of the node, with the method that offered it. */
   readonly discovered: { readonly by: string; readonly params: ReadonlyMap<string, readonly Param[]> } | undefined;
@@ -44,23 +45,27 @@ const TOO_MANY = Array.from({ length: 40 }, () => null);
 const UNKNOWN_NAMES = ['pyx', 'unknown', 'zz', 'none_such'];
 const DESCRIBING = ['rpc.discover', 'getopenrpcinfo'];
 
-/** Asks a node what it offers: by `help`, by calls that it must refuse, and by its OpenRPC document, if it has one. */
-export async function surveyNode(client: Client, options: SurveyOptions): Promise<Survey> {
+/**
+ * Asks a node what it offers: by `help`, by calls that it must refuse, and by its OpenRPC document, if it has one. Throws as
+ * `AskedNode.ask` does.
+ */
+export async function surveyNode(asked: AskedNode, options: SurveyOptions): Promise<Survey> {
   const { specification, names } = options;
   const documented = new Map<string, Method[]>();
   for (const method of specification.documented) {
     const wire = render(method.wire.method, names);
     documented.set(wire, [...(documented.get(wire) ?? []), method]);
   }
-  const listing = await client.call('help', []);
-  const listed = listing.type === 'result' && typeof listing.result === 'string' ? helpLines(listing.result) : undefined;
+  const listing = await asked.ask('the survey: help', null, (ask) => ask('help', []));
+  const listed = listing?.type === 'result' && typeof listing.result === 'string' ? helpLines(listing.result) : undefined;
   const methods = new Map<string, SurveyedMethod>();
   for (const wire of new Set([...documented.keys(), ...(listed ?? []).map(({ name }) => name)])) {
     const known = documented.get(wire);
     const mayCall = known ? mayBeCalled(known, options) : options.callUnknown;
-    methods.set(wire, await surveyMethod(client, wire, known ?? [], mayCall));
+    const method = await asked.ask(`the survey: ${wire}`, known?.[0]?.id ?? null, (ask) => surveyMethod(ask, wire, known ?? [], mayCall));
+    if (method) methods.set(wire, method);
   }
-  return { listed, methods, discovered: await discover(client) };
+  return { listed, methods, discovered: await asked.ask('the survey: OpenRPC', null, discover) };
 }
 
 /** `stop` with too many arguments might stop a node that ignores them. */
@@ -69,26 +74,26 @@ function mayBeCalled(methods: readonly Method[], { readOnly }: SurveyOptions): b
   return !effects.includes('process') && (!readOnly || effects.every((effect) => effect === 'read'));
 }
 
-async function surveyMethod(client: Client, wire: string, known: readonly Method[], mayCall: boolean): Promise<SurveyedMethod> {
-  const about = await client.call('help', [wire]);
+async function surveyMethod(ask: Ask, wire: string, known: readonly Method[], mayCall: boolean): Promise<SurveyedMethod> {
+  const about = await ask('help', [wire]);
   const text =
     about.type === 'result' && typeof about.result === 'string' && !/unknown command/.test(about.result) ? about.result : undefined;
   const args = text === undefined ? undefined : helpArguments(text);
   const described = args === undefined ? {} : { arguments: args };
   if (!mayCall) return { call: 'unknown', ...described, named: {} };
-  const reply = await client.call(wire, TOO_MANY);
+  const reply = await ask(wire, TOO_MANY);
   if (reply.type === 'fault')
-    throw new UserError(`the node did not answer ${wire} with too many arguments: ${reply.fault.message}`, {
+    throw new UserError(`the node sent no valid answer to ${wire} with too many arguments: ${reply.fault.message}`, {
       remedy: 'pyx fuzz finds such calls',
     });
   if (reply.type === 'result') return { call: 'answered', ...described, named: {} };
   if (reply.error.code === NOT_FOUND) return { call: 'not-found', error: reply.error, ...described, named: {} };
-  return { call: 'refused', error: reply.error, ...described, named: await namedArguments(client, wire, known, args) };
+  return { call: 'refused', error: reply.error, ...described, named: await namedArguments(ask, wire, known, args) };
 }
 
 /** Tries documented arguments that the help text does not have. A call with an unknown name is refused before it is run. */
 async function namedArguments(
-  client: Client,
+  ask: Ask,
   wire: string,
   known: readonly Method[],
   args: readonly HelpArgument[] | undefined,
@@ -104,7 +109,7 @@ async function namedArguments(
         { [name]: null, [other]: null },
         { [other]: null, [name]: null },
       ])
-        refusals.push(refusedName(await client.call(wire, call)) ?? '');
+        refusals.push(refusedName(await ask(wire, call)) ?? '');
     }
     if (refusals.every((refused) => refused !== '')) named[name] = !refusals.includes(name);
   }
@@ -116,9 +121,9 @@ function refusedName(reply: Reply): string | undefined {
   return reply.type === 'error' ? /^Unknown named parameter (\S+)$/.exec(reply.error.message)?.[1] : undefined;
 }
 
-async function discover(client: Client): Promise<Survey['discovered']> {
+async function discover(ask: Ask): Promise<Survey['discovered']> {
   for (const by of DESCRIBING) {
-    const reply = await client.call(by, []);
+    const reply = await ask(by, []);
     const document = reply.type === 'result' ? reply.result : undefined;
     if (!isObject(document) || document['openrpc'] === undefined) continue;
     const { spec } = importOpenRpc(JSON.parse(JSON.stringify(document)));

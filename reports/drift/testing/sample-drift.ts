@@ -1,4 +1,4 @@
-import type { DriftResults, ReportedDrift } from '../results.ts';
+import type { DriftResults, ReportedDrift, ReportedLoss } from '../results.ts';
 
 /** A breaking difference, with texts of a hostile node. */
 export const removed: ReportedDrift = {
@@ -24,6 +24,13 @@ export const added: ReportedDrift = {
   evidence: { kind: 'case', text: 'size is not in the documents', replay: 'npx pyx run --case methods/gettwo/required-only' },
   accepted: 'Later releases have it.',
 };
+/** A lost node, with texts of a hostile node. */
+export const killed: ReportedLoss = {
+  during: 'methods/gettwo/required-only',
+  method: 'gettwo',
+  message: 'the node ended (signal SIGKILL) while gettwo was in flight; its last lines: <b>out\u001b[31m of memory</b>',
+  replay: 'npx pyx run --case methods/gettwo/required-only',
+};
 export const resultsOf = (parts: Partial<DriftResults>): DriftResults => ({
   pyx: '0.1.0',
   seed: 1,
@@ -37,6 +44,8 @@ export const resultsOf = (parts: Partial<DriftResults>): DriftResults => ({
   cases: 3,
   errorsCompared: false,
   findings: [removed, added],
+  lost: [],
+  untried: {},
   gone: [{ change: 'method-added', methods: ['getold'], reason: 'Old.' }],
   ...parts,
 });

@@ -17,12 +17,12 @@ export function alteredTarget(inner: Target, alter: Alter): Target {
   };
 }
 
-function altered(node: RunningNode, alter: Alter): RunningNode {
+/** A node that answers single calls as `alter` has it. */
+export function altered(node: RunningNode, alter: Alter): RunningNode {
   return withClient(node, alteredClient(node.client, alter));
 }
 
-/** A client whose node answers single calls as `alter` has it. */
-export function alteredClient(client: Client, alter: Alter): Client {
+function alteredClient(client: Client, alter: Alter): Client {
   return {
     address: client.address,
     get lost() {

@@ -70,6 +70,9 @@ export const changeRules = {
   'field-condition-stated': { text: 'The condition of an optional field is stated.', class: 'compatible' },
   'field-condition-unstated': { text: 'The condition of a field is left open.', class: 'breaking' },
   'field-condition-changed': { text: 'A field is present under another condition.', class: 'unclassified' },
+  'columns-changed': { text: 'A text has other columns, or has them in another order.', class: 'breaking' },
+  'columns-stated': { text: 'The columns of a text are stated.', class: 'compatible' },
+  'columns-unstated': { text: 'The columns of a text are left open.', class: 'breaking' },
   'order-stated': { text: 'The order of a list is stated.', class: 'compatible' },
   'order-unstated': { text: 'The order of a list is left open.', class: 'breaking' },
   // Schemas, in either direction

@@ -82,6 +82,7 @@ function compareBranches(a: Schema, b: Schema, path: string, comparison: SchemaC
   compareValues(a, b, path, report);
   compareBounds(a, b, path, report);
   compareObjects(a, b, path, comparison, compareSchemas);
+  compareColumns(a, b, path, comparison);
   if (a.items || b.items) compareSchemas(a.items ?? {}, b.items ?? {}, `${path}[]`, comparison);
   const [ones, others] = [a.prefixItems ?? [], b.prefixItems ?? []];
   for (let index = 0; index < Math.max(ones.length, others.length); index++) {
@@ -102,6 +103,20 @@ function compareBranches(a: Schema, b: Schema, path: string, comparison: SchemaC
       before: shown(mapA ?? 'open'),
       after: shown(mapB ?? 'open'),
     });
+  }
+}
+
+/** Clients read a column by its position. */
+function compareColumns({ columns: before }: Schema, { columns: after }: Schema, path: string, comparison: SchemaComparison): void {
+  const { report } = comparison;
+  const [ones, others] = [before, after].map((columns) => columns && Object.keys(columns));
+  if (!same(ones, others)) {
+    const rule = before === undefined ? 'columns-stated' : after === undefined ? 'columns-unstated' : 'columns-changed';
+    report({ rule, path, before: shown(ones), after: shown(others) });
+  }
+  for (const [name, column] of Object.entries(before ?? {})) {
+    const other = after?.[name];
+    if (other) compareSchemas(column, other, join(path, name), comparison);
   }
 }
 

@@ -315,6 +315,27 @@ const rows: readonly Row[] = [
     ['item-added: unclassified'],
     ['item-removed: breaking'],
   ],
+  [
+    'columns of a text',
+    result({ ...text, columns: { a: text, b: text } }),
+    result({ ...text, columns: { a: text, c: text, b: text } }),
+    ['columns-changed: breaking'],
+    ['columns-changed: breaking'],
+  ],
+  [
+    'stated columns of a text',
+    result(text),
+    result({ ...text, columns: { a: text } }),
+    ['columns-stated: compatible'],
+    ['columns-unstated: breaking'],
+  ],
+  [
+    'a value of a column',
+    result({ ...text, columns: { a: { enum: ['x'] } } }),
+    result({ ...text, columns: { a: { enum: ['x', 'y'] } } }),
+    ['value-added: breaking'],
+    ['value-removed: compatible'],
+  ],
   ['a unit', result({ ...number, unit: 's' }), result({ ...number, unit: 'ms' }), ['unit-changed: breaking'], ['unit-changed: breaking']],
   ['a stated unit', result(number), result({ ...number, unit: 's' }), ['unit-stated: compatible'], ['unit-unstated: unclassified']],
   [

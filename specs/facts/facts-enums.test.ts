@@ -56,6 +56,7 @@ const result = (id: string, variant: string, path: string) => (): Json[] => {
   return enumOf(within(found, steps(path)));
 };
 const shape = (name: string) => (): Json[] => enumOf({ $ref: name });
+const columns = (name: string) => (): Json[] => Object.keys(spec.shapes[name]?.schema.columns ?? {});
 const status = (id: string) => (): Json[] => spec.statuses.find((one) => one.id === id)?.values.map(({ value }) => value) ?? [];
 const subCommands = (name: string) => (): Json[] =>
   [...methods.values()].filter((one) => one.wire.method === name).map((one) => one.wire.prefix[0] ?? '');
@@ -146,9 +147,15 @@ const places: { readonly [where: string]: readonly (() => Json[])[] } = {
   'masternodelist mode': [param('masternodelist', 'mode')],
   'masternodelist filter partial': [rulesThatSay('masternodelist', 'the filter also matches a part')],
   'masternodelist filter exact': [rulesThatSay('masternodelist', 'the filter also matches the whole')],
-  'masternodelist full columns': [mentioned('masternodelist full columns', ruleText('masternodelist/full-columns'))],
-  'masternodelist info columns': [mentioned('masternodelist info columns', ruleText('masternodelist/info-columns'))],
-  'masternode status values': [status('masternode-status')],
+  'masternodelist full columns': [
+    mentioned('masternodelist full columns', ruleText('masternodelist/full-columns')),
+    columns('MasternodeFullColumns'),
+  ],
+  'masternodelist info columns': [
+    mentioned('masternodelist info columns', ruleText('masternodelist/info-columns')),
+    columns('MasternodeInfoColumns'),
+  ],
+  'masternode status values': [status('masternode-status'), shape('MasternodeStatus')],
   'mnsync command': [param('mnsync', 'command')],
   'spork command': [param('spork', 'command')],
   'coinsetextstatus syncing_status': [param('coinsetextstatus', 'syncing_status')],

@@ -17,6 +17,12 @@ interface DocumentedResult {
   readonly schema: Schema;
 }
 
+/**
+ * Items of a list and values under names that are data are no fields: where the documents leave them open, the specification
+ * may say what they are.
+ */
+const isItem = ({ field, types }: Pick<SpecField, 'field' | 'types'>): boolean => /(\]|<>)$/.test(field) && !types.includes('obj');
+
 const results: DocumentedResult[] = spec.methods
   .filter((method) => !method.beyond)
   .flatMap((method) =>
@@ -26,8 +32,8 @@ const results: DocumentedResult[] = spec.methods
       const general = `${method.id}${suffix}`;
       const own = `${general} ${variant.id}`;
       const isKnown = factsByResult.has(own) || factsByResult.has(general);
-      // A result that is no object has no fields, and no table.
-      if (!isKnown && fieldsOfResult(spec, schema).length === 0) return [];
+      // A result without fields has no table: one that is no object, or an object of texts under names that are data.
+      if (!isKnown && fieldsOfResult(spec, schema).every(isItem)) return [];
       return [{ name: `${method.id} (${variant.id})`, key: factsByResult.has(own) ? own : general, schema }];
     }),
   );
@@ -74,10 +80,8 @@ function compareResult(result: DocumentedResult): string[] {
     else found.push(...compareField(row, held).map((text) => `${result.name} ${field}: ${text}`));
   }
   for (const { field, types } of ours.values()) {
-    // Items of a list and values under names that are data are no fields: where the documents leave them open, the
-    // specification may say what they are.
-    const isItem = /(\]|<>)$/.test(field) && !types.includes('obj');
-    if (!rows.has(field) && !isItem && !isWithinOpen(field, rows)) found.push(`${result.name} has ${field}, which is in no table`);
+    if (!rows.has(field) && !isItem({ field, types }) && !isWithinOpen(field, rows))
+      found.push(`${result.name} has ${field}, which is in no table`);
   }
   return found;
 }

@@ -35,6 +35,13 @@ describe('fieldsOf', () => {
     expect(seen(tree, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}')).toEqual(all);
   });
 
+  it('lists the columns of texts', () => {
+    const texts: Schema = { type: 'array', items: { ...text, columns: { a: text, b: text } } };
+    expect([...fieldsOf(spec(), texts)]).toEqual(['[].a', '[].b']);
+    expect(seen(texts, '["x"]')).toEqual(['[].a']);
+    expect(seen(texts, '["x y z"]')).toEqual(['[].a', '[].b']);
+  });
+
   it('lists items of lists without fields, with a value only if there is an item', () => {
     const lists: Schema = {
       type: 'object',

@@ -200,3 +200,25 @@ describe('undocumented fields', () => {
     ]);
   });
 });
+
+describe('columns of texts', () => {
+  const texts: Schema = {
+    type: 'object',
+    additionalProperties: { ...text, columns: { state: { enum: ['ON', 'OFF'] }, note: { ...text, pattern: '^[a-z]+$' } } },
+  };
+
+  it('are as many as documented, in any white space', () => {
+    expect(look(texts, '{"a":" ON   x ","b":"OFF y"}')).toEqual([]);
+    expect(look(texts, '{"a":"ON x y","b":"ON"}')).toEqual([
+      { check: 'column', path: 'a', message: 'expected the 2 columns state, note, found 3: "ON x y"' },
+      { check: 'column', path: 'b', message: 'expected the 2 columns state, note, found 1: "ON"' },
+    ]);
+  });
+
+  it('have the documented values', () => {
+    expect(look(texts, '{"a":"on x"}')).toEqual([{ check: 'column', path: 'a.state', message: 'column state is "on", expected ON, OFF' }]);
+    expect(look(texts, '{"a":"ON 1"}')).toEqual([
+      { check: 'column', path: 'a.note', message: 'column note is "1", expected the form ^[a-z]+$' },
+    ]);
+  });
+});

@@ -1,19 +1,19 @@
 import { isLosslessNumber } from 'lossless-json';
-import { isObject } from './resolve.ts';
+import { alternatives, isObject } from './resolve.ts';
 import { decide, type ConditionContext } from './variants.ts';
-import { join, walk } from './walk.ts';
+import { columnsOf, join, walk } from './walk.ts';
 import type { Schema, Spec } from './types.ts';
 
 /** A problem of a result that plain JSON Schema cannot express. */
 export interface Remark {
-  readonly check: 'presence' | 'amount' | 'undocumented-field';
+  readonly check: 'presence' | 'amount' | 'column' | 'undocumented-field';
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * Checks a result against its schema: conditions of presence, amounts as exact decimals with at most 8 places, and
- * fields that no document names. `value` is lossless (numbers that are not safe integers keep their text).
+ * Checks a result against its schema: conditions of presence, amounts as exact decimals with at most 8 places, the columns
+ * of texts, and fields that no document names. `value` is lossless (numbers that are not safe integers keep their text).
  */
 export function inspect(
   spec: Spec,
@@ -25,7 +25,8 @@ export function inspect(
   walk(
     spec,
     schema,
-    ({ schema: { unit, properties, additionalProperties }, value: here, path }) => {
+    ({ schema: { unit, properties, columns, additionalProperties }, value: here, path }) => {
+      if (columns && typeof here === 'string') remarks.push(...columnRemarks(spec, columns, here, path));
       if (unit === 'COIN' || unit === 'COIN/kB') remarks.push(...amountRemarks(here, path));
       if (!isObject(here) || !properties) return;
       for (const [name, field] of Object.entries(properties)) {
@@ -57,6 +58,26 @@ function presenceRemarks(name: string, { presence }: Schema, path: string, conte
     return [{ check: 'presence', path: join(path, name), message }];
   }
   return [];
+}
+
+function columnRemarks(spec: Spec, columns: NonNullable<Schema['columns']>, text: string, path: string): Remark[] {
+  const [names, texts] = [Object.keys(columns), columnsOf(text)];
+  if (texts.length !== names.length) {
+    const message = `expected the ${names.length} columns ${names.join(', ')}, found ${texts.length}: ${JSON.stringify(text)}`;
+    return [{ check: 'column', path, message }];
+  }
+  return names.flatMap((name, index): Remark[] => {
+    const column = texts[index] as string;
+    const forms = alternatives(spec, columns[name] as Schema);
+    if (forms.some((form) => takes(form, column))) return [];
+    const expected = forms.map(({ enum: values, pattern }) => values?.join(', ') ?? `the form ${pattern}`).join(' or ');
+    return [{ check: 'column', path: join(path, name), message: `column ${name} is ${JSON.stringify(column)}, expected ${expected}` }];
+  });
+}
+
+/** A column is a text, whatever it means. */
+function takes({ enum: values, pattern }: Schema, column: string): boolean {
+  return (values === undefined || values.includes(column)) && (pattern === undefined || new RegExp(pattern, 'u').test(column));
 }
 
 function amountRemarks(value: unknown, path: string): Remark[] {

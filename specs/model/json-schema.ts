@@ -10,7 +10,19 @@ export const resultId = (method: string, variant: string): string =>
 /** The id of a parameter's compiled schema. */
 export const paramId = (method: string, param: string): string => `pyx:param/${encodeURIComponent(method)}/${encodeURIComponent(param)}`;
 
-const ours = new Set(['presence', 'reading', 'unstated', 'anyCase', 'ordered', 'defaultText', 'onInvalid', 'unit', 'required', '$ref']);
+const ours = new Set([
+  'presence',
+  'reading',
+  'unstated',
+  'anyCase',
+  'columns',
+  'ordered',
+  'defaultText',
+  'onInvalid',
+  'unit',
+  'required',
+  '$ref',
+]);
 const nested = new Set(['items', 'additionalProperties', 'propertyNames']);
 const lists = new Set(['oneOf', 'anyOf', 'allOf', 'prefixItems']);
 
@@ -78,6 +90,7 @@ export function children(schema: Schema): Schema[] {
     ...(schema.items ? [schema.items] : []),
     ...(schema.prefixItems ?? []),
     ...Object.values(schema.properties ?? {}),
+    ...Object.values(schema.columns ?? {}),
     ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
     ...(schema.propertyNames ? [schema.propertyNames] : []),
     ...(schema.oneOf ?? []),

@@ -96,6 +96,11 @@ const schema = closed(
     reading,
     unstated: about('Reason why nothing in the documents determines the value beyond its type, or why an argument has no effect.', text),
     anyCase: about('Texts: why small and capital letters mean the same.', text),
+    columns: about('Texts: the columns, in their order, separated by white space. Each is a text.', {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: ref('schema'),
+    }),
     ordered: about('Lists: what gives the items their order. Default: the documents leave the order open.', text),
     defaultText: about('A default that is not a literal: "from the key pool".', text),
     onInvalid,

@@ -84,8 +84,8 @@ export class ResultTypes {
       this.#declared.set(shapeName, '');
       const text = this.of(shape.schema);
       const head = comment(shape.summary);
-      const closed = text.startsWith('{');
-      this.#declared.set(shapeName, closed ? `${head}${interfaceText(shapeName, text)}` : `${head}export type ${shapeName} = ${text};\n`);
+      const isObject = text.startsWith('{') && !(shape.schema.oneOf ?? shape.schema.anyOf);
+      this.#declared.set(shapeName, isObject ? `${head}${interfaceText(shapeName, text)}` : `${head}export type ${shapeName} = ${text};\n`);
     }
     return shapeName;
   }

@@ -69,6 +69,13 @@ describe('results', () => {
     expect(line(text, 'readonly result: ')).toBe('Block');
   });
 
+  test('a shape with several forms is no interface', () => {
+    const forms = shapeOf('Forms', { anyOf: [{ type: 'object', additionalProperties: { type: 'string' } }, {}] });
+    const one = methodOf('m', { variants: [variantOf('default', { $ref: 'Forms' })] });
+    const text = serviceTypes(specOf({ shapes: [forms], methods: [one] }), exactView);
+    expect(text).toContain('export type Forms = { readonly [name: string]: string } | JsonValue;');
+  });
+
   test('numbers on the wire are not rounded or converted', () => {
     const text = serviceTypes(
       specOf({ shapes, methods: [methodOf('m', { params: [paramOf('p', { $ref: 'Amount' })], variants: [variantOf('default', block)] })] }),

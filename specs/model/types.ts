@@ -97,6 +97,8 @@ export interface Schema {
   readonly unstated?: string;
   /** Texts: why small and capital letters mean the same. */
   readonly anyCase?: string;
+  /** Texts: the columns that it consists of, in their order, separated by white space. Each is a text. */
+  readonly columns?: { readonly [name: string]: Schema };
   /** Lists: what gives the items their order. Without it, the documents leave the order open. */
   readonly ordered?: string;
   /** Argument objects: a default that is not a literal (`from the key pool`). */

@@ -54,6 +54,24 @@ describe('walk', () => {
     expect(top?.schema).toEqual({ type: 'object', properties: { a: text, b: count } });
   });
 
+  it('visits the columns of a text, and with a value those that it has', () => {
+    const texts: Schema = { type: 'object', additionalProperties: { ...text, columns: { a: text, b: { enum: ['x', 'y'] } } } };
+    expect(patterns(texts)).toEqual(['', '{}', '{}.a', '{}.b']);
+    const value = '{"one":"  p   y  z","two":"q","three":1}';
+    expect(
+      placesOf(texts, value)
+        .map(({ path, value: here, column }) => [path, column, here])
+        .slice(1),
+    ).toEqual([
+      ['one', undefined, '  p   y  z'],
+      ['one.a', 0, 'p'],
+      ['one.b', 1, 'y'],
+      ['two', undefined, 'q'],
+      ['two.a', 0, 'q'],
+      ['three', undefined, 1],
+    ]);
+  });
+
   it('visits every branch of a union, and with a value the fitting one or none', () => {
     const union: Schema = { oneOf: [{ enum: ['a'] }, { type: 'object', properties: { a: text } }] };
     expect(patterns(union)).toEqual(['', '', 'a']);

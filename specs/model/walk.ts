@@ -7,6 +7,8 @@ export interface Place {
   readonly schema: Schema;
   /** Path in the schema: `tx[].vin[0].txid`, with `{}` for a name that is data. Empty at the top. */
   readonly pattern: string;
+  /** Position of a column in its text, from 0. */
+  readonly column?: number;
   /** The value at the place; undefined if a schema is walked without a value. */
   readonly value: unknown;
   /** Path in the value: `tx[3].vin[0].txid`. Without a value, the pattern. */
@@ -32,7 +34,12 @@ export function walk(spec: Spec, schema: Schema, visit: (place: Place) => void, 
   enter({ schema, pattern: '', value, path: '' }, []);
 }
 
-/** The path of a member. */
+/** The columns of a text. */
+export function columnsOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter((column) => column !== '');
+}
+
+/** The path of a member or a column. */
 export function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
@@ -46,10 +53,11 @@ function branchesOf(spec: Spec, { schema, value }: Place): readonly Schema[] {
 
 /** The possible parts of a place, with their schemas as written. */
 export function offeredParts({ schema, pattern }: Pick<Place, 'schema' | 'pattern'>): Place[] {
-  const { properties = {}, prefixItems = [], items, additionalProperties } = schema;
+  const { properties = {}, columns = {}, prefixItems = [], items, additionalProperties } = schema;
   const part = (schema: Schema, pattern: string): Place => ({ schema, pattern, value: undefined, path: pattern });
   return [
     ...Object.entries(properties).map(([name, field]) => part(field, join(pattern, name))),
+    ...Object.entries(columns).map(([name, field], column) => ({ ...part(field, join(pattern, name)), column })),
     ...prefixItems.map((item, index) => part(item, `${pattern}[${index}]`)),
     ...(items ? [part(items, `${pattern}[]`)] : []),
     ...(typeof additionalProperties === 'object' ? [part(additionalProperties, `${pattern}{}`)] : []),
@@ -58,7 +66,14 @@ export function offeredParts({ schema, pattern }: Pick<Place, 'schema' | 'patter
 
 /** The parts of a value that the schema describes. */
 function presentParts({ schema, pattern, value, path }: Place): Place[] {
-  const { properties = {}, prefixItems = [], items, additionalProperties } = schema;
+  const { properties = {}, columns, prefixItems = [], items, additionalProperties } = schema;
+  if (typeof value === 'string' && columns) {
+    const texts = columnsOf(value);
+    return Object.entries(columns).flatMap(([name, schema], column): Place[] => {
+      const text = texts[column];
+      return text === undefined ? [] : [{ schema, pattern: join(pattern, name), column, value: text, path: join(path, name) }];
+    });
+  }
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index): Place[] => {
       const isPrefix = index < prefixItems.length;

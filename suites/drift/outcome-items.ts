@@ -21,6 +21,7 @@ const meanings: Readonly<Record<string, (finding: Finding) => Meaning>> = {
     change: message.includes('must be absent') ? 'field-condition-changed' : 'field-removed',
     direction: 'result',
   }),
+  column: () => ({ change: 'columns-changed', direction: 'result' }),
   type: () => ({ change: 'type-changed', direction: 'result' }),
   value: ({ message }) => ({
     change: message.includes('one of the allowed values') || message.includes('allowed values') ? 'value-added' : 'pattern-removed',

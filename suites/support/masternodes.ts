@@ -3,6 +3,7 @@ import { CaseOver, type Trial } from '../../engine/trial.ts';
 import type { ConfiguredMasternode, Masternodes } from '../../fixtures/world/types.ts';
 import type { Services } from '../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../specs/model/wire.ts';
+import { checkedResult } from './checked-result.ts';
 import { holdsWithin } from './wait-for.ts';
 
 /** For cases about masternodes of a shared node; those that start them anew need a node of their own. */
@@ -38,7 +39,7 @@ export type Listed = { readonly [outpoint: string]: Wire };
 
 /** The list in a mode. The documents do not show the result: the case is inapplicable unless it is an object. */
 export async function listed(t: Trial, mode: ListMode, filter?: string): Promise<Listed> {
-  const result = await t.result('masternodelist', filter === undefined ? { mode } : { mode, filter });
+  const result = await checkedResult(t, 'masternodelist', filter === undefined ? { mode } : { mode, filter });
   if (result === null || typeof result !== 'object' || Array.isArray(result)) {
     t.inapplicable('masternodelist returns no object, and the documents do not show what it returns');
   }

@@ -47,6 +47,10 @@ function problemsOf({ schema, use }: SchemaPlace): string[] {
     if (!Object.hasOwn(schema.properties ?? {}, name)) found.push(`requires ${name}, which is not a member`);
   }
   if (schema.default !== undefined && schema.defaultText !== undefined) found.push('has both default and defaultText');
+  if (schema.columns) {
+    if (schema.type !== 'string') found.push('has columns, and does not have the type string');
+    if (use === 'param') found.push('has columns, which only a result has');
+  }
   if (schema.propertyNames && typeof schema.additionalProperties !== 'object')
     found.push('has propertyNames, but no schema for the members under such names');
   if (use === 'param' && schema.presence !== undefined) found.push('has a presence, which only a field of a result has');

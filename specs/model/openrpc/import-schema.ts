@@ -40,6 +40,7 @@ export function importSchema(value: unknown, place: string, note: Note): Schema 
     else if (restored[key] !== undefined) Object.assign(out, { [restored[key]]: member });
     else if (key === '$ref') takeReference(out, member, place, note);
     else if (key === 'properties') out.properties = membersOf(given, place, note);
+    else if (key === 'x-pyx-columns') out.columns = columnsIn(member, child);
     else if (key === 'required' || key === 'x-pyx-presence' || without.has(key)) continue;
     else if (key === 'items' && Array.isArray(member)) out.prefixItems = children(member, '');
     else if (key === 'items') out.items = child(member, '[]');
@@ -53,6 +54,10 @@ export function importSchema(value: unknown, place: string, note: Note): Schema 
   }
   if (out.properties || given['required'] !== undefined) out.required = requiredOf(given);
   return lifted(out);
+}
+
+function columnsIn(columns: unknown, child: (one: unknown, step: string) => Schema): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(columns ?? {}).map(([name, one]) => [name, child(one, `.${name}`)]));
 }
 
 function requiredOf({ required }: Record<string, unknown>): string[] {

@@ -6,6 +6,7 @@ export type Exported = { [name: string]: unknown };
 
 const renamed: Record<string, string> = {
   unit: 'x-pyx-unit',
+  columns: 'x-pyx-columns',
   reading: 'x-pyx-reading',
   presence: 'x-pyx-presence',
   defaultText: 'x-pyx-default',
@@ -23,7 +24,8 @@ export function exportSchema(schema: Schema, use: 'result' | 'param'): Exported 
   for (const [key, value] of Object.entries(schema)) {
     const child = (one: unknown): Exported => exportSchema(one as Schema, use);
     if (key === '$ref' || key === 'required' || key === 'items' || key === 'prefixItems') continue;
-    if (key === 'properties') out[key] = Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, child(one)]));
+    if (key === 'properties' || key === 'columns')
+      out[renamed[key] ?? key] = Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, child(one)]));
     else if (nested.has(key) && typeof value === 'object') out[key] = child(value);
     else if (unions.has(key)) out[key] = (value as Schema[]).map(child);
     else out[renamed[key] ?? key] = value;

@@ -2,7 +2,7 @@ import type { RuleId } from '../../../specs/model/generated/ids.d.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { addressOfKey, publicKeyOfWif } from '../../../oracles/addresses.ts';
-import type { Trial } from '../../../engine/trial.ts';
+import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import { keyOf, listed, listModes, ofMasternodes, textOf, valueIn, type Listed, type ListMode } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 import { columnCases } from '../support/masternode-columns.ts';
@@ -60,7 +60,10 @@ function partOf(t: Trial, text: string): string {
 
 /** A value of the list, as the filter of a mode matches it: of a JSON value a text in it. */
 function valueOf(t: Trial, list: Listed): string {
-  const value = t.random.pick(Object.values(list));
+  const values = Object.values(list);
+  if (!t.ok(values.length > 0, 'masternodelist lists no masternode, although some were started', { check: 'presence' }))
+    throw new CaseOver();
+  const value = t.random.pick(values);
   if (value === null || typeof value !== 'object') return textOf(value);
   return t.random.pick(Object.values(value).filter((each) => typeof each === 'string')) as string;
 }

@@ -1,56 +1,41 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { listed, ofMasternodes, textOf, type ListMode } from '../../support/masternodes.ts';
+import { columnsOf } from '../../../specs/model/walk.ts';
+import { listed, listModes, ofMasternodes, textOf, type ListMode } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 
-/** A column, and the mode that shows the same value; undefined without one. */
-type Column = readonly [name: string, mode: ListMode | undefined];
+/** The modes whose columns the documents name, and the shapes with them. */
+const shapes = { full: 'MasternodeFullColumns', info: 'MasternodeInfoColumns' } as const satisfies { readonly [M in ListMode]?: string };
 
-const status: Column = ['status', 'status'];
-const protocol: Column = ['protocol', 'protocol'];
-const payee: Column = ['payee', 'payee'];
-const lastseen: Column = ['lastseen', 'lastseen'];
-const activeseconds: Column = ['activeseconds', 'activeseconds'];
-const ip: Column = ['IP', 'addr'];
-const pingretries: Column = ['pingretries', undefined];
-
-const columns = {
-  full: [
-    status,
-    protocol,
-    payee,
-    lastseen,
-    activeseconds,
-    ['lastpaidtime', 'lastpaidtime'],
-    ['lastpaidblock', 'lastpaidblock'],
-    ip,
-    pingretries,
-  ],
-  info: [status, protocol, payee, lastseen, activeseconds, ['sentinelversion', 'sentinel'], ['sentinelstate', undefined], ip, pingretries],
-} as const satisfies { readonly [M in ListMode]?: readonly Column[] };
+/** Modes that show the value of a column of another name. */
+const otherNames: { readonly [column: string]: ListMode } = { IP: 'addr', sentinelversion: 'sentinel' };
 
 const ATTEMPTS = 3;
 
+/** The mode that shows the value of a column alone; undefined without one. */
+const modeOf = (column: string): ListMode | undefined => otherNames[column] ?? listModes.find((mode) => mode === column);
+
 /** The differences between the columns of a mode and the modes that show one of them. */
-async function differences(t: Trial, mode: keyof typeof columns): Promise<string[]> {
+async function differences(t: Trial, mode: keyof typeof shapes): Promise<string[]> {
   const found: string[] = [];
   const list = await listed(t, mode);
-  const names = columns[mode].map(([name]) => name).join(', ');
-  for (const [outpoint, value] of Object.entries(list)) {
-    const shown = textOf(value).trim().split(/\s+/);
-    if (shown.length !== columns[mode].length) found.push(`masternodelist ${mode} shows ${textOf(value)}, expected the columns ${names}`);
-    for (const [at, [name, other]] of columns[mode].entries()) {
-      if (other === undefined) continue;
-      const expected = (await listed(t, other))[outpoint];
-      if (expected !== undefined && shown[at] !== textOf(expected)) {
-        found.push(`${name} in masternodelist ${mode} is ${shown[at]}, in mode ${other} ${textOf(expected)}`);
+  const columns = Object.keys(t.specification.spec.shapes[shapes[mode]]?.schema.columns ?? {});
+  for (const [at, column] of columns.entries()) {
+    const other = modeOf(column);
+    if (other === undefined) continue;
+    const alone = await listed(t, other);
+    for (const [outpoint, value] of Object.entries(list)) {
+      const shown = columnsOf(textOf(value))[at];
+      const expected = alone[outpoint];
+      if (expected !== undefined && shown !== textOf(expected)) {
+        found.push(`${column} in masternodelist ${mode} is ${shown}, in mode ${other} ${textOf(expected)}`);
       }
     }
   }
   return found;
 }
 
-/** A case for each mode that prints columns. */
+/** A case for each mode that prints columns. That they are all there is judged with the result. */
 export const columnCases: readonly Case[] = (['full', 'info'] as const).map((mode) =>
   rule({
     ...ofMasternodes,

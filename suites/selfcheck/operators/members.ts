@@ -3,13 +3,17 @@ import type { Wire } from '../../../specs/model/wire.ts';
 import { isKeyed, isObjectForm } from '../places/forms.ts';
 import { isLosslessNumber } from 'lossless-json';
 import { stringify } from '../../../client/wire-json.ts';
+import type { AnswerPlace } from '../places/answer-places.ts';
 import type { FieldOperator } from './operator.ts';
+
+/** A column is a part of a text. */
+const isJsonValue = ({ role }: AnswerPlace): boolean => role !== 'column';
 
 const dropped: FieldOperator = {
   id: 'answer/dropped',
   alters: 'field',
-  summary: 'drops the field',
-  fits: ({ role }) => role === 'member',
+  summary: 'drops the field or column',
+  fits: ({ role }) => role === 'member' || role === 'column',
   change: () => 'removed',
 };
 
@@ -28,7 +32,7 @@ const nulled: FieldOperator = {
   id: 'answer/nulled',
   alters: 'field',
   summary: 'returns null for the value',
-  fits: () => true,
+  fits: isJsonValue,
   change: (value) => (value === null ? undefined : { value: null }),
 };
 
@@ -36,7 +40,7 @@ const retyped: FieldOperator = {
   id: 'answer/retyped',
   alters: 'field',
   summary: 'returns the value with another JSON type',
-  fits: () => true,
+  fits: isJsonValue,
   change: (value) => (value === null ? undefined : { value: otherType(value) }),
 };
 

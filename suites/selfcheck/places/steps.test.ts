@@ -38,6 +38,15 @@ test('changes every occurrence, and nothing else', () => {
   );
 });
 
+test('changes a column of a text', () => {
+  const shown = (change: Change): string | undefined => {
+    const value = changeAll(parse('{"a":" x  y z","b":"x","c":1}'), ['entries', { column: 1 }], () => change);
+    return value === undefined ? undefined : stringify(value);
+  };
+  expect(shown({ value: 'w' })).toBe('{"a":"x w z","b":"x","c":1}');
+  expect(shown('removed')).toBe('{"a":"x z","b":"x","c":1}');
+});
+
 test('returns undefined where nothing is changed', () => {
   expect(changed('tx[].vout[].value', { value: 1 })).toBeUndefined();
   expect(changed('tx[].txid[].x', { value: 1 })).toBeUndefined();

@@ -1,10 +1,15 @@
+import { stringify } from '../../../client/wire-json.ts';
 import { isObject } from '../../../specs/model/resolve.ts';
+import { columnsOf } from '../../../specs/model/walk.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 
-/** A way into a value: a member of an object, every item of a list, one item of a tuple, or every entry of an object whose names are data. */
-export type Step = { readonly member: string } | { readonly index: number } | 'items' | 'entries';
+/**
+ * A way into a value: a member of an object, every item of a list, one item of a tuple, every entry of an object whose names
+ * are data, or a column of a text.
+ */
+export type Step = { readonly member: string } | { readonly index: number } | { readonly column: number } | 'items' | 'entries';
 
-/** What becomes of a value. A list item or a tuple's item cannot be renamed. */
+/** What becomes of a value. A list item, a tuple's item and a column cannot be renamed. */
 export type Change = { readonly value: Wire } | { readonly name: string } | 'removed';
 
 /** The steps of a path in a schema, as `specs/model/walk.ts` writes it: `tx[].vin[0].txid`, `{}.fees.base`. */
@@ -30,6 +35,8 @@ type Changer = (value: Wire | undefined) => Change | undefined;
 function changeOf(value: Wire, steps: readonly Step[], change: Changer): Change | undefined {
   const [step, ...rest] = steps;
   if (step === undefined) return change(value);
+  if (typeof step === 'object' && 'column' in step)
+    return typeof value === 'string' ? changedColumn(value, step.column, change) : undefined;
   if (Array.isArray(value)) {
     if (step !== 'items' && (step === 'entries' || !('index' in step))) return undefined;
     return changedList(value, (item, index) => (step === 'items' || step.index === index ? changeOf(item, rest, change) : undefined));
@@ -43,6 +50,15 @@ function changeOf(value: Wire, steps: readonly Step[], change: Changer): Change 
   }
   const added = rest.length === 0 ? change(undefined) : undefined;
   return typeof added === 'object' && 'value' in added ? { value: { ...object, [step.member]: added.value } } : undefined;
+}
+
+function changedColumn(text: string, column: number, change: Changer): Change | undefined {
+  const texts = columnsOf(text);
+  if (column >= texts.length) return undefined;
+  const changed = change(texts[column]);
+  if (changed === undefined) return undefined;
+  const kept = texts.flatMap((one, at) => (at !== column ? [one] : changed === 'removed' ? [] : [valueAfter(one, changed)]));
+  return { value: kept.map((one) => (typeof one === 'string' ? one : stringify(one))).join(' ') };
 }
 
 function changedList(items: readonly Wire[], changeItem: (item: Wire, index: number) => Change | undefined): Change | undefined {

@@ -1,3 +1,4 @@
+import { typesOf } from '../../../specs/compare/types-of.ts';
 import type { Presence, Schema } from '../../../specs/model/types.ts';
 import type { Candidate } from '../candidate.ts';
 import type { FieldOperator } from '../operators/operator.ts';
@@ -68,6 +69,14 @@ export const fieldRules: readonly ScopeRule[] = [
     removes: onField((operator, place) => {
       const isForbidden = valueOperators.get(operator);
       return !isForbidden || isForbidden(place) ? undefined : unstatedOf(place);
+    }),
+  },
+  {
+    id: 'open-form',
+    explanation: 'Where the documents describe a part of a value and leave open what is around it, another form contradicts nothing.',
+    removes: onField((operator, { forms }) => {
+      const isRetyped = operator === 'answer/nulled' || operator === 'answer/retyped';
+      return isRetyped && forms.length > 1 && forms.some((form) => typesOf(form) === undefined) ? 'any other form is possible' : undefined;
     }),
   },
   {

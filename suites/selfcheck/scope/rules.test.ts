@@ -53,6 +53,11 @@ const examples: readonly (readonly [rule: string, removed: readonly string[], le
     ],
   ],
   [
+    'open-form',
+    ['answer/nulled/masternodelist#mode=full', 'answer/retyped/masternodelist#mode=info'],
+    ['answer/nulled/masternodelist#mode=full:{}', 'answer/dropped/masternodelist#mode=full:{}.IP', 'answer/retyped/getblock#verbosity=0'],
+  ],
+  [
     'hex-case',
     [
       'answer/case-changed/getbestblockhash#default',

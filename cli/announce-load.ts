@@ -4,10 +4,11 @@ import { meanRatePerS } from '../load/scenario/arrivals.ts';
 import { transactionsNeeded } from '../load/scenario/needs.ts';
 import type { Scenario } from '../load/scenario/types.ts';
 import { count, counted, duration } from '../reports/format.ts';
+import { nodeLine } from './node-line.ts';
 
 /** What a load will do, before it does anything: lines for the terminal. */
 export function announceLoad(
-  { info, session: { node }, targetFile, readOnly, writes }: OpenedLoad,
+  { info, session, targetFile, readOnly, writes }: OpenedLoad,
   scenario: Scenario,
   target: Target,
   repeat: number,
@@ -17,7 +18,7 @@ export function announceLoad(
   const how = rate === null ? 'closed model' : `open model, ${count(Math.round(rate))} calls/s`;
   const methods = new Set(mix.map(({ method }) => method)).size;
   const lines = [
-    `${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`,
+    nodeLine({ info, node: session.node }),
     targetFile ? `target file: ${targetFile.file}` : 'target file: none',
     `scenario ${scenario.name}: ${counted(methods, 'method')}, ${how}, ${counted(connections, 'connection')}, ${repeat === 1 ? '' : `${count(repeat)} times `}${duration(durationMs)} after a warm-up of ${duration(warmUpMs)}`,
   ];

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { plan } from '../engine/plan.ts';
+import { reportedTarget } from '../engine/reported-target.ts';
 import { readTargetFile } from '../engine/target-file.ts';
 import type { DriftResults } from '../reports/drift/results.ts';
 import { printDriftReport } from '../reports/drift/terminal.ts';
@@ -20,6 +21,7 @@ import { flaggedTarget } from './flagged-target.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
 import { learnCommand } from './learn-command.ts';
 import { maskedError } from './masked-error.ts';
+import { nodeLine } from './node-line.ts';
 import { parsedNames } from './parsed-names.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -72,22 +74,16 @@ export async function driftCommand(
       observeTwice: flags.accept !== undefined,
       secrets,
       signal,
-      onPrepared: ({ info, node, targetFile }) => {
+      onPrepared: (prepared) => {
         ready = true;
-        printLine(
-          process.stderr,
-          secrets.mask(
-            `${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`,
-          ),
-        );
-        printLine(process.stderr, `target file: ${targetFile?.file ?? 'none'}`);
+        printLine(process.stderr, secrets.mask(nodeLine(prepared)));
+        printLine(process.stderr, `target file: ${prepared.targetFile?.file ?? 'none'}`);
       },
       onOutcome: (outcome) => progress.outcome(outcome),
       onNote: (text) => progress.note(secrets.mask(text)),
     });
     progress.close();
     const findings = driftFindings(found.items, absentBlock);
-    const { info, targetFile } = found.prepared;
     const results: DriftResults = {
       pyx: version,
       seed: flags.seed,
@@ -95,11 +91,11 @@ export async function driftCommand(
       durationMs: Date.now() - startedAt.getTime(),
       complete: found.complete,
       standard: specification.spec.edition,
-      target: { name: target.name, kind: target.kind, ...info, targetFile: targetFile?.file ?? null },
+      target: reportedTarget(target, found.prepared),
       failOn: flags.failOn,
       listed: found.survey.listed?.length ?? null,
       cases: found.cases,
-      errorsCompared: targetFile?.errors !== undefined,
+      errorsCompared: found.prepared.targetFile?.errors !== undefined,
       findings,
       lost: found.lost,
       untried: found.untried,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { Secrets } from '../client/mask.ts';
 import { shellCommand } from '../engine/shell-command.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
+import { reportedTarget } from '../engine/reported-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
@@ -20,6 +21,7 @@ import { isFailure, type Finding } from '../suites/fuzz/results.ts';
 import type { FuzzFlags } from './fuzz-options.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
+import { nodeLine } from './node-line.ts';
 import { parsedNames } from './parsed-names.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
@@ -59,7 +61,6 @@ export async function fuzzCommand(
   });
   const line = new FuzzLine({ stream: process.stderr });
   const startedAt = new Date();
-  let targetFile: string | null = null;
   try {
     const run = await fuzz(
       {
@@ -80,12 +81,11 @@ export async function fuzzCommand(
         signal,
       },
       {
-        onReady: (info, node, file, { methods }) => {
+        onReady: (prepared, { methods }) => {
           ready = true;
-          targetFile = file?.file ?? null;
           for (const text of [
-            `${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`,
-            `target file: ${targetFile ?? 'none'}`,
+            nodeLine(prepared),
+            `target file: ${prepared.targetFile?.file ?? 'none'}`,
             only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`,
           ])
             printLine(process.stderr, secrets.mask(text));
@@ -96,14 +96,14 @@ export async function fuzzCommand(
       },
     );
     line.close();
-    const { info, counts, memory } = run;
+    const { prepared, counts, memory } = run;
     const results: FuzzResults = {
       pyx: version,
       seed,
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
       complete: !signal.aborted,
-      target: { name: target.name, kind: target.kind, version: info.version, subversion: info.subversion, chain: info.chain, targetFile },
+      target: reportedTarget(target, prepared),
       runs: counts.runs,
       attempts: counts.attempts,
       fuzzingMs: run.fuzzingMs,

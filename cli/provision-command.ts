@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { MaskedTarget } from '../engine/masked-target.ts';
+import { reportedTarget } from '../engine/reported-target.ts';
 import type { Session } from '../engine/session.ts';
 import type { Registry } from '../fixtures/registry/registry.ts';
 import { RegistryServer } from '../fixtures/registry/registry-server.ts';
@@ -69,7 +70,7 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
         startedAt: startedAt.toISOString(),
         durationMs: Date.now() - startedAt.getTime(),
         ...run,
-        target: { name: target.name, kind: target.kind, ...info, targetFile: targetFile?.file ?? null },
+        target: reportedTarget(target, { info, targetFile }),
         superblockCycle: superblockcycle,
         left: isKept ? [] : await leave(),
       },

@@ -4,6 +4,7 @@ import { Secrets } from '../client/mask.ts';
 import type { PowerResults } from '../engine/power.ts';
 import { openTrial, type OpenedTrial } from '../engine/open-trial.ts';
 import { matchersOf, plan } from '../engine/plan.ts';
+import { reportedTarget } from '../engine/reported-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { duration } from '../reports/format.ts';
@@ -20,6 +21,7 @@ import { selfcheck, type Selfchecked, type SelfcheckProgress } from '../suites/s
 import { flaggedTarget } from './flagged-target.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
+import { nodeLine } from './node-line.ts';
 import { parsedNames } from './parsed-names.ts';
 import type { SelfcheckFlags } from './selfcheck-options.ts';
 import { UsageError } from './usage-error.ts';
@@ -90,24 +92,21 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
   }
 }
 
-function announce({ prepared: { info, targetFile } }: OpenedTrial, target: Target, secrets: Secrets): void {
+function announce({ prepared }: OpenedTrial, target: Target, secrets: Secrets): void {
   const write = (text: string): void => printLine(process.stderr, secrets.mask(text));
-  write(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}), ${target.name}, chain ${info.chain}`);
-  write(targetFile ? `target file: ${targetFile.file}` : 'target file: none');
+  write(nodeLine(prepared));
+  write(`target file: ${prepared.targetFile?.file ?? 'none'}`);
   if (!target.capabilities.snapshots) write('this target cannot restore nodes: after each fault on a request a new node is started');
 }
 
 type Head = Pick<PowerResults, 'pyx' | 'kind' | 'target' | 'selection'>;
 
-function headOf(flags: SelfcheckFlags, { prepared: { info, targetFile } }: OpenedTrial, target: Target): Head {
+function headOf(flags: SelfcheckFlags, { prepared }: OpenedTrial, target: Target): Head {
   return {
     pyx: version,
     kind: 'selfcheck',
     target: {
-      name: target.name,
-      kind: target.kind,
-      ...info,
-      targetFile: targetFile?.file ?? null,
+      ...reportedTarget(target, prepared),
       snapshots: target.capabilities.snapshots,
     },
     selection: {

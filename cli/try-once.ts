@@ -15,6 +15,7 @@ import type { ChosenStandard } from './chosen-standard.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { maskedError } from './masked-error.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
+import { nodeLine } from './node-line.ts';
 import type { RunFlags } from './run-options.ts';
 import { version } from './version.ts';
 
@@ -100,11 +101,12 @@ export async function tryOnce({ flags, chosen, planned, names, outDir, seed, pow
 }
 
 function announce(
-  { info, targetFile, node }: Prepared,
+  prepared: Prepared,
   { target, flags, planned, secrets }: { target: Target; flags: RunFlags; planned: Plan; secrets: Secrets },
 ): void {
+  const { targetFile } = prepared;
   const write = (text: string): void => printLine(process.stderr, secrets.mask(text));
-  write(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`);
+  write(nodeLine(prepared));
   write(targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents is a finding');
   if (target.kind === 'remote' && flags.readOnly !== true) {
     const effects = new Set(planned.cases.flatMap((one) => one.effect));

@@ -8,6 +8,7 @@ import { JournalWriter, type StartLine } from './journal.ts';
 import { openTrial, type TrialSettings } from './open-trial.ts';
 import type { Plan } from './plan.ts';
 import { RefusedError, type Prepared } from './prepare.ts';
+import { reportedTarget } from './reported-target.ts';
 import type { RunEvent } from './run.ts';
 import type { Severity } from './severity.ts';
 import { StandingsOfSeeds } from './standings-of-seeds.ts';
@@ -50,7 +51,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
   const { plan, target, specification, secrets } = options;
   const trial = await openTrial(options);
   const { absent, names } = trial;
-  const { node, info, targetFile, state } = trial.prepared;
+  const { node, state } = trial.prepared;
   options.onPrepared(trial.prepared);
   const journal = new JournalWriter(journalFile(options.outDir), secrets);
   try {
@@ -60,7 +61,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       seed: options.seed,
       startedAt: options.now.toISOString(),
       command: options.command,
-      target: { name: target.name, kind: target.kind, ...info, targetFile: targetFile?.file ?? null },
+      target: reportedTarget(target, trial.prepared),
       state,
       planned: plan.cases.length,
       suites: countBySuite(plan),

@@ -6,23 +6,11 @@ import type { Universe } from './coverage.ts';
 import type { Environment } from './environment.ts';
 import { maskLine } from './mask-line.ts';
 import { shortenLine } from './shorten-line.ts';
+import type { ReportedTarget } from './reported-target.ts';
 import type { Severity } from './severity.ts';
 import type { Finding, Outcome } from './types.ts';
 import type { WaiverStanding } from './waiver-standing.ts';
 import { UserError } from '../specs/model/user-error.ts';
-
-/** The node under test, as in every report. */
-export interface JournalTarget {
-  /** The value of `--target`, without credentials: `process:litecoind`. */
-  readonly name: string;
-  readonly kind: string;
-  /** The `version` of `getnetworkinfo`; null if missing. */
-  readonly version: number | null;
-  readonly subversion: string;
-  readonly chain: string;
-  /** The target file, or null if there is none. */
-  readonly targetFile: string | null;
-}
 
 /** The first line: the node and the plan. */
 export interface StartLine {
@@ -34,7 +22,7 @@ export interface StartLine {
   readonly startedAt: string;
   /** The command line, without secrets. */
   readonly command: readonly string[];
-  readonly target: JournalTarget;
+  readonly target: ReportedTarget;
   /** The state of the node before the first case (`stateOfNode`). Default: that of a node started by Pyx. */
   readonly state?: string;
   /** Number of planned cases, in total and in each suite. */

@@ -1,3 +1,4 @@
+import type { ReportedTarget } from './reported-target.ts';
 import type { Evidence } from './types.ts';
 
 /** What became of a planted fault. */
@@ -76,13 +77,7 @@ export interface PowerResults {
   readonly durationMs: number;
   /** False if it was interrupted, its time was over, or nodes ended before a fault was tried with all its cases. */
   readonly complete: boolean;
-  readonly target: {
-    readonly name: string;
-    readonly kind: string;
-    readonly version: number | null;
-    readonly subversion: string;
-    readonly chain: string;
-    readonly targetFile: string | null;
+  readonly target: ReportedTarget & {
     /** Nodes were put back to an earlier state; otherwise they were replaced. */
     readonly snapshots: boolean;
   };

@@ -9,7 +9,9 @@ export class RefusedError extends UserError {
   override readonly name = 'RefusedError';
 }
 
+/** What a node reports about itself. */
 export interface NodeInfo {
+  /** The `version` of `getnetworkinfo`; null if missing. */
   readonly version: number | null;
   readonly subversion: string;
   readonly chain: string;

@@ -1,3 +1,4 @@
+import type { ReportedTarget } from '../engine/reported-target.ts';
 import type { Comparison } from './compare/types.ts';
 import type { Shard } from './scenario/shard.ts';
 import type { LoadModel, MixEntry } from './scenario/types.ts';
@@ -14,16 +15,6 @@ export interface Machine {
   readonly loadBefore?: number | undefined;
   /** Share of all cores (0 to 1) that other programs used during the load. */
   readonly otherWork?: number | undefined;
-}
-
-/** The node that was measured, as `results.json` of a trial names it. */
-export interface MeasuredTarget {
-  readonly name: string;
-  readonly kind: 'process' | 'container' | 'remote' | 'embedded';
-  readonly version: number | null;
-  readonly subversion: string;
-  readonly chain: string;
-  readonly targetFile: string | null;
 }
 
 /** Durations in microseconds. */
@@ -184,7 +175,7 @@ export interface LoadResults {
   readonly complete: boolean;
   /** Why it was not complete. */
   readonly stopped?: string | undefined;
-  readonly target: MeasuredTarget;
+  readonly target: ReportedTarget;
   readonly machine: Machine;
   readonly scenario: {
     readonly name: string;

@@ -1,3 +1,4 @@
+import type { ReportedTarget } from '../engine/reported-target.ts';
 import type { TokenState } from '../fixtures/registry/token-state.ts';
 import type { StateRowId } from '../specs/model/generated/ids.d.ts';
 
@@ -54,14 +55,7 @@ export interface ProvisionResults {
   readonly durationMs: number;
   /** All steps were made. */
   readonly complete: boolean;
-  readonly target: {
-    readonly name: string;
-    readonly kind: string;
-    readonly version: number | null;
-    readonly subversion: string;
-    readonly chain: string;
-    readonly targetFile: string | null;
-  };
+  readonly target: ReportedTarget;
   /** Number of the token, once it is made. */
   readonly guid: number | null;
   readonly superblockCycle: number;

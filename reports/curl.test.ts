@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
-import type { JournalTarget } from '../engine/journal.ts';
+import type { ReportedTarget } from '../engine/reported-target.ts';
 import { curlCommand } from './curl.ts';
 
 const target = {
@@ -11,8 +11,8 @@ const target = {
   subversion: '',
   chain: 'regtest',
   targetFile: null,
-} satisfies JournalTarget;
-const remote: JournalTarget = { ...target, name: 'http://127.0.0.1:18443/', kind: 'remote' };
+} satisfies ReportedTarget;
+const remote: ReportedTarget = { ...target, name: 'http://127.0.0.1:18443/', kind: 'remote' };
 
 /** The arguments that curl gets from a shell. */
 function wordsOf(command: string | undefined): string[] {

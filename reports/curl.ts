@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { JournalTarget } from '../engine/journal.ts';
+import type { ReportedTarget } from '../engine/reported-target.ts';
 import { shellCommand } from '../engine/shell-command.ts';
 import type { ShownCall } from '../engine/types.ts';
 import { hasBrand } from '../specs/model/names.ts';
@@ -10,7 +10,7 @@ import { specification } from '../specs/model/specification.ts';
  * not a running node. Undefined if that is not possible: arguments were cut, or the name of the method depends on the
  * brand of the node, which reports do not have.
  */
-export function curlCommand({ method, params, wallet, cut }: ShownCall, target: JournalTarget): string | undefined {
+export function curlCommand({ method, params, wallet, cut }: ShownCall, target: ReportedTarget): string | undefined {
   if (cut !== undefined) return undefined;
   const wire = specification.find(method)?.wire.method ?? method;
   if (hasBrand(wire)) return undefined;

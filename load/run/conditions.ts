@@ -1,3 +1,4 @@
+import { reportedTarget } from '../../engine/reported-target.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import type { LoadResults, Machine } from '../results.ts';
 import type { Scenario } from '../scenario/types.ts';
@@ -8,17 +9,15 @@ export type Conditions = Pick<LoadResults, 'pyx' | 'kind' | 'seed' | 'target' | 
 
 export function conditionsOf(
   { pyx, seed, target }: { readonly pyx: string; readonly seed: number; readonly target: Target },
-  { info, targetFile }: OpenedLoad,
+  opened: OpenedLoad,
   scenario: Scenario,
   machine: Machine,
 ): Conditions {
-  const { name, kind } = target;
-  const { version, subversion, chain } = info;
   return {
     pyx,
     kind: 'load',
     seed,
-    target: { name, kind, version, subversion, chain, targetFile: targetFile?.file ?? null },
+    target: reportedTarget(target, opened),
     machine,
     scenario: scenarioOf(scenario),
   };

@@ -1,5 +1,6 @@
+import type { ReportedTarget } from '../../engine/reported-target.ts';
 import type { PreparedKind } from '../transactions/types.ts';
-import type { Machine, MeasuredTarget, NodeUsage } from '../results.ts';
+import type { Machine, NodeUsage } from '../results.ts';
 
 /** How transactions are given to the senders: queued until a start time, or sent from a start time on. */
 export type Via = 'tpstestadd' | 'sendrawtransaction';
@@ -186,7 +187,7 @@ export interface TpsResults {
   readonly complete: boolean;
   /** Why it was not complete. */
   readonly stopped?: string | undefined;
-  readonly target: MeasuredTarget;
+  readonly target: ReportedTarget;
   readonly machine: Machine;
   readonly options: {
     readonly senders: number;

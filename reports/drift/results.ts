@@ -1,4 +1,4 @@
-import type { Target } from '../../fixtures/targets/types.ts';
+import type { ReportedTarget } from '../../engine/reported-target.ts';
 import type { ChangeClass, ChangeRuleName } from '../../specs/compare/change-rules.ts';
 import type { Edition } from '../../specs/model/types.ts';
 
@@ -11,14 +11,7 @@ export interface DriftResults {
   /** False if the run was interrupted, or no node was left for it. */
   readonly complete: boolean;
   readonly standard: Edition;
-  readonly target: {
-    readonly name: string;
-    readonly kind: Target['kind'];
-    readonly version: number | null;
-    readonly subversion: string;
-    readonly chain: string;
-    readonly targetFile: string | null;
-  };
+  readonly target: ReportedTarget;
   readonly failOn: 'breaking' | 'any' | 'none';
   /** Methods by what the node reports about itself; null if it has no `help`. */
   readonly listed: number | null;

@@ -1,4 +1,4 @@
-import type { Target } from '../../fixtures/targets/types.ts';
+import type { ReportedTarget } from '../../engine/reported-target.ts';
 
 /** The content of `fuzz.json`: see fuzz.schema.json. */
 export interface FuzzResults {
@@ -8,14 +8,7 @@ export interface FuzzResults {
   readonly durationMs: number;
   /** False if the run was interrupted. */
   readonly complete: boolean;
-  readonly target: {
-    readonly name: string;
-    readonly kind: Target['kind'];
-    readonly version: number | null;
-    readonly subversion: string;
-    readonly chain: string;
-    readonly targetFile: string | null;
-  };
+  readonly target: ReportedTarget;
   /** Requests that were sent, without those to shorten findings. */
   readonly runs: number;
   /** Sequences that were tried to shorten findings. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JournalTarget } from '../../engine/journal.ts';
+import type { ReportedTarget } from '../../engine/reported-target.ts';
 import type { Severity } from '../../engine/severity.ts';
 import type { Status } from '../../engine/types.ts';
 import { curlCommand } from '../curl.ts';
@@ -23,7 +23,7 @@ interface CausesSection {
   readonly title: string;
   readonly status: Status;
   readonly note: string;
-  readonly target: JournalTarget;
+  readonly target: ReportedTarget;
 }
 
 /** Findings by cause, each with its evidence and replay command. Failures are in parts by severity. */
@@ -60,7 +60,7 @@ export function causeAnchor(status: Status, key: string): string {
 
 function cause(
   group: FindingGroup,
-  { status, open, target }: { readonly status: Status; readonly open: boolean; readonly target: JournalTarget },
+  { status, open, target }: { readonly status: Status; readonly open: boolean; readonly target: ReportedTarget },
 ): string {
   const { check, headline, paths, methods, evidence, severity, cases, firstCases, samples, absent } = group;
   const [first] = samples;
@@ -86,12 +86,12 @@ function cause(
   ].join('\n');
 }
 
-function another(sample: Sample, target: JournalTarget): string {
+function another(sample: Sample, target: ReportedTarget): string {
   const title = `another: <span class="id">${escapeHtml(sample.caseId)}</span>`;
   return `<details class="another"><summary class="soft">${title}</summary>${sampleList(sample, target)}</details>`;
 }
 
-function sampleList({ caseId, finding, request, call, response, mark, replay }: Sample, target: JournalTarget): string {
+function sampleList({ caseId, finding, request, call, response, mark, replay }: Sample, target: ReportedTarget): string {
   const curl = call && curlCommand(call, target);
   const entries: [string, string][] = [
     ['case', `<span class="id">${escapeHtml(caseId)}</span>`],

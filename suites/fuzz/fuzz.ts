@@ -1,8 +1,8 @@
 import type { Secrets } from '../../client/mask.ts';
 import { MaskedTarget } from '../../engine/masked-target.ts';
-import { prepare, type NodeInfo } from '../../engine/prepare.ts';
-import { absentMethods, absentOptions, namesOf, type FurtherWaivers, type TargetFile } from '../../engine/target-file.ts';
-import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { prepare, type Prepared } from '../../engine/prepare.ts';
+import { absentMethods, absentOptions, namesOf, type FurtherWaivers } from '../../engine/target-file.ts';
+import type { Target } from '../../fixtures/targets/types.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import type { Names } from '../../specs/model/names.ts';
 import type { Specification } from '../../specs/model/spec.ts';
@@ -59,7 +59,7 @@ const WORLD_SEED = 1;
 
 export interface FuzzListeners {
   /** The node is ready; nothing was sent yet. */
-  readonly onReady?: (info: NodeInfo, node: RunningNode, targetFile: TargetFile | undefined, chosen: ChosenMethods) => void;
+  readonly onReady?: (prepared: Prepared, chosen: ChosenMethods) => void;
   readonly onFinding?: (finding: Finding) => void;
   readonly onProgress?: (counts: FuzzCounts, findings: number) => void;
 }
@@ -68,7 +68,7 @@ export interface FuzzListeners {
  * Sends generated requests to nodes of a target, judges each answer, and shortens what fails. Replays the corpus first.
  * Throws `TargetError`, `RefusedError`, `TargetFileError`, `CorpusError` or `FuzzError`. The caller closes the target.
  */
-export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}): Promise<FuzzRun & { readonly info: NodeInfo }> {
+export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}): Promise<FuzzRun & { readonly prepared: Prepared }> {
   const { specification, secrets, signal } = settings;
   if (!settings.target.capabilities.startNodes) {
     throw new FuzzError('pyx fuzz sends requests that may end a node or fill its wallets, and Pyx did not start this one', {
@@ -78,11 +78,12 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   const target = new MaskedTarget(settings.target, secrets);
   const corpus = settings.corpus === undefined ? undefined : new Corpus(settings.corpus, target.name);
   const entries = settings.only ? [] : (corpus?.entries() ?? []);
-  const { node, info, targetFile } = await prepare(target, {
+  const prepared = await prepare(target, {
     readOnly: false,
     targetFile: settings.targetFile,
     waivers: settings.waivers,
   });
+  const { node, targetFile } = prepared;
   const absent = absentMethods(targetFile);
   const chosen = chosenMethods(specification, {
     methods: settings.methods,
@@ -90,7 +91,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     absent,
     absentOptions: absentOptions(targetFile),
   });
-  listeners.onReady?.(info, node, targetFile, chosen);
+  listeners.onReady?.(prepared, chosen);
   const limits = { ...LIMITS, ...settings.limits };
   const ground: GroundOptions = {
     target,
@@ -158,7 +159,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     await endingRuns({ specification, methods: ending, bench, finder, counts, seed: settings.seed, runs: settings.runs, signal });
     const rate = signal?.aborted === true ? undefined : await jobs[0]?.compareRate();
     return {
-      info,
+      prepared,
       findings: finder.findings,
       resolved,
       replayed: entries.length + (settings.only ? 1 : 0),

@@ -1,4 +1,5 @@
 import { prepare } from '../../../engine/prepare.ts';
+import { reportedTarget } from '../../../engine/reported-target.ts';
 import { absentMethods } from '../../../engine/target-file.ts';
 import { TargetError, type RunningNode, type StartOptions, type Target } from '../../../fixtures/targets/types.ts';
 import { nodeCall } from '../../node-call.ts';
@@ -79,7 +80,7 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
     nodes,
     via: candidate.via,
     startOptions,
-    target: { name: target.name, kind: target.kind, ...probed.info, targetFile: probed.targetFile?.file ?? null },
+    target: reportedTarget(target, probed),
     notes: [
       ...(options.via === undefined && candidate.via === 'sendrawtransaction'
         ? [`${target.name} has no tpstestadd${lacking === undefined ? '' : ` (${lacking})`}: transactions are sent by sendrawtransaction`]

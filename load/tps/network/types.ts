@@ -1,7 +1,7 @@
 import type { RunningNode } from '../../../fixtures/targets/types.ts';
 import type { NodeInfo } from '../../../engine/prepare.ts';
+import type { ReportedTarget } from '../../../engine/reported-target.ts';
 import type { NodeCall } from '../../node-call.ts';
-import type { MeasuredTarget } from '../../results.ts';
 import type { Role, Via } from '../results.ts';
 
 /** A node of the network. */
@@ -19,7 +19,7 @@ export interface TpsNode {
 /** Nodes that run, before they are connected to each other. */
 export interface TpsNetwork {
   readonly nodes: readonly TpsNode[];
-  readonly target: MeasuredTarget;
+  readonly target: ReportedTarget;
   readonly via: Via;
   /** What nodes were started with besides their profile. */
   readonly startOptions: readonly string[];

@@ -2,6 +2,8 @@ import { escapeHtml } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
+import { nodeText, utcText, type Fact } from '../html/facts.ts';
+import { pageHeader } from '../html/page-header.ts';
 import { diffCauses, type DiffCause } from './causes.ts';
 import type { DiffResults } from './results.ts';
 import { diffVerdict } from './verdict.ts';
@@ -36,18 +38,15 @@ export function diffPage(results: DiffResults): string {
 function header(results: DiffResults): string {
   const { a, b, seed, startedAt, durationMs } = results;
   const { code, title, reasons } = diffVerdict(results);
-  const node = ({ name, subversion, version }: DiffResults['a']): string =>
-    `${name} ${subversion}${version === null ? '' : ` (${version})`}`;
-  const facts: [string, string][] = [
+  const node = (one: DiffResults['a']): string => `${one.name} ${nodeText(one)}`;
+  const facts: Fact[] = [
     ['first', node(a)],
     ['second', node(b)],
     ['seed', String(seed)],
-    ['started', startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
+    ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
   ];
-  return `<header class="${code === 0 ? 'good' : 'bad'}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span><h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(reasons.join(' '))}</p>
-<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+  return pageHeader({ look: code === 0 ? 'good' : 'bad', title, body: `<p>${escapeHtml(reasons.join(' '))}</p>`, facts });
 }
 
 function section(title: string, note: string, parts: readonly string[]): string {

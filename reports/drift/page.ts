@@ -2,6 +2,8 @@ import { escapeHtml } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
+import { targetFacts, utcText, type Fact } from '../html/facts.ts';
+import { pageHeader } from '../html/page-header.ts';
 import { evidenceLines, lossLines } from './evidence-lines.ts';
 import type { DriftResults, ReportedDrift, ReportedLoss } from './results.ts';
 import { driftVerdict, openFindings } from './verdict.ts';
@@ -42,23 +44,18 @@ export function driftPage(results: DriftResults): string {
 function header(results: DriftResults): string {
   const { code, title, sentence } = driftVerdict(results);
   const { target, standard, seed, cases, listed, startedAt, durationMs, errorsCompared, untried } = results;
-  const facts: [string, string][] = [
-    ['target', target.name],
-    ['node', `${target.subversion}${target.version === null ? '' : ` (${target.version})`}`],
+  const facts: Fact[] = [
+    ...targetFacts(target),
     ['documents', `${standard.title} ${standard.edition}`],
-    ['target file', target.targetFile ?? 'none'],
     ['listed by help', listed === null ? 'it has no help' : counted(listed, 'method')],
     ['probed', counted(cases, 'case')],
     ['errors', errorsCompared ? 'compared with the last observation' : 'not compared: no earlier observation'],
-    ...Object.entries(untried).map(([reason, count]): [string, string] => ['not compared', `${counted(count, 'case')}: ${reason}`]),
+    ...Object.entries(untried).map(([reason, count]): Fact => ['not compared', `${counted(count, 'case')}: ${reason}`]),
     ['seed', String(seed)],
-    ['started', startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
+    ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
   ];
-  const look = code === 1 ? 'bad' : 'good';
-  return `<header class="${look}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span><h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(sentence)}</p>
-<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+  return pageHeader({ look: code === 1 ? 'bad' : 'good', title, body: `<p>${escapeHtml(sentence)}</p>`, facts });
 }
 
 function section(title: string, note: string, findings: readonly ReportedDrift[]): string {

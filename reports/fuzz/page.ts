@@ -2,6 +2,8 @@ import { escapeHtml } from '../escape.ts';
 import { count, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
+import { targetFacts, utcText, type Fact } from '../html/facts.ts';
+import { pageHeader } from '../html/page-header.ts';
 import { figures } from './figures.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
 import { fuzzVerdict } from './verdict.ts';
@@ -31,18 +33,9 @@ export function fuzzPage(results: FuzzResults): string {
 function header(results: FuzzResults): string {
   const { code, title, sentence } = fuzzVerdict(results);
   const { target, seed, startedAt, durationMs, complete } = results;
-  const facts: [string, string][] = [
-    ['target', target.name],
-    ['node', `${target.subversion}${target.version === null ? '' : ` (${target.version})`}`],
-    ['target file', target.targetFile ?? 'none'],
-    ['seed', String(seed)],
-    ['started', startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
-    ['took', duration(durationMs)],
-  ];
+  const facts: Fact[] = [...targetFacts(target), ['seed', String(seed)], ['started', utcText(startedAt)], ['took', duration(durationMs)]];
   const look = code === 1 ? 'bad' : complete ? 'good' : 'neutral';
-  return `<header class="${look}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span><h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(sentence)}</p>
-<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+  return pageHeader({ look, title, body: `<p>${escapeHtml(sentence)}</p>`, facts });
 }
 
 function findingsSection(title: string, note: string, findings: readonly FuzzFinding[]): string {

@@ -2,6 +2,8 @@ import { escapeHtml } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
+import { utcText, type Fact } from '../html/facts.ts';
+import { pageHeader } from '../html/page-header.ts';
 import type { GatePart, GateProblem, GateResults } from './results.ts';
 
 const styles = `${baseStyles}
@@ -26,16 +28,19 @@ export function gatePage(results: GateResults): string {
 }
 
 function header({ exitCode, title, reasons, target, policy, shard, startedAt, durationMs }: GateResults): string {
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['target', target],
     ['policy', policy.file],
-    ...(shard === null ? [] : [['shard', shard] as [string, string]]),
-    ['started', startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
+    ...(shard === null ? [] : [['shard', shard] satisfies Fact]),
+    ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
   ];
-  return `<header class="${exitCode === 0 ? 'good' : 'bad'}"><span class="mark" aria-hidden="true">${exitCode === 0 ? '✓' : '✗'}</span><h1>${escapeHtml(title)}</h1>
-<p class="break">${escapeHtml(reasons.join(' '))}</p>
-<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+  return pageHeader({
+    look: exitCode === 0 ? 'good' : 'bad',
+    title,
+    body: `<p class="break">${escapeHtml(reasons.join(' '))}</p>`,
+    facts,
+  });
 }
 
 function partRow({ name, exitCode, title, reasons, details, durationMs, folder }: GatePart): string {

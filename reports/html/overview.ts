@@ -6,30 +6,30 @@ import { count, counted, duration, percent } from '../format.ts';
 import { selfcheckOf } from '../judged-coverage.ts';
 import { verdictOf } from '../verdict.ts';
 import { bar } from './bars.ts';
+import { targetFacts, utcText, type Fact } from './facts.ts';
 import { familiesTable } from './families.ts';
+import { pageHeader } from './page-header.ts';
 
 const LISTED = 400;
-const marks = { good: '✓', neutral: '○', bad: '✗' } as const;
 
 export function banner(digest: Digest): string {
   const { look, title, reasons } = verdictOf(digest);
   const { start, durationMs } = digest;
-  const { name, kind, version, subversion, chain, targetFile } = start.target;
-  const facts: [string, string][] = [
-    ['target', name],
-    ['kind', kind],
-    ['node', `${subversion}${version === null ? '' : ` (${version})`}`],
-    ['chain', chain],
-    ['target file', targetFile ?? 'none'],
+  const facts: Fact[] = [
+    ...targetFacts(start.target),
+    ['kind', start.target.kind],
     ['seed', String(start.seed)],
-    ['started', start.startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
+    ['started', utcText(start.startedAt)],
     ['took', duration(durationMs)],
     ['Pyx', start.pyx],
   ];
-  return `<header class="${look}"><span class="mark" aria-hidden="true">${marks[look]}</span>
-<h1>${escapeHtml(title)}</h1><p>${escapeHtml(reasons.join(' '))}</p>
-<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul>
-<p class="soft more break"><code>${escapeHtml(start.command.join(' '))}</code></p></header>`;
+  return pageHeader({
+    look,
+    title,
+    body: `<p>${escapeHtml(reasons.join(' '))}</p>`,
+    facts,
+    foot: `\n<p class="soft more break"><code>${escapeHtml(start.command.join(' '))}</code></p>`,
+  });
 }
 
 export function totalsSection({ totals, planned, flaky, unconfirmed }: Digest): string {

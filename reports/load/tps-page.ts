@@ -3,6 +3,8 @@ import { escapeHtml } from '../escape.ts';
 import { count, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
+import { utcText, type Fact } from '../html/facts.ts';
+import { pageHeader } from '../html/page-header.ts';
 import { chartStyles } from './charts/chart-styles.ts';
 import { tpsCharts } from './tps-charts.ts';
 import { releaseText } from './tps-release-text.ts';
@@ -38,19 +40,25 @@ function banner(results: TpsResults): string {
   const { code, title, headline, reasons } = tpsVerdict(results);
   const { target, options, machine, startedAt, durationMs, seed } = results;
   const release = releaseText(results);
-  const facts = [
+  const facts: Fact[] = [
     ['node', target.subversion || target.name],
     ['network', `${options.senders} to ${options.receivers}, by ${options.via}`],
     ['rounds', `${results.rounds.length} of ${options.rounds}, ${count(options.transactions)} ${transactionsText(options.kind)} each`],
     ['machine', `${machine.cpu}, ${machine.cores} cores`],
-    ['began', startedAt],
+    ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
     ['seed', String(seed)],
   ];
-  return `<header class="${code === 0 ? 'good' : 'bad'}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
-<h1>${escapeHtml(title)}</h1>${reasons.map((reason) => `<p class="break">${escapeHtml(reason)}</p>`).join('')}
-<p class="headline"><b>${escapeHtml(headline)}</b></p>${release === '' ? '' : `<p class="soft">${escapeHtml(release)}</p>`}
-<ul class="facts">${facts.map(([name = '', value = '']) => `<li><b>${escapeHtml(name)}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+  return pageHeader({
+    look: code === 0 ? 'good' : 'bad',
+    title,
+    body: [
+      ...reasons.map((reason) => `<p class="break">${escapeHtml(reason)}</p>`),
+      `<p class="headline"><b>${escapeHtml(headline)}</b></p>`,
+      ...(release === '' ? [] : [`<p class="soft">${escapeHtml(release)}</p>`]),
+    ].join('\n'),
+    facts,
+  });
 }
 
 function settings({ options, prepared, startOptions }: TpsResults): string[] {

@@ -3,6 +3,8 @@ import { escapeHtml } from '../escape.ts';
 import { duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
+import { factList, targetFacts, utcText, type Fact } from '../html/facts.ts';
+import { pageHeader } from '../html/page-header.ts';
 import { provisionVerdict } from './verdict.ts';
 
 const ownStyles = `
@@ -22,20 +24,15 @@ export function provisionPage(results: ProvisionResults): string {
 function banner(results: ProvisionResults): string {
   const { code, title, reason } = provisionVerdict(results);
   const { target, superblockCycle, startedAt, durationMs, seed, pyx } = results;
-  const facts = [
-    ['target', target.name],
-    ['node', target.subversion],
-    ['chain', target.chain],
-    ['target file', target.targetFile ?? 'none'],
+  const facts: Fact[] = [
+    ...targetFacts(target),
     ['superblock', `every ${superblockCycle} blocks`],
-    ['started', startedAt],
+    ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
     ['seed', String(seed)],
     ['Pyx', pyx],
   ];
-  return `<header class="${code === 0 ? 'good' : 'bad'}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
-<h1>${escapeHtml(title)}</h1><p class="break">${escapeHtml(reason)}</p>
-<ul class="facts">${facts.map(([name = '', value = '']) => `<li class="break"><b>${name}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+  return pageHeader({ look: code === 0 ? 'good' : 'bad', title, body: `<p class="break">${escapeHtml(reason)}</p>`, facts });
 }
 
 function stepSection(step: ProvisionStep, index: number): string {
@@ -47,14 +44,12 @@ ${list('Contradictions', problems, 'problems')}${list(
   )}${calls.length === 0 ? '' : `<h3>Calls</h3>${calls.map(callText).join('')}`}${
     token === undefined
       ? ''
-      : `<ul class="facts">${[
+      : factList([
           ['contract', token.contract],
           ['total supply', `${token.totalSupply} of ${token.maxSupply}`],
           ['still to mint', token.balance],
           ['update flags', String(token.updateFlags)],
-        ]
-          .map(([name = '', value = '']) => `<li class="break"><b>${name}</b>${escapeHtml(value)}</li>`)
-          .join('')}</ul>`
+        ])
   }
 <p class="soft more break">${escapeHtml(source)}</p></section>`;
 }

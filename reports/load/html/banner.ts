@@ -1,6 +1,8 @@
 import type { LoadResults } from '../../../load/results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, duration } from '../../format.ts';
+import { targetFacts, utcText, type Fact } from '../../html/facts.ts';
+import { pageHeader } from '../../html/page-header.ts';
 import { tiles, type Tile } from '../../html/tiles.ts';
 import { latency, perSecond, share } from '../units.ts';
 import { loadVerdict, loadedBy, sentence, transactionsPerS, whatItTakes } from '../verdict.ts';
@@ -9,22 +11,29 @@ import { loadVerdict, loadedBy, sentence, transactionsPerS, whatItTakes } from '
 export function banner(results: LoadResults): string {
   const { code, title, reasons } = loadVerdict(results);
   const { scenario, target, saturation, durationMs, seed, startedAt, pyx } = results;
-  const facts: [string, string][] = [
-    ['target', target.name],
-    ['node', `${target.subversion}${target.version === null ? '' : ` (${target.version})`}`],
-    ['chain', target.chain],
-    ['target file', target.targetFile ?? 'none'],
+  const facts: Fact[] = [
+    ...targetFacts(target),
     ['seed', String(seed)],
-    ['started', startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
+    ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
     ['Pyx', pyx],
   ];
   const look = code === 0 ? (results.warnings.length > 0 ? 'neutral' : 'good') : 'bad';
-  return `<header class="${look}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
-<h1>${escapeHtml(sentence(whatItTakes(results)))}<small>${escapeHtml(`${scenario.name}, ${loadedBy(results)}`)}</small></h1>
-<p><b class="${code === 0 ? 'met' : 'unmet'}">${escapeHtml(title)}</b> ${escapeHtml(reasons.join(' '))}</p>
-${saturation ? `<p class="soft more">The figures below are those of a load at ${escapeHtml(perSecond(results.rate.targetPerS ?? 0))} calls/s.</p>` : ''}${tiles(figuresOf(results))}
-<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+  return pageHeader({
+    look,
+    title: sentence(whatItTakes(results)),
+    note: `${scenario.name}, ${loadedBy(results)}`,
+    body: [
+      `<p><b class="${code === 0 ? 'met' : 'unmet'}">${escapeHtml(title)}</b> ${escapeHtml(reasons.join(' '))}</p>`,
+      ...(saturation
+        ? [
+            `<p class="soft more">The figures below are those of a load at ${escapeHtml(perSecond(results.rate.targetPerS ?? 0))} calls/s.</p>`,
+          ]
+        : []),
+      tiles(figuresOf(results)),
+    ].join('\n'),
+    facts,
+  });
 }
 
 function figuresOf(results: LoadResults): Tile[] {

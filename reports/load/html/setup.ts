@@ -1,13 +1,14 @@
 import type { LoadResults } from '../../../load/results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, duration } from '../../format.ts';
+import { factList, type Fact } from '../../html/facts.ts';
 import { gigabytes, perSecond, share } from '../units.ts';
 import { figuresTable } from './figures-table.ts';
 
 /** How it was measured: the scenario with all defaults, and the machine. */
 export function setupSection({ scenario, machine, engine }: LoadResults): string {
   const { name, summary, file, mix, model, connections, durationMs, warmUpMs, timeoutMs } = scenario;
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['scenario', name],
     ['file', file ?? 'none (--method)'],
     ['model', modelText(model)],
@@ -18,7 +19,7 @@ export function setupSection({ scenario, machine, engine }: LoadResults): string
     ['generator', engine],
     ['machine', `${machine.cpu}, ${machine.cores} cores, ${gigabytes(machine.memoryBytes)}`],
     ['system', `${machine.os}, Node ${machine.node}`],
-    ...(machine.loadBefore === undefined ? [] : [['load average before', machine.loadBefore.toFixed(2)] satisfies [string, string]]),
+    ...(machine.loadBefore === undefined ? [] : [['load average before', machine.loadBefore.toFixed(2)] satisfies Fact]),
   ];
   const whole = mix.reduce((sum, { weight }) => sum + weight, 0);
   const table = figuresTable(
@@ -34,7 +35,7 @@ export function setupSection({ scenario, machine, engine }: LoadResults): string
     ]),
   );
   return `<section><h2>How it was measured</h2><p class="break">${escapeHtml(summary)}</p>
-<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul>${table}</section>`;
+${factList(facts)}${table}</section>`;
 }
 
 function modelText(model: LoadResults['scenario']['model']): string {

@@ -1,11 +1,11 @@
 import type { PowerResults } from '../../../engine/power.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, counted, duration } from '../../format.ts';
+import { targetFacts, utcText, type Fact } from '../../html/facts.ts';
+import { pageHeader, type Look } from '../../html/page-header.ts';
 import { tiles, type Tile } from '../../html/tiles.ts';
 import { sharePercent } from '../share-percent.ts';
 import { foundShare, judgedIds, tallyOf } from '../tally.ts';
-
-const marks = { good: '✓', neutral: '○', bad: '✗' } as const;
 
 /** `97.3 % of 3,120 faults found` */
 export function headlineOf({ faults }: PowerResults): string {
@@ -18,25 +18,21 @@ export function headlineOf({ faults }: PowerResults): string {
 /** What was found, why the figures cannot be trusted if so, and the facts of the run. */
 export function banner(results: PowerResults): string {
   const { target, seed, jobs, startedAt, durationMs, pyx, cases, faults, selection } = results;
-  const { name, version, subversion, chain, targetFile, snapshots } = target;
   const selected = [
     ...(selection.methods ? [`methods ${selection.methods.join(', ')}`] : []),
     ...(selection.operators ? [`operators ${selection.operators.join(', ')}`] : []),
     ...(selection.sample === undefined ? [] : [`a sample of ${count(selection.sample)}`]),
     ...(selection.all === true ? ['also faults that contradict no sentence'] : []),
   ];
-  const facts: [string, string][] = [
-    ['target', name],
-    ['node', `${subversion}${version === null ? '' : ` (${version})`}`],
-    ['chain', chain],
-    ['target file', targetFile ?? 'none'],
-    ['between the runs', snapshots ? 'nodes restored to a snapshot' : 'nodes replaced'],
+  const facts: Fact[] = [
+    ...targetFacts(target),
+    ['between the runs', target.snapshots ? 'nodes restored to a snapshot' : 'nodes replaced'],
     ['seed', String(seed)],
     ['nodes in parallel', String(jobs)],
-    ['started', startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
+    ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
     ['Pyx', pyx],
-    ...(selected.length > 0 ? [['selected', selected.join('; ')] as [string, string]] : []),
+    ...(selected.length > 0 ? [['selected', selected.join('; ')] satisfies Fact] : []),
   ];
   const { judged, notJudged } = judgedIds(results);
   const { found, missed } = tallyOf(faults);
@@ -46,16 +42,16 @@ export function banner(results: PowerResults): string {
     { value: `${count(judged.length)} of ${count(judged.length + notJudged.length)}`, name: 'items shown to be judged' },
     { value: count(cases.passed), name: 'cases pass without a fault' },
   ];
-  const look = lookOf(results);
-  return `<header class="${look}"><span class="mark" aria-hidden="true">${marks[look]}</span>
-<h1>${escapeHtml(headlineOf(results))}</h1>
-<p>${escapeHtml(remark(results))}</p>
-${tiles(figures)}
-<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+  return pageHeader({
+    look: lookOf(results),
+    title: headlineOf(results),
+    body: `<p>${escapeHtml(remark(results))}</p>\n${tiles(figures)}`,
+    facts,
+  });
 }
 
 /** Bad if the figures cannot be trusted, neutral if something was missed or left out. */
-function lookOf({ cases, internalErrors, staleExceptions, complete, faults }: PowerResults): keyof typeof marks {
+function lookOf({ cases, internalErrors, staleExceptions, complete, faults }: PowerResults): Look {
   if (cases.failed.length + internalErrors.length + staleExceptions.length > 0) return 'bad';
   return complete && tallyOf(faults).missed === 0 ? 'good' : 'neutral';
 }

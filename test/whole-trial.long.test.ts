@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { needs } from './require.ts';
+import { COIND_IMAGE, needs } from './require.ts';
 import { expectFindings, expectNoFailures } from './support/whole-trial.ts';
 
 const seeds = [101, 102, 103, 104, 105];
@@ -21,4 +21,9 @@ for (const seed of seeds) {
 test('without a target file the trial reports the differences of litecoind', async (ctx) => {
   await needs(ctx, 'litecoind');
   await expectFindings('process:litecoind', 3);
+});
+
+test('the trial of coind in a container passes', async (ctx) => {
+  await needs(ctx, 'docker', COIND_IMAGE);
+  await expectNoFailures(`container:${COIND_IMAGE}`, 4);
 });

@@ -110,9 +110,9 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       refusal = error;
     }
     const complete = tried === plan.cases.length && stopped === undefined;
-    const standings = (options.seeds ?? new StandingsOfSeeds(1)).add(trial.waiverStandings(plan));
-    for (const outcome of targetFileOutcomes(staleWaivers(standings?.withOthers ?? []))) put(outcome);
-    if (plan.shard && standings) journal.append({ t: 'waivers', standings: standings.own });
+    const { judged, forShards } = (options.seeds ?? new StandingsOfSeeds(1)).add(trial.waiverStandings(plan));
+    for (const outcome of targetFileOutcomes(staleWaivers(judged))) put(outcome);
+    if (plan.shard && forShards) journal.append({ t: 'waivers', standings: forShards });
     journal.append({
       t: 'end',
       complete,

@@ -63,7 +63,7 @@ export async function mergeJournals(files: readonly string[], out: string): Prom
 async function shardsIn(files: readonly string[]): Promise<Shard[]> {
   const shards: Shard[] = [];
   for (const file of files) {
-    const start = await startOf(file);
+    const start = await startLineOf(file);
     if (!start.shard)
       throw new MergeError(`${file}: expected a shard of a run, found a run without --shard`, {
         remedy: 'name the folders of pyx run --shard 1/N, 2/N …; two runs are compared by pyx report --against',
@@ -92,7 +92,8 @@ async function shardsIn(files: readonly string[]): Promise<Shard[]> {
   return shards;
 }
 
-async function startOf(file: string): Promise<StartLine> {
+/** How a run began. Throws `MergeError` for a journal that does not say it, and `JournalError`. */
+export async function startLineOf(file: string): Promise<StartLine> {
   for await (const line of readJournal(file)) if (line.t === 'start') return line;
   throw new MergeError(`${file} has no start line of a run`, { remedy: 'give the folder of a run' });
 }

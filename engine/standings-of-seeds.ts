@@ -8,6 +8,13 @@ export interface RunStandings {
   readonly withOthers: readonly WaiverStanding[];
 }
 
+/** The standings to judge after a run, by `staleWaivers`. */
+export interface Judged {
+  readonly judged: readonly WaiverStanding[];
+  /** What its shard contributes to the judgement of the whole; undefined before the last seed. */
+  readonly forShards?: readonly WaiverStanding[];
+}
+
 /**
  * The runs of the same cases with several seeds, one after another. A waiver that only some of the seeds need is not stale,
  * so that waivers are judged on all seeds together, after the last one.
@@ -20,13 +27,13 @@ export class StandingsOfSeeds {
     this.#seeds = seeds;
   }
 
-  /** Adds what the run with the next seed shows. Returns what all seeds show together; undefined before the last one. */
-  add(run: RunStandings): RunStandings | undefined {
+  /** Adds what the run with the next seed shows. Before the last one, only expired waivers can be judged. */
+  add(run: RunStandings): Judged {
     this.#runs.push(run);
-    if (this.#runs.length < this.#seeds) return undefined;
+    if (this.#runs.length < this.#seeds) return { judged: run.withOthers.filter(({ expired }) => expired !== undefined) };
     return {
-      own: joinedStandings(this.#runs.map(({ own }) => own)),
-      withOthers: joinedStandings(this.#runs.map(({ withOthers }) => withOthers)),
+      judged: joinedStandings(this.#runs.map(({ withOthers }) => withOthers)),
+      forShards: joinedStandings(this.#runs.map(({ own }) => own)),
     };
   }
 }

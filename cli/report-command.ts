@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Severity } from '../engine/severity.ts';
 import { journalFile } from '../engine/conduct.ts';
-import { mergeJournals } from '../engine/merge-journals.ts';
+import { mergeJournals, startLineOf } from '../engine/merge-journals.ts';
 import { ofShards } from '../load/merge/of-shards.ts';
 import type { LoadResults } from '../load/results.ts';
 import type { History } from '../reports/digest.ts';
@@ -29,44 +29,57 @@ export interface ReportFlags {
 }
 
 /**
- * `pyx report DIR`: writes all reports of a run or of a load again, or with several folders those of all shards together;
- * with `--trend`, those of several runs side by side. Returns the exit code of what is reported.
+ * `pyx report DIR`: writes all reports of a run or of a load again, to `--out` if it is given, or with several folders those
+ * of all shards together; with `--trend`, those of several runs side by side. Returns the exit code of what is reported.
  */
 export async function reportCommand(dirs: readonly string[], flags: ReportFlags): Promise<number> {
   const { out, trend, json = false } = flags;
   const [dir = '', ...more] = dirs;
+  const unread = dirs.find((one) => !existsSync(journalFile(one)) && !existsSync(join(one, 'results.json')));
+  if (unread !== undefined) throw new UsageError(`${resolve(unread)} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
   const areRuns = dirs.every((one) => existsSync(journalFile(one)));
+  assertTogether(flags, areRuns);
+  if (trend === true) return reportTrend(dirs, flags);
+  if (more.length > 0) return areRuns ? reportRunShards(dirs, flags) : reportLoadShards(dirs.map(readLoadResults), out, json);
+  const folder = resolve(dir);
+  if (areRuns && out !== undefined) await assertWhole(folder);
+  if (areRuns) return reportRun(folder, flags);
+  return reportLoad(readLoadResults(folder), { outDir: out === undefined ? folder : outFolderBeside([folder], out), json });
+}
+
+/** Throws `UsageError` for options that do not fit what is reported, or each other. */
+function assertTogether(flags: ReportFlags, areRuns: boolean): void {
   for (const [option, value] of [
     ['--power', flags.power],
     ['--fail-on', flags.failOn],
     ['--against', flags.against],
-    ['--trend', trend],
+    ['--trend', flags.trend],
   ] as const) {
-    if (value !== undefined && !areRuns)
+    if (value === undefined) continue;
+    if (!areRuns)
       throw new UsageError(`${option} is for the reports of a run`, { remedy: 'leave it out, or name the output folder of a run' });
+    if (flags.trend === true && option !== '--trend')
+      throw new UsageError(`${option} is for the reports of one run, not for a trend`, { remedy: `leave out ${option} or --trend` });
   }
-  if (trend === true) return reportTrend(dirs, flags);
-  if (more.length > 0) return areRuns ? reportRunShards(dirs, flags) : reportLoadShards(dirs.map(readLoadResults), out, json);
-  if (out !== undefined) throw new UsageError('--out is for the reports of several shards', { remedy: 'leave it out, or name all shards' });
-  const outDir = resolve(dir);
-  if (areRuns) return reportRun(outDir, flags);
-  if (existsSync(join(outDir, 'results.json'))) return reportLoad(readLoadResults(outDir), { outDir, json });
-  throw new UsageError(`${outDir} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
 }
 
-async function reportRun(outDir: string, { power, failOn, against, json = false }: ReportFlags): Promise<number> {
-  const history = against && (await historyOf(outDir, against));
+/** The reports of the run in `folder`, written there or to `--out`. */
+async function reportRun(folder: string, { out, power, failOn, against, json = false }: ReportFlags): Promise<number> {
+  const history = against && (await historyOf(folder, against));
   const powerResults = power === undefined ? undefined : readPowerResults(power);
-  const digest = await writeReports(journalFile(outDir), outDir, { power: powerResults, failOn, history });
+  const outDir = out === undefined ? folder : outFolderBeside([folder], out);
+  const digest = await writeReports(journalFile(folder), outDir, { power: powerResults, failOn, history });
   if (json) printJson(process.stdout, summaryOf(digest, outDir));
   else printReport(digest, { stream: process.stdout, outDir });
   return verdictOf(digest).code;
 }
 
-async function historyOf(outDir: string, against: readonly string[]): Promise<History> {
+async function historyOf(run: string, against: readonly string[]): Promise<History> {
+  if (against.some((one) => resolve(one) === run))
+    throw new UsageError(`--against: ${run} is the run itself`, { remedy: 'name the output folder of an earlier run' });
   const earlier = byStart(await Promise.all(against.map((folder) => readPastRun(folder, pastJournal(folder)))));
   const last = earlier.at(-1)!;
-  return { earlier, against: last.folder, changes: changesBetween(last, await readPastRun(outDir, journalFile(outDir))) };
+  return { earlier, against: last.folder, changes: changesBetween(last, await readPastRun(run, journalFile(run))) };
 }
 
 function pastJournal(folder: string): string {
@@ -81,12 +94,12 @@ async function reportRunShards(dirs: readonly string[], flags: ReportFlags): Pro
   if (dirs.some((dir) => resolve(dir) === resolve(outDir)))
     throw new UsageError(`--out: ${outDir} is the folder of a shard`, { remedy: 'name another folder for the whole' });
   await mergeJournals(dirs.map(journalFile), journalFile(outDir));
-  return reportRun(outDir, flags);
+  return reportRun(outDir, { ...flags, out: outDir });
 }
 
 async function reportTrend(dirs: readonly string[], { out, json = false }: ReportFlags): Promise<number> {
   const runs = await Promise.all(dirs.map((folder) => readPastRun(folder, journalFile(folder))));
-  const outDir = outFolder(out);
+  const outDir = outFolderBeside([], out);
   const trend = writeTrend(runs, outDir);
   if (json) printJson(process.stdout, { ...trend, out: outDir });
   else printLines(process.stdout, [...trendLines(trend), `Reports: ${outDir}/index.html, trend.json`].join('\n'));
@@ -95,6 +108,25 @@ async function reportTrend(dirs: readonly string[], { out, json = false }: Repor
 
 function reportLoadShards(shards: readonly LoadResults[], out: string | undefined, json: boolean): number {
   return reportLoad(ofShards(shards), { outDir: outFolder(out), json });
+}
+
+/** Throws `UsageError` for one of the shards of a run: its reports in a folder of their own would pass for those of the run. */
+async function assertWhole(folder: string): Promise<void> {
+  const { shard } = await startLineOf(journalFile(folder));
+  if (shard)
+    throw new UsageError(`--out: ${folder} is shard ${shard.index} of ${shard.total}, not a whole run`, {
+      remedy: `name the folders of all ${shard.total} shards, or leave --out out`,
+    });
+}
+
+/** The folder for reports of the runs or loads in `reported`. Throws `UsageError` for the folder of another run. */
+function outFolderBeside(reported: readonly string[], out: string | undefined): string {
+  const outDir = outFolder(out);
+  if (existsSync(journalFile(outDir)) && !reported.includes(outDir))
+    throw new UsageError(`--out: ${outDir} is the folder of another run, whose reports would be replaced`, {
+      remedy: 'name another folder',
+    });
+  return outDir;
 }
 
 function outFolder(out: string | undefined): string {

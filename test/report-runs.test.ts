@@ -49,7 +49,10 @@ test('merged shards report what the run without shards reports, with stale waive
     expect(whole.coverage['methods']).toEqual(all.coverage['methods']);
 
     const missing = await pyx(['report', at('2'), '--out', at('x')]);
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('--out is for the reports of several shards')]);
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('/2 is shard 2 of 2, not a whole run; name the folders of all 2 shards'),
+    ]);
     const twice = await pyx(['report', at('2'), at('2'), '--out', at('x')]);
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('shard 2 of 2 is named twice')]);
 
@@ -66,6 +69,14 @@ test('merged shards report what the run without shards reports, with stale waive
     const validate = ajv.compile(JSON.parse(await readFile(join(root, 'reports/results.schema.json'), 'utf8')) as object);
     expect(validate(compared), JSON.stringify(validate.errors)).toBe(true);
     expect(await readFile(join(at('whole'), 'index.html'), 'utf8')).toContain('<section id="history">');
+
+    // The same beside both runs, which stay as they are.
+    const before = await readFile(join(at('whole'), 'index.html'), 'utf8');
+    const beside = await pyx(['report', at('whole'), '--against', at('1'), '--out', at('compared')]);
+    expect([beside.code, beside.stderr]).toEqual([1, '']);
+    expect((await reportIn(at('compared'))).against).toEqual(compared.against);
+    expect(await readFile(join(at('compared'), 'index.html'), 'utf8')).toContain('<section id="history">');
+    expect(await readFile(join(at('whole'), 'index.html'), 'utf8')).toBe(before);
 
     // The stale waiver is minor.
     expect((await pyx(['report', at('whole'), '--fail-on', 'breaking'])).code).toBe(0);
@@ -84,5 +95,27 @@ test('merged shards report what the run without shards reports, with stale waive
       [at('2'), 0],
     ]);
     expect(await readFile(join(at('trend'), 'index.html'), 'utf8')).toContain('<figure class="chart">');
+  });
+});
+
+test('a report that cannot be made is refused with the reason, and replaces nothing', async () => {
+  await inFolder(async (folder) => {
+    const at = (name: string): string => join(folder, name);
+    for (const name of ['new', 'old'])
+      expect((await pyx(['run', '--case', 'methods/ping/*', '--seed', '4', '--out', at(name)])).code).toBe(0);
+    const refused = async (...args: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await pyx(['report', ...args]);
+      expect([code, stdout], stderr).toEqual([2, '']);
+      return stderr;
+    };
+    const page = await readFile(join(at('old'), 'index.html'), 'utf8');
+    expect(await refused(at('new'), '--against', at('old'), '--out', at('old'))).toContain(
+      '/old is the folder of another run, whose reports would be replaced; name another folder',
+    );
+    expect(await refused('--trend', at('new'), at('old'), '--out', at('old'))).toContain('/old is the folder of another run');
+    expect(await readFile(join(at('old'), 'index.html'), 'utf8')).toBe(page);
+    expect(await refused(at('new'), '--against', at('new'))).toContain('/new is the run itself; name the output folder of an earlier run');
+    expect(await refused('--trend', at('new'), at('none'))).toContain('/none has no journal.jsonl; name the output folder of a run');
+    expect(await refused('--trend', at('new'), '--against', at('old'))).toContain('leave out --against or --trend');
   });
 });

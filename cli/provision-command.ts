@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { MaskedTarget } from '../engine/masked-target.ts';
+import { lossAfter } from '../engine/lost-node.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import type { Session } from '../engine/session.ts';
 import type { Registry } from '../fixtures/registry/registry.ts';
 import { RegistryServer } from '../fixtures/registry/registry-server.ts';
+import { WorldError } from '../fixtures/world/world-errors.ts';
+import { ProvisionError } from '../provision/errors.ts';
 import { openProvision } from '../provision/open-provision.ts';
 import type { ProvisionResults } from '../provision/results.ts';
 import { openRegistry, runProvision } from '../provision/run-provision.ts';
@@ -89,13 +92,19 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
     return signal.aborted && !results.complete ? INTERRUPTED : verdict.code;
   } catch (error) {
     if (signal.aborted) throw new InterruptedError('interrupted before the token was provisioned');
-    throw maskedError(error, secrets);
+    throw maskedError(session && error instanceof WorldError ? await withoutAnswer(error, session) : error, secrets);
   } finally {
     await page?.close();
     await leave();
     await target.close();
     interruption.release();
   }
+}
+
+/** Why nothing can be begun on a node that refused a call, or was lost in it. */
+async function withoutAnswer(error: WorldError, { node }: Session): Promise<ProvisionError> {
+  const loss = error.reply.type === 'fault' ? await lossAfter(error.method, node) : undefined;
+  return new ProvisionError(`no step was made: ${loss?.message ?? error.message}`, { cause: error });
 }
 
 /** Opens the registry page. Throws `UsageError` for a port that cannot be used. */

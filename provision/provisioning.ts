@@ -35,6 +35,10 @@ export class Provisioning {
   readonly registry: Registry;
   readonly random: Random;
   token: ProvisionedToken | undefined;
+  /** The first call that was left unanswered. */
+  unanswered: string | undefined;
+  /** How the node was lost, if it was. */
+  lost: string | undefined;
   #notes: Notes = { calls: [], attempts: [], problems: [] };
 
   constructor(world: World, registry: Registry) {
@@ -67,6 +71,7 @@ export class Provisioning {
       if (!(error instanceof WorldError)) throw error;
       const text = refusalOf(error);
       this.#note(method, args, { error: text });
+      if (error.reply.type === 'fault') this.unanswered ??= method;
       throw this.over(`${method} was not answered with a result: ${text}`);
     }
   }
@@ -77,7 +82,10 @@ export class Provisioning {
     if (reply.type === 'result') {
       this.#note(method, args, { result: stringify(reply.result) });
       this.problem(`${method} was accepted, although ${why}`);
-    } else this.#note(method, args, { error: reply.type === 'error' ? `${reply.error.code} ${reply.error.message}` : reply.fault.message });
+      return;
+    }
+    if (reply.type === 'fault') this.unanswered ??= method;
+    this.#note(method, args, { error: reply.type === 'error' ? `${reply.error.code} ${reply.error.message}` : reply.fault.message });
   }
 
   /** Records a problem of this step. */

@@ -43,7 +43,9 @@ export interface ProvisionStep {
   readonly attempts: readonly RegistryAttempt[];
   /** Undefined where the node shows no token. */
   readonly token?: TokenFacts;
-  /** What contradicts the row. */
+  /** How the node was lost that died or stopped answering, with its last lines. */
+  readonly lost?: string;
+  /** What contradicts the row, and why the step was not made. */
   readonly problems: readonly string[];
 }
 

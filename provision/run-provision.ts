@@ -1,7 +1,9 @@
 import { stringify } from '../client/wire-json.ts';
+import { lossAfter } from '../engine/lost-node.ts';
 import { Registry } from '../fixtures/registry/registry.ts';
 import type { World } from '../fixtures/world/world.ts';
 import { GivenUp, NotMade, Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
+import { defined } from '../specs/model/defined.ts';
 import { rowText } from '../specs/model/state-rows.ts';
 import { ProvisionError, StepOver } from './errors.ts';
 import { Provisioning } from './provisioning.ts';
@@ -45,27 +47,44 @@ export async function runProvision({ world, registry, onStep, signal }: RunProvi
 const isGood = ({ problems }: ProvisionStep): boolean => problems.length === 0;
 
 async function makeStep(step: Step, p: Provisioning): Promise<ProvisionStep> {
-  const before = await p.state();
   const { calls, attempts, problems } = p.begin();
+  const begun = await stateOf(p);
   try {
-    await step.run(p);
+    if (begun) await step.run(p);
   } catch (error) {
     if (error instanceof Unavailable || error instanceof NotMade || error instanceof GivenUp)
       throw new ProvisionError(`${step.title}: ${error.message}`, { cause: error });
     if (error instanceof WorldError) p.problem(error.message);
     else if (!(error instanceof StepOver)) throw error;
   }
-  const after = await p.state();
-  if (after !== step.next) p.problem(`the token is in the state "${after}", expected "${step.next}"`);
-  const { token } = (p.token && (await p.registry.look(p.token.guid))) ?? {};
-  const facts: TokenFacts | undefined = token && {
-    contract: token.contract,
-    balance: stringify(token.balance),
-    totalSupply: stringify(token.total_supply),
-    maxSupply: stringify(token.max_supply),
-    updateFlags: token.update_flags,
-  };
-  const height = await p.world.result('getblockcount');
+  const ended = begun && (await stateOf(p));
+  if (ended && ended.state !== step.next) p.problem(`the token is in the state "${ended.state}", expected "${step.next}"`);
+  const before = begun?.state ?? 'none';
+  const { state: after, height, token } = ended ?? { ...begun, state: before, height: begun?.height ?? 0 };
   const { title, row } = step;
-  return { row, source: rowText(row), title, before, after, height, calls, attempts, ...(facts && { token: facts }), problems };
+  return { row, source: rowText(row), title, before, after, height, calls, attempts, ...defined({ token, lost: p.lost }), problems };
+}
+
+/** What the node shows of the token now. Undefined if it does not: then the reason is a problem of the step. */
+async function stateOf(
+  p: Provisioning,
+): Promise<(Pick<ProvisionStep, 'height' | 'token'> & { readonly state: ProvisionStep['after'] }) | undefined> {
+  try {
+    const height = await p.world.result('getblockcount');
+    const state = await p.state();
+    const { token } = (p.token && (await p.registry.look(p.token.guid))) ?? {};
+    const facts: TokenFacts | undefined = token && {
+      contract: token.contract,
+      balance: stringify(token.balance),
+      totalSupply: stringify(token.total_supply),
+      maxSupply: stringify(token.max_supply),
+      updateFlags: token.update_flags,
+    };
+    return { state, height, ...(facts && { token: facts }) };
+  } catch (error) {
+    if (!(error instanceof WorldError)) throw error;
+    p.lost = (await lossAfter(p.unanswered ?? error.method, p.world.node))?.message;
+    p.problem(p.lost ?? error.message);
+    return undefined;
+  }
 }

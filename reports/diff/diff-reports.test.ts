@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
 import schema from './diff.schema.json' with { type: 'json' };
 import { printDiffReport } from './terminal.ts';
-import { alike, known, unknown } from './testing/sample-diff.ts';
+import { alike, killed, known, unknown } from './testing/sample-diff.ts';
 import { diffVerdict } from './verdict.ts';
 import { writeDiffReports } from './write-diff-reports.ts';
 
@@ -17,13 +17,15 @@ test.each([
   ['all differences are known', { ...alike, alike: 299, disagreements: [known] }, 0, 'Alike'],
   ['a difference has no reason', { ...alike, alike: 298, disagreements: [known, unknown] }, 1, 'Different'],
   ['a listed difference no longer occurs', { ...alike, stale: [{ cases: 'a/*', reason: 'gone' }] }, 1, 'Different'],
+  ['a node was lost', { ...alike, lost: [killed] }, 1, 'Node lost'],
+  ['a case could not be run', { ...alike, untried: 1 }, 1, 'Incomplete'],
   ['nothing was compared', { ...alike, compared: 0, alike: 0 }, 2, 'Nothing compared'],
 ])('%s', (_, results, code, title) => {
   expect(diffVerdict(results)).toMatchObject({ code, title });
 });
 
 test('the reports have each difference by cause, with texts of the nodes as texts, in the form of the schema', () => {
-  const results = { ...alike, alike: 297, disagreements: [known, unknown, { ...unknown, id: 'rules/getblock/z' }] };
+  const results = { ...alike, lost: [killed], alike: 297, disagreements: [known, unknown, { ...unknown, id: 'rules/getblock/z' }] };
   writeDiffReports(results, folder);
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
   const validate = new Ajv2020({ formats: { 'date-time': true } }).compile(schema);
@@ -35,12 +37,15 @@ test('the reports have each difference by cause, with texts of the nodes as text
   expect(page).toContain('2 cases');
   expect(page).not.toContain('<script>');
   expect(page.indexOf('Known differences')).toBeGreaterThan(page.indexOf('value of height'));
+  expect(page).toContain('the node ended; its last lines: ');
   expect(text('summary.md')).toContain('It was so before.');
+  expect(text('summary.md')).toContain('- `embedded`, `methods/getblock/x`: ````the node ended');
   let printed = '';
   printDiffReport(results, { stream: { write: (written: string) => (printed += written) }, outDir: 'out', environment: {} });
   expect(printed).toContain(
-    'Different  300 cases compared, 297 alike: 99.00 %. 2 cases without a known reason. 1 case with a known reason.',
+    'Different  300 cases compared, 297 alike: 99.00 %. 2 cases without a known reason. 1 case with a known reason. 1 node was lost',
   );
+  expect(printed).toContain('LOST A node died or stopped answering in getblock\n   target     embedded\n   in         methods/getblock/x');
   expect(printed).toContain('   not compared: 3 cases, inapplicable on embedded');
   expect(printed).not.toContain('\u001b');
 });

@@ -4,6 +4,7 @@ import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
 import { nodeText, utcText, type Fact } from '../html/facts.ts';
 import { pageHeader } from '../html/page-header.ts';
+import { lostSection } from '../lost-nodes.ts';
 import { diffCauses, type DiffCause } from './causes.ts';
 import type { DiffResults } from './results.ts';
 import { diffVerdict } from './verdict.ts';
@@ -14,11 +15,12 @@ const styles = `${baseStyles}
 
 /** `index.html` of a comparison of two nodes: one file that works without network and without script. */
 export function diffPage(results: DiffResults): string {
-  const { pyx, disagreements, stale, left } = results;
+  const { pyx, disagreements, stale, left, lost } = results;
   const causes = diffCauses(disagreements);
   return [
     documentHead({ title: `Pyx diff: ${diffVerdict(results).title}, ${results.a.name} and ${results.b.name}`, styles }),
     header(results),
+    lostSection(lost),
     section('Differences', 'first · second', causes.filter(({ reason }) => reason === undefined).map(causeHtml)),
     section(
       'Listed differences that no longer occur',

@@ -1,4 +1,5 @@
 import type { NodeInfo } from '../../engine/prepare.ts';
+import type { ReportedLoss } from '../lost-nodes.ts';
 
 /** A case in which two nodes answered differently. */
 export interface DiffCase {
@@ -31,5 +32,9 @@ export interface DiffResults {
   readonly disagreements: readonly DiffCase[];
   /** Number of cases that were not compared, by reason. */
   readonly left: { readonly [why: string]: number };
+  /** Nodes that died or stopped answering. */
+  readonly lost: readonly ReportedLoss[];
+  /** Number of cases that could not be run on one of the nodes. */
+  readonly untried: number;
   readonly stale: readonly StaleDifference[];
 }

@@ -9,7 +9,7 @@ const TEXT_CHARACTERS = 400;
 
 /** `summary.md` of a comparison of two nodes, for a pull request. */
 export function diffSummary(results: DiffResults): string {
-  const { a, b, seed, left, stale, disagreements, durationMs } = results;
+  const { a, b, seed, left, lost, stale, disagreements, durationMs } = results;
   const { code, title, reasons } = diffVerdict(results);
   const causes = diffCauses(disagreements);
   const cell = (text: string): string => codeSpan(shortened(text, TEXT_CHARACTERS), { cell: true });
@@ -26,6 +26,17 @@ export function diffSummary(results: DiffResults): string {
     reasons.join(' '),
     '',
     `First ${codeSpan(`${a.name} ${a.subversion}`)} · Second ${codeSpan(`${b.name} ${b.subversion}`)} · Seed ${codeSpan(String(seed))} · Took ${duration(durationMs)}`,
+    ...(lost.length === 0
+      ? []
+      : [
+          '',
+          '## Lost nodes',
+          '',
+          ...lost.map(
+            ({ node = '', during, message }) =>
+              `- ${codeSpan(node)}, ${codeSpan(during)}: ${codeSpan(shortened(message, TEXT_CHARACTERS))}`,
+          ),
+        ]),
     ...(rows.length === 0
       ? []
       : ['', '| method | first · second | cases | such as | known because |', '| --- | --- | ---: | --- | --- |', ...rows, ...more]),

@@ -1,6 +1,7 @@
 import { coloursFor, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted } from '../format.ts';
+import { lossText } from '../lost-nodes.ts';
 import { diffCauses } from './causes.ts';
 import type { DiffResults } from './results.ts';
 import { diffVerdict } from './verdict.ts';
@@ -15,7 +16,7 @@ export function printDiffReport(
   { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
 ): void {
   const colours = coloursFor(stream, environment);
-  const { disagreements, stale, left, a, b, seed } = results;
+  const { disagreements, stale, left, lost, a, b, seed } = results;
   const causes = diffCauses(disagreements);
   const more = causes.length - CAUSES;
   const { code, title, reasons } = diffVerdict(results);
@@ -31,6 +32,7 @@ export function printDiffReport(
         ].join('\n'),
       ),
     more > 0 ? `… and ${counted(more, 'more cause')} in index.html` : '',
+    ...lost.map((loss) => lossText(loss, colours)),
     stale
       .map(
         ({ cases, reason }) =>

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { shortened } from '../format.ts';
-import type { ReportedDrift, ReportedLoss } from './results.ts';
+import type { ReportedDrift } from './results.ts';
 
 const VALUE_CHARACTERS = 600;
 const PLACES = 6;
@@ -25,9 +25,4 @@ export function evidenceLines({ source, places, before, after, evidence, accepte
     ...(replay === undefined ? [] : [['replay', replay] as [string, string]]),
     ...(accepted === undefined ? [] : [['accepted', accepted] as [string, string]]),
   ];
-}
-
-/** What shows that a node was lost, as labelled texts. */
-export function lossLines({ during, message, replay }: ReportedLoss): [string, string][] {
-  return [['in', during], ['health', message], ...(replay === undefined ? [] : [['replay', replay] as [string, string]])];
 }

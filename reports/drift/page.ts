@@ -4,8 +4,9 @@ import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
 import { targetFacts, utcText, type Fact } from '../html/facts.ts';
 import { pageHeader } from '../html/page-header.ts';
-import { evidenceLines, lossLines } from './evidence-lines.ts';
-import type { DriftResults, ReportedDrift, ReportedLoss } from './results.ts';
+import { lostSection } from '../lost-nodes.ts';
+import { evidenceLines } from './evidence-lines.ts';
+import type { DriftResults, ReportedDrift } from './results.ts';
 import { driftVerdict, openFindings } from './verdict.ts';
 
 const styles = `${baseStyles}
@@ -27,7 +28,7 @@ export function driftPage(results: DriftResults): string {
   return [
     documentHead({ title: `Pyx drift: ${title}, ${results.target.name}`, styles }),
     header(results),
-    lostSection(results),
+    lostSection(results.lost),
     ...sections.map(({ name, title, note }) =>
       section(
         title,
@@ -63,23 +64,13 @@ function section(title: string, note: string, findings: readonly ReportedDrift[]
   return `<section><h2>${title} <small>${count(findings.length)} · ${note}</small></h2>${findings.map(findingHtml).join('\n')}</section>`;
 }
 
-function lostSection({ lost }: DriftResults): string {
-  if (lost.length === 0) return '';
-  const title = ({ method }: ReportedLoss): string => `A node died or stopped answering${method === null ? '' : ` in ${method}`}`;
-  const html = lost.map(
-    (one) => `<div class="finding"><h3>${escapeHtml(title(one))}</h3>\n<dl>${lossLines(one).map(entryHtml).join('')}</dl></div>`,
-  );
-  return `<section><h2>Lost nodes <small>${count(lost.length)} · what they would have shown is not known</small></h2>${html.join('\n')}</section>`;
-}
-
-const entryHtml = ([label, text]: readonly [string, string]): string => `<dt>${label}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`;
-
 function findingHtml(finding: ReportedDrift): string {
+  const entry = ([label, text]: readonly [string, string]): string => `<dt>${label}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`;
   const places = finding.places.map(({ method, path }) => [method, path].filter(Boolean).join(' '));
   const lines = evidenceLines(finding).map(([label, text]): [string, string] => [label, label === 'where' ? places.join('\n') : text]);
   const block: [string, string][] = finding.block === undefined ? [] : [['for the target file', finding.block]];
   return `<div class="finding"><h3>${escapeHtml(finding.headline)} <small class="soft">${escapeHtml(finding.change)}</small></h3>
-<dl>${[...lines, ...block].map(entryHtml).join('')}</dl></div>`;
+<dl>${[...lines, ...block].map(entry).join('')}</dl></div>`;
 }
 
 function goneSection({ gone }: DriftResults): string {

@@ -1,6 +1,7 @@
 import type { ReportedTarget } from '../../engine/reported-target.ts';
 import type { ChangeClass, ChangeRuleName } from '../../specs/compare/change-rules.ts';
 import type { Edition } from '../../specs/model/types.ts';
+import type { ReportedLoss } from '../lost-nodes.ts';
 
 /** The content of `drift.json`: see drift.schema.json. */
 export interface DriftResults {
@@ -48,14 +49,4 @@ export interface ReportedDrift {
   readonly block?: string;
   /** Why it is known, from the target file; such findings do not count. */
   readonly accepted?: string;
-}
-
-export interface ReportedLoss {
-  /** Id of the case, or what was asked of the node outside of cases. */
-  readonly during: string;
-  /** Neutral id of the method that was tested, or null. */
-  readonly method: string | null;
-  /** How the node ended, the call that was in flight, and its last lines. */
-  readonly message: string;
-  readonly replay?: string;
 }

@@ -1,7 +1,8 @@
 import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { counted, duration } from '../format.ts';
-import { evidenceLines, lossLines } from './evidence-lines.ts';
+import { lossText } from '../lost-nodes.ts';
+import { evidenceLines } from './evidence-lines.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
 import { driftVerdict, openFindings } from './verdict.ts';
 
@@ -20,10 +21,7 @@ export function printDriftReport(
   const sections = [
     ...open.slice(0, LISTED).map((finding, index) => findingText(finding, index + 1, colours)),
     more > 0 ? `… and ${counted(more, 'more finding')} in drift.json` : '',
-    ...results.lost.map(
-      (one) =>
-        `${colours.red('LOST')} A node died or stopped answering${one.method === null ? '' : ` in ${one.method}`}\n${lines(lossLines(one))}`,
-    ),
+    ...results.lost.map((loss) => lossText(loss, colours)),
     untriedText(results),
     goneText(results),
     verdictText(results, colours, outDir),
@@ -42,13 +40,9 @@ function findingText(finding: ReportedDrift, number: number, colours: Colours): 
         ];
   return [
     `${number}) ${look(finding.class.toUpperCase())} ${forTerminal(finding.headline)} (${finding.change})`,
-    lines(evidenceLines(finding)),
+    ...evidenceLines(finding).map(([label, text]) => `   ${label.padEnd(10)} ${forTerminal(text, LINE_CHARACTERS)}`),
     ...block,
   ].join('\n');
-}
-
-function lines(evidence: readonly (readonly [string, string])[]): string {
-  return evidence.map(([label, text]) => `   ${label.padEnd(10)} ${forTerminal(text, LINE_CHARACTERS)}`).join('\n');
 }
 
 function untriedText({ untried }: DriftResults): string {

@@ -1,4 +1,5 @@
 import { counted } from '../format.ts';
+import { lostSentence } from '../lost-nodes.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
 
 export interface DriftVerdict {
@@ -36,9 +37,7 @@ export function driftVerdict(results: Pick<DriftResults, 'findings' | 'failOn' |
 function notCompared({ complete, lost, untried }: Pick<DriftResults, 'complete' | 'lost' | 'untried'>): string[] {
   const cases = Object.values(untried).reduce((sum, count) => sum + count, 0);
   return [
-    ...(lost.length > 0
-      ? [`${counted(lost.length, 'node was', 'nodes were')} lost (died or stopped answering), so the comparison is not complete.`]
-      : []),
+    ...(lost.length > 0 ? [lostSentence(lost)] : []),
     ...(cases > 0 ? [`${counted(cases, 'case')} could not be run.`] : []),
     ...(complete || lost.length + cases > 0 ? [] : ['The comparison was not completed.']),
   ];

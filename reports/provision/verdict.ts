@@ -2,7 +2,7 @@ import type { ProvisionResults } from '../../provision/results.ts';
 import { counted } from '../format.ts';
 
 export interface ProvisionVerdict {
-  /** 1 where a step contradicts the documents, or the run did not come to its end. */
+  /** 1 where a step contradicts the documents, the node was lost, or the run did not come to its end. */
   readonly code: 0 | 1;
   readonly title: string;
   /** One sentence. */
@@ -12,6 +12,7 @@ export interface ProvisionVerdict {
 /** A provisioning in a few words. */
 export function provisionVerdict({ complete, guid, steps }: ProvisionResults): ProvisionVerdict {
   const failed = steps.find(({ problems }) => problems.length > 0);
+  if (failed?.lost !== undefined) return { code: 1, title: 'Node lost', reason: `${failed.title}: ${failed.lost}.` };
   if (failed !== undefined)
     return {
       code: 1,

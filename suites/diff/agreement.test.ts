@@ -16,6 +16,7 @@ const node = (name: string, cases: Record<string, TriedCase>): TriedNode => ({
   name,
   info: { version: 1, subversion: '/x/', chain: 'regtest' },
   cases: new Map(Object.entries(cases)),
+  lost: [],
 });
 
 test('answers are compared by error code, kind of value, and documented fields', () => {
@@ -37,6 +38,21 @@ test('fields within a list that is empty on one node are not compared', () => {
       { type: 'result', value: 'an object', fields: ['n'] },
     ),
   ).toBeUndefined();
+});
+
+test('a case whose node was lost, or that could not be run, is not compared, and both are shown', () => {
+  const died = { check: 'died', evidence: 'health', source: 'the process', message: 'the node ended' } as const;
+  const same = tried('passed', list());
+  const killed: TriedCase = { ...tried('failed', list()), outcome: { ...same.outcome, status: 'failed', findings: [died] } };
+  const a = node('A', { same, lost: same, skipped: same });
+  const lost = { during: 'lost', method: 'getthing', message: 'the node ended' };
+  const b: TriedNode = { ...node('B', { same, lost: killed, skipped: tried('skipped') }), lost: [lost] };
+  expect(agreementOf(a, b, [])).toMatchObject({
+    compared: 1,
+    left: { 'a node was lost on B': 1, 'skipped on B': 1 },
+    lost: [{ ...lost, node: 'B' }],
+    untried: 1,
+  });
 });
 
 test('cases that one node does not support, or in which it differs from the documents, are counted and not compared', () => {

@@ -1,4 +1,6 @@
+import { lossIn } from '../../engine/confirmation.ts';
 import { matcher } from '../../engine/pattern.ts';
+import type { LostNode } from '../support/lost-nodes.ts';
 import { differenceOf } from './answer-shape.ts';
 import { isStable, valueDifferences, type AnswerValues, type ValueDifference } from './answer-values.ts';
 import type { TriedCase, TriedNode } from './tried-node.ts';
@@ -29,6 +31,10 @@ export interface Agreement {
   readonly disagreements: readonly Disagreement[];
   /** Number of cases that were not compared, by reason. */
   readonly left: { readonly [why: string]: number };
+  /** Nodes that died or stopped answering, each with the name of its target: its case is not compared. */
+  readonly lost: readonly (LostNode & { readonly node: string })[];
+  /** Number of cases that could not be run on one of the nodes. */
+  readonly untried: number;
   /** Listed differences that no longer occur although their cases were compared. Remove them. */
   readonly stale: readonly KnownDifference[];
 }
@@ -48,8 +54,10 @@ export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDif
   const left: Record<string, number> = {};
   const disagreements: Disagreement[] = [];
   let compared = 0;
+  let untried = 0;
   for (const [id, first] of a.cases) {
     const second = b.cases.get(id);
+    if (!second || [first, second].some(({ outcome }) => outcome.status === 'skipped')) untried++;
     const why = second ? (notComparable(first, a.name) ?? notComparable(second, b.name)) : `not tried on ${b.name}`;
     if (why !== undefined || !second) {
       left[why ?? ''] = (left[why ?? ''] ?? 0) + 1;
@@ -69,6 +77,8 @@ export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDif
     alike: compared - disagreements.length,
     disagreements,
     left,
+    lost: [a, b].flatMap(({ name, lost }) => lost.map((one) => ({ ...one, node: name }))),
+    untried,
     stale: matchers.filter(({ one, met, served }) => met > 0 && !served && one.seeds === undefined).map(({ one }) => one),
   };
 }
@@ -76,6 +86,7 @@ export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDif
 function notComparable({ outcome, answers }: TriedCase, name: string): string | undefined {
   const { status } = outcome;
   if (status === 'inapplicable' || status === 'skipped') return `${status} on ${name}`;
+  if (lossIn(outcome)) return `a node was lost on ${name}`;
   if (status === 'waived' || status === 'failed') return `${name} differs from the documents`;
   return answers.length === 0 ? 'no call of its own' : undefined;
 }

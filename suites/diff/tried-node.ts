@@ -2,6 +2,7 @@ import { openTrial, type TrialSettings } from '../../engine/open-trial.ts';
 import type { Plan } from '../../engine/plan.ts';
 import type { NodeInfo } from '../../engine/prepare.ts';
 import type { Outcome } from '../../engine/types.ts';
+import { lostNodesOf, type LostNode } from '../support/lost-nodes.ts';
 import { shapeOfAnswer, type AnswerShape } from './answer-shape.ts';
 import { Identifiers, valuesOfAnswer, type AnswerValues } from './answer-values.ts';
 
@@ -26,6 +27,8 @@ export interface TriedNode {
   readonly name: string;
   readonly info: NodeInfo;
   readonly cases: ReadonlyMap<string, TriedCase>;
+  /** Nodes that died or stopped answering, in all attempts. */
+  readonly lost: readonly LostNode[];
 }
 
 export interface TryOptions extends TrialSettings {
@@ -38,6 +41,7 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
   const trial = await openTrial(options);
   const answers = new Map<string, TriedCase['answers']>();
   const cases = new Map<string, TriedCase>();
+  const lost: LostNode[] = [];
   const outcomes = trial.run(plan, {
     onTried: (one, calls) => {
       const identifiers = new Identifiers();
@@ -53,9 +57,10 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
   });
   for await (const outcome of outcomes) {
     cases.set(outcome.id, { outcome, answers: answers.get(outcome.id) ?? [] });
+    lost.push(...lostNodesOf(outcome).map((one) => ({ ...one, message: options.secrets.mask(one.message) })));
     options.onOutcome(outcome);
   }
-  return { name: target.name, info: trial.prepared.info, cases };
+  return { name: target.name, info: trial.prepared.info, cases, lost };
 }
 
 /**
@@ -68,5 +73,5 @@ export function withFurtherTry(first: TriedNode, again: TriedNode): TriedNode {
     const known = first.cases.get(id);
     return [id, known ? { ...tried, before: [...(known.before ?? []), known.answers] } : tried];
   });
-  return { ...first, cases: new Map([...first.cases, ...repeated]) };
+  return { ...first, cases: new Map([...first.cases, ...repeated]), lost: [...first.lost, ...again.lost] };
 }

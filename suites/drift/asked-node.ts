@@ -2,7 +2,7 @@ import type { CallOptions, Client, Fault, Params, Reply } from '../../client/typ
 import { lossAfter } from '../../engine/lost-node.ts';
 import { TargetError, type RunningNode } from '../../fixtures/targets/types.ts';
 import { UserError } from '../../specs/model/user-error.ts';
-import type { LostNode } from './lost-nodes.ts';
+import type { LostNode } from '../support/lost-nodes.ts';
 
 /** After this number of lost nodes, the node is not asked any more: each would take as long to be replaced. */
 const MAX_LOST = 6;

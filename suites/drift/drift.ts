@@ -12,7 +12,7 @@ import { AskedNode } from './asked-node.ts';
 import { brandOf } from './brand-of.ts';
 import { errorItems, errorOf } from './error-items.ts';
 import type { DriftItem } from './items.ts';
-import { lostNodesOf, type LostNode } from './lost-nodes.ts';
+import { lostNodesOf, type LostNode } from '../support/lost-nodes.ts';
 import { outcomeItems } from './outcome-items.ts';
 import { surveyItems } from './survey-items.ts';
 import { surveyNode, type Survey } from './survey.ts';

@@ -5,7 +5,7 @@ import type { Family } from '../../specs/model/families.ts';
 import type { Method } from '../../specs/model/types.ts';
 import { AskedNode } from './asked-node.ts';
 import { brandOf } from './brand-of.ts';
-import type { LostNode } from './lost-nodes.ts';
+import type { LostNode } from '../support/lost-nodes.ts';
 import { learnStartOptions, type LearntOptions } from './start-options.ts';
 import { surveyItems } from './survey-items.ts';
 import { surveyNode } from './survey.ts';

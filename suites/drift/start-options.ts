@@ -4,7 +4,7 @@ import { TargetError, type ProfileName, type RunningNode, type StartOptions, typ
 import { isObject } from '../../specs/model/resolve.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { askOf, Unanswered, type Ask } from './asked-node.ts';
-import type { LostNode } from './lost-nodes.ts';
+import type { LostNode } from '../support/lost-nodes.ts';
 
 /** Blocks that a trial mines at least; some releases stop their regtest chain before. */
 const BLOCKS = 500;

@@ -14,7 +14,15 @@ export const alike: DiffResults = {
   alike: 300,
   disagreements: [],
   left: { 'inapplicable on embedded': 3 },
+  lost: [],
+  untried: 0,
   stale: [],
 };
 export const known = { id: 'methods/getblock/x', method: 'getblock', difference: 'error -8 · error -5', reason: 'It was so before.' };
 export const unknown = { id: 'rules/getblock/y', method: 'getblock', difference: `value of height: 1 · "${hostile}"` };
+export const killed = {
+  node: 'embedded',
+  during: 'methods/getblock/x',
+  method: 'getblock',
+  message: `the node ended; its last lines: ${hostile}`,
+};

@@ -1,4 +1,5 @@
-import type { DriftResults, ReportedDrift, ReportedLoss } from '../results.ts';
+import type { ReportedLoss } from '../../lost-nodes.ts';
+import type { DriftResults, ReportedDrift } from '../results.ts';
 
 /** A breaking difference, with texts of a hostile node. */
 export const removed: ReportedDrift = {

@@ -2,30 +2,15 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTargetFile } from '../engine/target-file.ts';
-import type { DriftResults } from '../reports/drift/results.ts';
-import { mortalCoind, type Mortality } from './support/mortal-coind.ts';
-import { inFolder, pyx, type PyxEnded } from './support/pyx.ts';
-
-interface Compared extends PyxEnded {
-  readonly results: DriftResults;
-  readonly page: string;
-}
-
-/** Compares a node that some requests end. */
-async function driftOf(folder: string, mortality: Mortality, more: readonly string[]): Promise<Compared> {
-  const program = await mortalCoind(folder, mortality);
-  const ended = await pyx(['drift', '--target', `process:${program}`, '--method', 'getnettotals,combinepsbt', '--out', folder, ...more]);
-  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
-  return { ...ended, results: JSON.parse(await read('drift.json')) as DriftResults, page: await read('index.html') };
-}
-
-const isOpen = ({ accepted }: DriftResults['findings'][number]): boolean => accepted === undefined;
-const emptyList = '"method":"combinepsbt","params":[[]]';
-const help = '"method":"help","params":["getnettotals"]';
+import type { ProvisionResults } from '../provision/results.ts';
+import type { DiffResults } from '../reports/diff/results.ts';
+import { DEADLY, driftOf, isOpen, readJson } from './support/lost-nodes.ts';
+import { mortalCoind } from './support/mortal-coind.ts';
+import { inFolder, pyx } from './support/pyx.ts';
 
 test('a node that is killed once while methods are probed is named, and fails the comparison', () =>
   inFolder(async (folder) => {
-    const mortality = { deadly: { emptyList }, times: 1 };
+    const mortality = { deadly: { emptyList: DEADLY.emptyList }, times: 1 };
     const { code, stdout, stderr, results, page } = await driftOf(folder, mortality, ['--target-file', 'coind', '--fail-on', 'none']);
     expect(code, stdout + stderr).toBe(1);
     expect(stdout).toContain('Node lost  What was compared shows no open difference');
@@ -42,7 +27,7 @@ test('of nodes that are killed in the survey and in a case, nothing is accepted'
     const file = join(folder, 'coind.yaml');
     await copyFile(readTargetFile('coind').file, file);
     const before = await readFile(file, 'utf8');
-    const mortality = { deadly: { help, emptyList }, times: 1 };
+    const mortality = { deadly: DEADLY, times: 1 };
     const { code, stderr, results } = await driftOf(folder, mortality, ['--target-file', file, '--accept', file]);
     expect(code, stderr).toBe(1);
     expect(stderr).toContain('nothing is accepted');
@@ -54,23 +39,10 @@ test('of nodes that are killed in the survey and in a case, nothing is accepted'
     await expect(readFile(join(folder, 'coind.drift.yaml'), 'utf8')).rejects.toThrow('ENOENT');
   }));
 
-test('questions and cases that end every node are named, and show no difference', () =>
-  inFolder(async (folder) => {
-    const { code, stderr, results } = await driftOf(folder, { deadly: { help, emptyList } }, ['--target-file', 'coind']);
-    expect(code, stderr).toBe(1);
-    expect(results.lost.map(({ during }) => during)).toEqual([
-      'the survey: getnettotals',
-      'the survey: getnettotals',
-      'methods/combinepsbt/near-miss/txs:empty',
-    ]);
-    expect(results.lost[2]?.message).not.toContain('not reproduced');
-    expect(results.findings.filter(isOpen)).toEqual([]);
-  }));
-
 test('a node that is killed while a target file is learnt is named, and what it was asked is asked again', () =>
   inFolder(async (folder) => {
     const mining = '"method":"generatetoaddress","params":[500';
-    const program = await mortalCoind(folder, { deadly: { mining, help }, times: 1 });
+    const program = await mortalCoind(folder, { deadly: { mining, help: DEADLY.help }, times: 1 });
     const file = join(folder, 'learnt.yaml');
     const { code, stdout, stderr } = await pyx(['drift', '--target', `process:${program}`, '--learn', file]);
     expect(code, stdout + stderr).toBe(1);
@@ -80,4 +52,34 @@ test('a node that is killed while a target file is learnt is named, and what it 
     // A node that mines without further options was killed when it did.
     expect(startOptions).toEqual([]);
     expect(absent.flatMap(({ methods = [] }) => methods)).not.toContain('getnettotals');
+  }));
+
+test('two nodes of which one is killed are not alike', () =>
+  inFolder(async (folder) => {
+    const program = await mortalCoind(folder, { deadly: { emptyList: DEADLY.emptyList }, times: 1 });
+    const name = `process:${program}`;
+    const cases = ['--case', 'methods/combinepsbt/near-miss/*', '--seed', '3', '--out', folder];
+    const { code, stdout, stderr } = await pyx(['diff', 'embedded', name, ...cases]);
+    expect(code, stdout + stderr).toBe(1);
+    expect(stdout).toContain('the node ended (signal SIGKILL) while combinepsbt was in flight');
+    const { lost, left, disagreements } = await readJson<DiffResults>(folder, 'diff.json');
+    expect(lost).toMatchObject([{ node: name, during: 'methods/combinepsbt/near-miss/txs:empty', method: 'combinepsbt' }]);
+    expect(left).toEqual({ [`a node was lost on ${name}`]: 1 });
+    expect(disagreements).toEqual([]);
+  }));
+
+test('a provisioning names the node that was killed in a step, or before the first one', () =>
+  inFolder(async (folder) => {
+    const during = await mortalCoind(folder, { deadly: { token: '"method":"assetnew","params":["' } });
+    const { code, stdout, stderr } = await pyx(['provision', '--target', `process:${during}`, '--seed', '3', '--out', folder]);
+    expect(code, stdout + stderr).toBe(1);
+    expect(stdout).toMatch(/Node lost {2}.*: the node ended \(signal SIGKILL\) while assetnew was in flight/);
+    const { complete, steps } = await readJson<ProvisionResults>(folder, 'provision.json');
+    expect(complete).toBe(false);
+    expect(steps).toMatchObject([{ row: 'provisioning-create', lost: expect.stringContaining('killed by token') }]);
+
+    const before = await mortalCoind(folder, { deadly: { budget: '"method":"getgovernanceinfo"' } });
+    const early = await pyx(['provision', '--target', `process:${before}`, '--seed', '3', '--out', folder]);
+    expect(early.code, early.stdout + early.stderr).toBe(2);
+    expect(early.stderr).toContain('no step was made: the node ended (signal SIGKILL) while');
   }));

@@ -1,0 +1,50 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { GateResults } from '../reports/gate/results.ts';
+import { DEADLY, driftOf, isOpen, readJson } from './support/lost-nodes.ts';
+import { mortalCoind } from './support/mortal-coind.ts';
+import { inFolder, pyx } from './support/pyx.ts';
+
+test('questions and cases that end every node are named, and show no difference', () =>
+  inFolder(async (folder) => {
+    const { code, stderr, results } = await driftOf(folder, { deadly: DEADLY }, ['--target-file', 'coind']);
+    expect(code, stderr).toBe(1);
+    expect(results.lost.map(({ during }) => during)).toEqual([
+      'the survey: getnettotals',
+      'the survey: getnettotals',
+      'methods/combinepsbt/near-miss/txs:empty',
+    ]);
+    expect(results.lost[2]?.message).not.toContain('not reproduced');
+    expect(results.findings.filter(isOpen)).toEqual([]);
+  }));
+
+test('a gate shows a node that was lost in its drift as a problem of its health', () =>
+  inFolder(async (folder) => {
+    const program = await mortalCoind(folder, { deadly: { help: DEADLY.help }, times: 1 });
+    await writeFile(
+      join(folder, 'pyx.yaml'),
+      `target: process:${program}\ntargetFile: coind\ncases: [methods/getblockcount/required-only]\nseeds: [3]\ndrift: none\n`,
+    );
+    const { code, stdout, stderr } = await pyx(['gate', '--out', 'out'], { cwd: folder });
+    expect(code, stdout + stderr).toBe(1);
+    const { parts, problems } = await readJson<GateResults>(join(folder, 'out'), 'gate.json');
+    expect(parts.map(({ name, exitCode }) => [name, exitCode])).toEqual([
+      ['run, seed 3', 0],
+      ['drift', 1],
+    ]);
+    expect(problems).toMatchObject([{ part: 'drift', rule: 'drift/lost-node', severity: 'breaking', evidence: 'health' }]);
+  }));
+
+test('a node that stops answering in the survey and in a case is named, and the comparison ends', { timeout: 600_000 }, () =>
+  inFolder(async (folder) => {
+    const mortality = { deadly: DEADLY, times: 1, signal: 'SIGSTOP' } as const;
+    const { code, stdout, stderr, results } = await driftOf(folder, mortality, ['--target-file', 'coind']);
+    expect(code, stdout + stderr).toBe(1);
+    expect(results.lost.map(({ during, message }) => [during, message.split(':', 1)[0]])).toEqual([
+      ['the survey: getnettotals', 'the node no longer answers after help'],
+      ['methods/combinepsbt/near-miss/txs:empty', 'the node no longer answers after combinepsbt'],
+    ]);
+    expect(results.findings.filter(isOpen)).toEqual([]);
+  }),
+);

@@ -12,6 +12,9 @@ export const voting = {
   timeoutMs: 120_000,
 } as const;
 
+/** Seconds between two votes of a masternode on the same: nodes may limit how often it votes. */
+export const VOTES_APART_S = 7_200;
+
 /**
  * The votes in an answer, as texts. The documents do not show its form: the case is inapplicable unless it is a list or an
  * object, with an entry for each vote.
@@ -34,7 +37,7 @@ export const countOf = (votes: readonly string[], { txid }: ConfiguredMasternode
   votes.filter((vote) => vote.includes(txid)).length;
 
 /** Whether a vote names a signal or an outcome: the documents do not show its form. */
-const hasWord = (vote: string, word: string): boolean => new RegExp(`(?<![a-z])${word}(?![a-z])`, 'i').test(vote);
+export const hasWord = (vote: string, word: string): boolean => new RegExp(`(?<![a-z])${word}(?![a-z])`, 'i').test(vote);
 
 /** Arguments of a call that votes. */
 interface VoteArguments {

@@ -2,18 +2,13 @@ import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { currentTime } from '../../../fixtures/world/ingredients/proposals.ts';
-import { rawVote, type VoteOutcome, type VoteSignal } from '../../../fixtures/world/votes.ts';
+import { OUTCOMES, rawVote, SIGNALS, type VoteOutcome, type VoteSignal } from '../../../fixtures/world/votes.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { countOf, currentVotesOn, votesOn, voting } from '../../support/votes.ts';
+import { countOf, currentVotesOn, hasWord, VOTES_APART_S, votesOn, voting } from '../../support/votes.ts';
 import { invariant } from '../invariant.ts';
 
 const { profile, effect, timeoutMs, uses } = voting;
 const counting = { profile, effect, timeoutMs, evidence: 'document', source: 'document 3, Governance' } as const;
-
-const signals: readonly VoteSignal[] = ['funding', 'valid', 'delete'];
-const outcomes: readonly VoteOutcome[] = ['yes', 'no', 'abstain'];
-/** Nodes may limit how often a masternode votes. */
-const APART_S = 7_200;
 
 interface Cast {
   readonly txid: string;
@@ -26,15 +21,13 @@ async function voteAll(t: Trial, hash: string, time = currentTime()): Promise<Ca
   const { configured } = await t.world.use('startedMasternodes');
   const cast: Cast[] = [];
   for (const one of configured)
-    for (const signal of signals) {
-      const outcome = t.random.pick(outcomes);
+    for (const signal of SIGNALS) {
+      const outcome = t.random.pick(OUTCOMES);
       await t.result('voteraw', await rawVote(t.world, { hash, signal, outcome, time }, one));
       cast.push({ txid: one.txid, signal, outcome });
     }
   return cast;
 }
-
-const hasWord = (text: string, word: string): boolean => new RegExp(`(?<![a-z])${word}(?![a-z])`, 'i').test(text);
 
 /** Counts of yes, no and abstain for a signal in `gobject get`. Inapplicable where it has none, as the documents do not show it. */
 async function resultOf(t: Trial, hash: string, signal: VoteSignal): Promise<{ readonly [outcome in VoteOutcome]: number }> {
@@ -60,7 +53,7 @@ export const governanceVoteInvariants: readonly Case[] = [
       const cast = await voteAll(t, hash);
       const votes = await currentVotesOn(t, hash);
       t.equal(votes.length, cast.length, 'the number of votes that count');
-      if (!votes.some((vote) => outcomes.some((outcome) => hasWord(vote, outcome)))) t.inapplicable('votes do not show their outcome');
+      if (!votes.some((vote) => OUTCOMES.some((outcome) => hasWord(vote, outcome)))) t.inapplicable('votes do not show their outcome');
       for (const { txid, signal, outcome } of cast) {
         const found = votes.filter((vote) => vote.includes(txid) && hasWord(vote, signal) && hasWord(vote, outcome));
         t.equal(found.length, 1, `the number of votes ${outcome} for ${signal} of the masternode ${txid}`);
@@ -75,9 +68,9 @@ export const governanceVoteInvariants: readonly Case[] = [
     run: async (t) => {
       const { hash } = await t.world.fresh('proposal');
       const cast = await voteAll(t, hash);
-      for (const signal of signals) {
+      for (const signal of SIGNALS) {
         const result = await resultOf(t, hash, signal);
-        for (const outcome of outcomes)
+        for (const outcome of OUTCOMES)
           t.equal(
             result[outcome],
             cast.filter((vote) => vote.signal === signal && vote.outcome === outcome).length,
@@ -94,7 +87,7 @@ export const governanceVoteInvariants: readonly Case[] = [
     methods: ['gobject getvotes', 'voteraw', ...uses],
     run: async (t) => {
       const { hash } = await t.world.fresh('proposal');
-      const first = await voteAll(t, hash, currentTime() - APART_S);
+      const first = await voteAll(t, hash, currentTime() - VOTES_APART_S);
       const before = await votesOn(t, hash);
       await voteAll(t, hash);
       const [all, current] = [await votesOn(t, hash), await currentVotesOn(t, hash)];
@@ -111,7 +104,7 @@ export const governanceVoteInvariants: readonly Case[] = [
     methods: ['gobject getcurrentvotes', 'voteraw', ...uses],
     run: async (t) => {
       const { hash } = await t.world.fresh('proposal');
-      await voteAll(t, hash, currentTime() - APART_S);
+      await voteAll(t, hash, currentTime() - VOTES_APART_S);
       await voteAll(t, hash);
       const all = await votesOn(t, hash);
       for (const vote of await currentVotesOn(t, hash)) t.ok(all.includes(vote), `gobject getvotes does not have ${vote}, which counts`);
@@ -182,7 +175,7 @@ export const governanceVoteInvariants: readonly Case[] = [
     run: async (t) => {
       const { own } = await t.world.use('startedMasternodes');
       const { hash } = await t.world.fresh('proposal');
-      await voteAll(t, hash, currentTime() - APART_S);
+      await voteAll(t, hash, currentTime() - VOTES_APART_S);
       const seen = async (): Promise<string> =>
         stringify([await votesOn(t, hash), (await t.result('gobject count')) as Wire, await currentVotesOn(t, hash)]);
       const before = await seen();
@@ -202,7 +195,7 @@ export const governanceVoteInvariants: readonly Case[] = [
     run: async (t) => {
       const { configured } = await t.world.use('startedMasternodes');
       const [many, each] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
-      const vote = { signal: 'funding', outcome: t.random.pick(outcomes) } as const;
+      const vote = { signal: 'funding', outcome: t.random.pick(OUTCOMES) } as const;
       await t.result('gobject vote-many', { 'governance-hash': many.hash, ...vote });
       for (const { name } of configured)
         await t.result('gobject vote-name', { 'governance-hash': each.hash, ...vote, 'masternode-name': name });

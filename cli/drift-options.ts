@@ -1,15 +1,21 @@
 import type { Command } from 'commander';
 import { driftCommand } from './drift-command.ts';
-import { list, wholeNumber } from './run-options.ts';
+import { list, wholeNumber } from './option-values.ts';
 import { failOnOption, type FailOn } from './spec-diff-command.ts';
+import {
+  targetOption,
+  targetFileOption,
+  cookieOption,
+  confOption,
+  jobsOption,
+  outOption,
+  jsonOption,
+  type TargetFlags,
+  type OutputFlags,
+} from './common-options.ts';
 
 /** The options of `pyx drift` as commander gives them. */
-export interface DriftFlags {
-  readonly target: string;
-  readonly targetFile?: string;
-  readonly names?: string;
-  readonly cookie?: string;
-  readonly conf?: string;
+export interface DriftFlags extends TargetFlags, OutputFlags {
   readonly family?: string[];
   readonly method?: string[];
   readonly accept?: string | true;
@@ -18,8 +24,6 @@ export interface DriftFlags {
   readonly seed: number;
   readonly jobs?: number;
   readonly readOnly?: boolean;
-  readonly out?: string;
-  readonly json?: boolean;
 }
 
 /** Adds `pyx drift` to the program. */
@@ -27,11 +31,11 @@ export function addDriftCommand(program: Command, setExitCode: (code: number) =>
   program
     .command('drift')
     .description('compare the specification with a running node, both ways')
-    .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
-    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
+    .addOption(targetOption)
+    .addOption(targetFileOption)
     .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar (default: guessed from help)')
-    .option('--cookie <file>', 'credentials: a cookie file of the node')
-    .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
+    .addOption(cookieOption)
+    .addOption(confOption)
     .option('--method <names>', 'probe only these methods', list)
     .option('--family <names>', 'probe only methods of these families', list)
     .addOption(failOnOption())
@@ -43,10 +47,10 @@ export function addDriftCommand(program: Command, setExitCode: (code: number) =>
       wholeNumber('A seed', 0, 2 ** 53 - 1),
       1,
     )
-    .option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
+    .addOption(jobsOption)
     .option('--read-only', 'make only calls that change nothing')
-    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
-    .option('--json', 'print one line of JSON instead of the report')
+    .addOption(outOption)
+    .addOption(jsonOption)
     .addHelpText(
       'after',
       `

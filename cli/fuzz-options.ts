@@ -1,14 +1,19 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { FurtherWaivers } from '../engine/target-file.ts';
-import { durationMs } from '../load/duration.ts';
 import { fuzzCommand } from './fuzz-command.ts';
-import { list, wholeNumber } from './run-options.ts';
+import { list, time, wholeNumber } from './option-values.ts';
+import {
+  startedTargetOption,
+  targetFileOption,
+  namesOption,
+  outOption,
+  jsonOption,
+  type StartedTargetFlags,
+  type OutputFlags,
+} from './common-options.ts';
 
 /** The options of `pyx fuzz` as commander gives them, and `waivers`, which only a policy gives. */
-export interface FuzzFlags {
-  readonly target: string;
-  readonly targetFile?: string;
-  readonly names?: string;
+export interface FuzzFlags extends StartedTargetFlags, OutputFlags {
   readonly method?: string[];
   readonly family?: string[];
   readonly runs?: number;
@@ -19,8 +24,6 @@ export interface FuzzFlags {
   readonly jobs: number;
   /** False: `--no-corpus`. */
   readonly corpus: string | false;
-  readonly out?: string;
-  readonly json?: boolean;
   readonly waivers?: FurtherWaivers;
 }
 
@@ -29,9 +32,9 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
   program
     .command('fuzz')
     .description('send generated requests, valid and invalid, to a node that may not break')
-    .option('--target <target>', 'embedded, process:<binary> or container:<image>', 'embedded')
-    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
-    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
+    .addOption(startedTargetOption)
+    .addOption(targetFileOption)
+    .addOption(namesOption)
     .option('--method <names>', 'only these methods', list)
     .option('--family <names>', 'only methods of these families', list)
     .option(
@@ -39,14 +42,14 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
       'requests to send (default: 10000, or as many as --time allows)',
       wholeNumber('The number of runs', 1, 1_000_000_000),
     )
-    .option('--time <time>', 'stop after this time, such as 10m', time)
+    .option('--time <time>', 'stop after this time, such as 10m', time('1ms', '1000h'))
     .option('--seed <number>', 'seed of all generated requests (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
     .option('--path <text or file>', 'make only the requests of one finding: the text printed with it, or its file in the corpus')
     .option('--jobs <number>', 'nodes in parallel', wholeNumber('The number of jobs', 1, 64), 1)
     .option('--corpus <dir>', 'folder that keeps findings, which are replayed first in every later run', 'pyx-corpus')
     .option('--no-corpus', 'neither replay nor keep findings')
-    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
-    .option('--json', 'print one line of JSON instead of the report')
+    .addOption(outOption)
+    .addOption(jsonOption)
     .addHelpText(
       'after',
       `
@@ -65,10 +68,4 @@ Examples:
     .action(async (flags: FuzzFlags) => {
       setExitCode(await fuzzCommand(flags));
     });
-}
-
-function time(text: string): number {
-  const ms = durationMs(text);
-  if (ms === undefined || ms <= 0) throw new InvalidArgumentError('Write a time as 30s, 10m or 2h.');
-  return ms;
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { gateCommand, type GateFlags } from './gate-command.ts';
 import { initCommand, type InitFlags } from './init-command.ts';
-import { shard } from './run-options.ts';
+import { shard } from './option-values.ts';
+import { targetOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx gate` and `pyx init` to the program. */
 export function addGateCommands(program: Command, setExitCode: (code: number) => void): void {
@@ -11,8 +12,8 @@ export function addGateCommands(program: Command, setExitCode: (code: number) =>
     .option('--policy <file>', 'the policy (default: pyx.yaml)')
     .option('--target <target>', 'this target in place of that of the policy, such as the binary that a pipeline has just built')
     .option('--shard <I/N>', 'only the I-th of N parts of the cases; the first shard does the rest too', shard)
-    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
-    .option('--json', 'print one line of JSON instead of the report')
+    .addOption(outOption)
+    .addOption(jsonOption)
     .addHelpText(
       'after',
       `
@@ -35,7 +36,7 @@ Examples:
   program
     .command('init [file]')
     .description('write a policy for pyx gate (default: pyx.yaml)')
-    .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
+    .addOption(targetOption)
     .option('--force', 'replace the file if it exists')
     .action((file: string | undefined, flags: InitFlags) => {
       setExitCode(initCommand(file, flags));

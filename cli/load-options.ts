@@ -3,15 +3,21 @@ import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
 import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
 import type { Shard } from '../load/scenario/shard.ts';
 import { loadCommand } from './load-command.ts';
-import { percent, shard, time, wholeNumber } from './run-options.ts';
+import { percent, shard, time, wholeNumber } from './option-values.ts';
+import {
+  targetOption,
+  targetFileOption,
+  namesOption,
+  cookieOption,
+  confOption,
+  seedOption,
+  outOption,
+  type TargetFlags,
+  type OutputFlags,
+} from './common-options.ts';
 
 /** The options of `pyx load` as commander gives them. Durations in milliseconds. */
-export interface LoadFlags {
-  readonly target: string;
-  readonly targetFile?: string;
-  readonly names?: string;
-  readonly cookie?: string;
-  readonly conf?: string;
+export interface LoadFlags extends TargetFlags, OutputFlags {
   readonly method?: string;
   readonly list?: boolean;
   readonly rate?: number;
@@ -36,8 +42,6 @@ export interface LoadFlags {
   readonly unbounded?: boolean;
   readonly readOnly?: boolean;
   readonly seed?: number;
-  readonly out?: string;
-  readonly json?: boolean;
 }
 
 /** Adds `pyx load` to the program. */
@@ -45,11 +49,11 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
   const load = program
     .command('load [scenario]')
     .description('put a load on a node and measure rate, latency and errors')
-    .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
-    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
-    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
-    .option('--cookie <file>', 'credentials: a cookie file of the node')
-    .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
+    .addOption(targetOption)
+    .addOption(targetFileOption)
+    .addOption(namesOption)
+    .addOption(cookieOption)
+    .addOption(confOption)
     .option('--method <name>', 'load one method, with arguments from the node, in place of a scenario')
     .option('--list', 'list the scenarios that come with Pyx and exit')
     .option('--rate <number>', 'arrival rate in calls per second: open model', positive('A rate', 1_000_000))
@@ -58,8 +62,8 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
       'kept connections (default: that of the scenario)',
       wholeNumber('The number of connections', 1, 1_024),
     )
-    .option('--duration <time>', 'how long the load lasts, such as 30s or 5m (default: that of the scenario)', time)
-    .option('--warm-up <time>', 'load before it that is not counted (default: that of the scenario)', time)
+    .option('--duration <time>', 'how long the load lasts, such as 30s or 5m (default: that of the scenario)', time('0s', '24h'))
+    .option('--warm-up <time>', 'load before it that is not counted (default: that of the scenario)', time('0s', '24h'))
     .option(
       '--repeat <number>',
       'measure so often on the same node, each time after a warm-up; pyx load compare needs 6 or more (default: 1)',
@@ -76,7 +80,7 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     )
     .option('--tolerance <percent>', 'with --beside: largest change that is no regression (default: 5%)', percent('A tolerance', 0, 1_000))
     .option('--confidence <percent>', 'with --beside: of the test and the intervals (default: 99%)', percent('A confidence', 50, 99.99))
-    .option('--timeout <time>', 'how long a call may take before it counts as an error', time)
+    .option('--timeout <time>', 'how long a call may take before it counts as an error', time('0s', '24h'))
     .option('--threshold <text>', 'what must hold, such as "p99 < 50ms"; may be repeated; replaces those of the scenario', repeated)
     .option(
       '--transactions <number>',
@@ -95,8 +99,8 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     .option('--parallelism <number>', 'with --emit: pods that share the load (default: 2)', wholeNumber('The number of pods', 1, 1_000))
     .option('--unbounded', 'lift the bounds for nodes that Pyx did not start: 1,000 calls/s, 16 connections, 60 s')
     .option('--read-only', 'write nothing, not even to prepare')
-    .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
-    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+    .addOption(seedOption)
+    .addOption(outOption)
     .option('--json', 'print one line of JSON instead of the report; with --list, one line for each scenario')
     .addHelpText(
       'after',

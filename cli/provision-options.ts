@@ -1,19 +1,23 @@
 import type { Command } from 'commander';
 import { provisionCommand } from './provision-command.ts';
-import { wholeNumber } from './run-options.ts';
+import { wholeNumber } from './option-values.ts';
+import {
+  targetOption,
+  targetFileOption,
+  namesOption,
+  cookieOption,
+  confOption,
+  seedOption,
+  outOption,
+  type TargetFlags,
+  type OutputFlags,
+} from './common-options.ts';
 
 /** The options of `pyx provision` as commander gives them. */
-export interface ProvisionFlags {
-  readonly target: string;
-  readonly targetFile?: string;
-  readonly names?: string;
-  readonly cookie?: string;
-  readonly conf?: string;
+export interface ProvisionFlags extends TargetFlags, OutputFlags {
   readonly keep?: boolean;
   readonly port?: number;
   readonly seed?: number;
-  readonly out?: string;
-  readonly json?: boolean;
 }
 
 /** Adds `pyx provision` to the program. */
@@ -21,15 +25,15 @@ export function addProvisionCommand(program: Command, setExitCode: (code: number
   program
     .command('provision')
     .description('take a platform token through the states of its provisioning for the bridge')
-    .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
-    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
-    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
-    .option('--cookie <file>', 'credentials: a cookie file of the node')
-    .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
+    .addOption(targetOption)
+    .addOption(targetFileOption)
+    .addOption(namesOption)
+    .addOption(cookieOption)
+    .addOption(confOption)
     .option('--keep', 'leave the node and the registry page open afterwards, until Ctrl-C')
     .option('--port <number>', 'port of the registry page on 127.0.0.1 (default: a free one)', wholeNumber('A port', 1, 65_535))
-    .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
-    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+    .addOption(seedOption)
+    .addOption(outOption)
     .option('--json', 'print one line of JSON instead of the steps')
     .addHelpText(
       'after',

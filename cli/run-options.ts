@@ -1,16 +1,24 @@
-import { InvalidArgumentError } from 'commander';
-import { severities, type Severity } from '../engine/severity.ts';
+import type { Command } from 'commander';
 import type { FurtherWaivers } from '../engine/target-file.ts';
-import { durationMs } from '../load/duration.ts';
+import { DEFAULT_FAIL_ON, type Severity } from '../engine/severity.ts';
+import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
+import { list, severity, shard, wholeNumber } from './option-values.ts';
+import { runCommand } from './run-command.ts';
+import {
+  targetOption,
+  namesOption,
+  cookieOption,
+  confOption,
+  seedOption,
+  jobsOption,
+  outOption,
+  type TargetFlags,
+  type OutputFlags,
+} from './common-options.ts';
 
 /** The options of `pyx run`, as commander returns them, and `waivers`, which only a policy gives. */
-export interface RunFlags {
-  readonly target: string;
-  readonly targetFile?: string;
-  readonly names?: string;
+export interface RunFlags extends TargetFlags, OutputFlags {
   readonly standard?: string;
-  readonly cookie?: string;
-  readonly conf?: string;
   readonly suite?: string[];
   readonly family?: string[];
   readonly method?: string[];
@@ -25,64 +33,77 @@ export interface RunFlags {
   readonly jobs?: number;
   readonly shard?: { index: number; total: number };
   readonly bail?: boolean;
-  readonly out?: string;
   readonly readOnly?: boolean;
   readonly stress?: boolean;
-  readonly json?: boolean;
   readonly acceptBaseline?: string;
   readonly power?: string;
   readonly failOn?: Severity;
   readonly waivers?: FurtherWaivers;
 }
 
-/** Parses a comma-separated list; the option may be repeated. */
-export function list(value: string, before: string[] | undefined): string[] {
-  const items = value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-  if (items.length === 0) throw new InvalidArgumentError('Name at least one.');
-  return [...(before ?? []), ...items];
-}
+/** Adds `pyx run` to the program. */
+export function addRunCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('run')
+    .description('run the cases for every method, rule and relation against a regtest node')
+    .addOption(targetOption)
+    .option(
+      '--target-file <name or file>',
+      'start options, absent methods and accepted differences of the release; "none" for none (default: selected by the version that the node reports)',
+    )
+    .addOption(namesOption)
+    .option(
+      '--standard <folder or file>',
+      'run the cases of another standard: a folder of method files (pyx spec init makes one) or an OpenRPC document',
+    )
+    .addOption(cookieOption)
+    .addOption(confOption)
+    .option('--suite <names>', 'only these suites', list)
+    .option('--family <names>', 'only methods of these families', list)
+    .option('--method <names>', 'only cases of these methods', list)
+    .option('--case <ids>', 'only these cases; * matches any text', list)
+    .option('--exclude <ids>', 'omit these cases; * matches any text', list)
+    .option('--failed <dir>', 'only the cases that failed in the run that wrote this folder')
+    .option('--list', 'list the selected cases and exit')
+    .addOption(seedOption)
+    .option('--seeds <number>', 'number of runs, each with the next seed and its own folder', wholeNumber('The number of seeds', 1, 1_000))
+    .option(
+      '--runs <number>',
+      `random sequences of commands for each state model (default: ${DEFAULT_SETTINGS.runs})`,
+      wholeNumber('The number of runs', 0, 100_000),
+    )
+    .option(
+      '--commands <number>',
+      `maximum number of commands in a sequence (default: ${DEFAULT_SETTINGS.commands})`,
+      wholeNumber('The number of commands', 1, 1_000),
+    )
+    .addOption(jobsOption)
+    .option('--shard <I/N>', 'only the I-th of N parts', shard)
+    .option(
+      '--fail-on <severity>',
+      `exit code 1 for findings from this severity on: breaking, minor or pedantic (default: ${DEFAULT_FAIL_ON})`,
+      severity,
+    )
+    .option('--bail', 'stop at the first failure')
+    .addOption(outOption)
+    .option('--read-only', 'make only calls that change nothing, with values found on the node')
+    .option('--stress', 'send very large, deeply nested and malformed requests also to a node that Pyx did not start')
+    .option('--json', 'print one line of JSON instead of the report; with --list, one line for each case')
+    .option('--power <file>', 'a selfcheck.json: the coverage also shows what is covered and judged')
+    .option('--accept-baseline <file>', 'store the observations of this run beside this target file')
+    .addHelpText(
+      'after',
+      `
+Exit code: 0 the node conforms to the documents, 1 findings, 2 the run was not possible, 130 interrupted.
 
-export function wholeNumber(name: string, min: number, max: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < min || number > max)
-      throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
-    return number;
-  };
-}
-
-export function shard(value: string): { index: number; total: number } {
-  const match = /^(\d+)\/(\d+)$/.exec(value);
-  const index = Number(match?.[1]);
-  const total = Number(match?.[2]);
-  if (!match || total < 1 || index < 1 || index > total) throw new InvalidArgumentError('A shard is I/N with I from 1 to N, such as 1/4.');
-  return { index, total };
-}
-
-/** One of the severities of findings. */
-export function severity(value: string): Severity {
-  const known = severities.find((one) => one === value);
-  if (known === undefined) throw new InvalidArgumentError(`A severity is ${severities.join(', ')}.`);
-  return known;
-}
-
-/** `5%` or `5` as the share 0.05. */
-export function percent(name: string, min: number, max: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value.replace(/%$/, ''));
-    if (!/^\d+(\.\d+)?%?$/.test(value) || number < min || number > max)
-      throw new InvalidArgumentError(`${name} is a percentage from ${min} to ${max}, such as 5%.`);
-    return number / 100;
-  };
-}
-
-/** A time with its unit, in milliseconds. */
-export function time(value: string): number {
-  const ms = durationMs(value);
-  if (ms === undefined || ms > 24 * 3_600_000)
-    throw new InvalidArgumentError('A time is a number with ms, s, m or h, such as 30s, and at most 24h.');
-  return ms;
+Examples:
+  pyx run
+  pyx run --target process:litecoind
+  pyx run --target http://127.0.0.1:18443 --read-only
+  pyx run --target process:/opt/node/bin/coind --method getblock --seed 7
+  pyx run --target process:litecoind --seeds 5`,
+    )
+    .action(async (flags: RunFlags) => {
+      setExitCode(await runCommand(flags));
+    });
 }

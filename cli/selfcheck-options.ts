@@ -1,12 +1,19 @@
 import type { Command } from 'commander';
-import { list, percent, time, wholeNumber } from './run-options.ts';
+import { list, percent, time, wholeNumber } from './option-values.ts';
 import { selfcheckCommand } from './selfcheck-command.ts';
+import {
+  startedTargetOption,
+  targetFileOption,
+  namesOption,
+  seedOption,
+  outOption,
+  jsonOption,
+  type StartedTargetFlags,
+  type OutputFlags,
+} from './common-options.ts';
 
 /** The options of `pyx selfcheck` as commander returns them. */
-export interface SelfcheckFlags {
-  readonly target: string;
-  readonly targetFile?: string;
-  readonly names?: string;
+export interface SelfcheckFlags extends StartedTargetFlags, OutputFlags {
   readonly method?: string[];
   readonly operator?: string[];
   readonly sample?: number;
@@ -18,8 +25,6 @@ export interface SelfcheckFlags {
   readonly jobs?: number;
   /** Share from 0 to 1. */
   readonly failBelow?: number;
-  readonly out?: string;
-  readonly json?: boolean;
 }
 
 /** Adds `pyx selfcheck` to the program. */
@@ -27,9 +32,9 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
   program
     .command('selfcheck')
     .description('plant faults between Pyx and a node, and report which of them the cases find')
-    .option('--target <target>', 'embedded, process:<binary> or container:<image>', 'embedded')
-    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
-    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
+    .addOption(startedTargetOption)
+    .addOption(targetFileOption)
+    .addOption(namesOption)
     .option('--method <names>', 'only faults of these methods', list)
     .option('--operator <names>', 'only faults of these kinds, such as answer/dropped; * matches any text', list)
     .option(
@@ -39,12 +44,12 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
     )
     .option('--all', 'also faults that contradict no sentence of the documents')
     .option('--exceptions <file>', 'faults that cannot be found: a YAML list of { faults, reason } (default: the list for coind)')
-    .option('--time <time>', 'stop after this time, such as 30m; what was found is kept', time)
-    .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .option('--time <time>', 'stop after this time, such as 30m; what was found is kept', time('0s', '24h'))
+    .addOption(seedOption)
     .option('--jobs <number>', 'nodes in parallel (default: one per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
     .option('--fail-below <percent>', 'exit with 1 if a smaller share of the faults is found', percent('A share', 0, 100))
-    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
-    .option('--json', 'print one line of JSON instead of the report')
+    .addOption(outOption)
+    .addOption(jsonOption)
     .addHelpText(
       'after',
       `

@@ -1,13 +1,13 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { durationMs } from '../load/duration.ts';
+import { Option, type Command } from 'commander';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import type { Via } from '../load/tps/results.ts';
 import type { PreparedKind } from '../load/transactions/types.ts';
-import { wholeNumber } from './run-options.ts';
+import { time, wholeNumber } from './option-values.ts';
 import { tpsCommand } from './tps-command.ts';
+import { targetFileOption, outOption, jsonOption, type OutputFlags } from './common-options.ts';
 
 /** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
-export interface TpsFlags {
+export interface TpsFlags extends OutputFlags {
   readonly target: string;
   readonly targetFile?: string;
   readonly sender?: string[];
@@ -29,8 +29,6 @@ export interface TpsFlags {
   readonly prepared?: string;
   readonly jobs?: number;
   readonly seed?: number;
-  readonly out?: string;
-  readonly json?: boolean;
 }
 
 /** Adds `pyx tps` to the program. */
@@ -39,7 +37,7 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .command('tps')
     .description('measure how many transactions per second reach the other nodes of a network')
     .option('--target <target>', 'start the nodes: embedded, process:<binary> or container:<image>', 'embedded')
-    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
+    .addOption(targetFileOption)
     .option('--senders <number>', 'nodes that send (default: 2)', wholeNumber('The number of senders', 1, 64))
     .option('--receivers <number>', 'nodes that receive (default: 1)', wholeNumber('The number of receivers', 1, 64))
     .option(
@@ -58,7 +56,9 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       batches,
     )
     .addOption(
-      new Option('--start-in <time>', 'from telling the nodes to the start time, such as 500ms or 5s').argParser(time).default(2_000, '2s'),
+      new Option('--start-in <time>', 'from telling the nodes to the start time, such as 500ms or 5s')
+        .argParser(time('0s', '1h'))
+        .default(2_000, '2s'),
     )
     .option('--rounds <number>', 'rounds on the same nodes', wholeNumber('The number of rounds', 1, 1_000), 3)
     .option(
@@ -81,14 +81,14 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .option('--connections <number>', 'kept connections to each sender', wholeNumber('The number of connections', 1, 1_024), 4)
     .addOption(
       new Option('--timeout <time>', 'after the start time, until what has not arrived counts as lost')
-        .argParser(time)
+        .argParser(time('0s', '1h'))
         .default(60_000, '60s'),
     )
     .option('--prepared <file>', 'keep the signed transactions in this file (.gz compresses), or use those that it holds')
     .option('--jobs <number>', 'threads that sign (default: one per core)', wholeNumber('The number of jobs', 1, 64))
     .option('--seed <number>', 'seed of keys and coins (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
-    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
-    .option('--json', 'print one line of JSON instead of the report')
+    .addOption(outOption)
+    .addOption(jsonOption)
     .addHelpText(
       'after',
       `
@@ -111,15 +111,7 @@ Examples:
     });
 }
 
-const MAX_TIME_MS = 3_600_000;
 const MAX_BATCH = 10_000;
-
-function time(value: string): number {
-  const ms = durationMs(value);
-  if (ms === undefined || ms > MAX_TIME_MS)
-    throw new InvalidArgumentError('A time is a number with ms, s, m or h, such as 2s, and at most 1h.');
-  return ms;
-}
 
 function batches(value: string): number[] {
   return value.split(',').map((item) => wholeNumber('A batch', 1, MAX_BATCH)(item.trim()));

@@ -45,7 +45,7 @@ test.each([
   [['--target', 'http://127.0.0.1:1'], 'Pyx did not start this one'],
   [['--method', 'getblok'], 'did you mean getblock?'],
   [['--path', 'nonsense!'], '--path: the text is not the path of a finding'],
-  [['--time', 'soon'], 'Write a time as 30s'],
+  [['--time', 'soon'], 'A time is a number with ms, s, m or h, such as 30s, from 1ms to 1000h.'],
 ])('%j cannot be done, and says why', async (args, message) => {
   const { code, stderr, stdout } = await pyx(['fuzz', ...args]);
   expect(code).toBe(2);

@@ -1,0 +1,49 @@
+import { Option } from 'commander';
+import type { CredentialFlags } from './flagged-target.ts';
+import { wholeNumber } from './option-values.ts';
+
+/** The options of a command that starts the node that it tests. */
+export interface StartedTargetFlags {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly names?: string;
+}
+
+/** The options of a command that tests a node, which may run already. */
+export interface TargetFlags extends StartedTargetFlags, CredentialFlags {}
+
+/** The options of a command that writes reports. */
+export interface OutputFlags {
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export const targetOption = new Option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port').default(
+  'embedded',
+);
+
+/** For commands that end nodes, or replace them. */
+export const startedTargetOption = new Option('--target <target>', 'embedded, process:<binary> or container:<image>').default('embedded');
+
+export const targetFileOption = new Option(
+  '--target-file <name or file>',
+  'what is known of the release; "none" for none (default: selected by the version of the node)',
+);
+
+export const namesOption = new Option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar');
+
+export const cookieOption = new Option('--cookie <file>', 'credentials: a cookie file of the node');
+
+export const confOption = new Option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)');
+
+export const seedOption = new Option('--seed <number>', 'seed of all random values (default: a new one)').argParser(
+  wholeNumber('A seed', 0, 2 ** 53 - 1),
+);
+
+export const jobsOption = new Option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)').argParser(
+  wholeNumber('The number of jobs', 1, 64),
+);
+
+export const outOption = new Option('--out <dir>', 'output folder (default: pyx-out/<time>)');
+
+export const jsonOption = new Option('--json', 'print one line of JSON instead of the report');

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { diffCommand, type DiffFlags } from './diff-command.ts';
+import { list } from './option-values.ts';
+import { seedOption, jobsOption, outOption, jsonOption } from './common-options.ts';
+
+/** Adds `pyx diff` to the program. */
+export function addDiffCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('diff <a> <b>')
+    .description('send the same generated calls to two nodes and compare their answers')
+    .option('--suite <names>', 'cases of these suites (default: methods, invariants and rules)', list)
+    .option('--family <names>', 'only methods of these families', list)
+    .option('--method <names>', 'only cases of these methods', list)
+    .option('--case <ids>', 'only these cases; * matches any text', list)
+    .option('--exclude <ids>', 'omit these cases; * matches any text', list)
+    .option('--known <file>', 'known differences: a YAML list of { cases, difference, reason, seeds }')
+    .addOption(seedOption)
+    .addOption(jobsOption)
+    .addOption(outOption)
+    .addOption(jsonOption)
+    .addHelpText(
+      'after',
+      `
+Answers are compared by error code, type of result, documented fields and their values. Identifiers count by their order
+of appearance in a case, lists without their order; times, ports, files and what the documents call the node's own are not
+compared, nor values that a node itself changes between attempts. Methods that one node lacks, and answers that contradict
+the documents, are left out: pyx run reports those. Differences are confirmed on fresh nodes.
+
+Exit code: 0 no unknown difference, 1 differences (or a listed difference that no longer occurs), 2 the comparison was
+not possible.
+
+Example:
+  pyx diff process:litecoind process:/opt/node/bin/coind`,
+    )
+    .action(async (a: string, b: string, flags: DiffFlags) => {
+      setExitCode(await diffCommand(a, b, flags));
+    });
+}

@@ -1,0 +1,60 @@
+import { InvalidArgumentError } from 'commander';
+import { severities, type Severity } from '../engine/severity.ts';
+import { durationMs } from '../load/duration.ts';
+
+/** Parses a comma-separated list; the option may be repeated. */
+export function list(value: string, before: string[] | undefined): string[] {
+  const items = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  if (items.length === 0) throw new InvalidArgumentError('Name at least one.');
+  return [...(before ?? []), ...items];
+}
+
+/** @param name what the number is, as the beginning of an error message. */
+export function wholeNumber(name: string, min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
+    return number;
+  };
+}
+
+/** `2/4` */
+export function shard(value: string): { index: number; total: number } {
+  const match = /^(\d+)\/(\d+)$/.exec(value);
+  const index = Number(match?.[1]);
+  const total = Number(match?.[2]);
+  if (!match || total < 1 || index < 1 || index > total) throw new InvalidArgumentError('A shard is I/N with I from 1 to N, such as 1/4.');
+  return { index, total };
+}
+
+/** One of the severities of findings. */
+export function severity(value: string): Severity {
+  const known = severities.find((one) => one === value);
+  if (known === undefined) throw new InvalidArgumentError(`A severity is ${severities.join(', ')}.`);
+  return known;
+}
+
+/** `5%` or `5` as the share 0.05. */
+export function percent(name: string, min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value.replace(/%$/, ''));
+    if (!/^\d+(\.\d+)?%?$/.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`${name} is a percentage from ${min} to ${max}, such as 5%.`);
+    return number / 100;
+  };
+}
+
+/** A time with its unit, in milliseconds. */
+export function time(min: string, max: string): (value: string) => number {
+  const [minMs = 0, maxMs = 0] = [durationMs(min), durationMs(max)];
+  return (value) => {
+    const ms = durationMs(value);
+    if (ms === undefined || ms < minMs || ms > maxMs)
+      throw new InvalidArgumentError(`A time is a number with ms, s, m or h, such as 30s, from ${min} to ${max}.`);
+    return ms;
+  };
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { list, severity } from './option-values.ts';
+import { reportCommand, type ReportFlags } from './report-command.ts';
+import { jsonOption } from './common-options.ts';
+
+/** Adds `pyx report` to the program. */
+export function addReportCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('report <dirs...>')
+    .description('write all reports of a run or of a load again; of all its shards, the reports of the whole')
+    .option('--out <dir>', 'folder for the reports (default: that of the run; for shards and a trend pyx-out/<time>)')
+    .option('--against <dirs>', 'show what is new, fixed and still failing since this earlier run (of several, the last)', list)
+    .option('--trend', 'compare several runs over time: index.html and trend.json')
+    .option('--power <file>', 'a selfcheck.json: the coverage of a run also shows what is covered and judged')
+    .option('--fail-on <severity>', 'exit code 1 for findings of a run from this severity on (default: as the run was made)', severity)
+    .addOption(jsonOption)
+    .addHelpText(
+      'after',
+      `
+Exit code: that of the run; with --trend, that of the last run; 2 if the folders cannot be read.
+
+Examples:
+  pyx report pyx-out/today --against pyx-out/yesterday --out compared
+  pyx report shard-1 shard-2 shard-3 --out whole       # the folders of pyx run --shard 1/3, 2/3, 3/3
+  pyx report --trend pyx-out/*`,
+    )
+    .action(async (dirs: string[], flags: ReportFlags) => {
+      setExitCode(await reportCommand(dirs, flags));
+    });
+}

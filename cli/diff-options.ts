@@ -26,8 +26,8 @@ of appearance in a case, lists without their order; times, ports, files and what
 compared, nor values that a node itself changes between attempts. Methods that one node lacks, and answers that contradict
 the documents, are left out: pyx run reports those. Differences are confirmed on fresh nodes.
 
-Exit code: 0 no unknown difference, 1 differences (or a listed difference that no longer occurs), 2 the comparison was
-not possible.
+Exit code: 0 no unknown difference, 1 differences, a listed difference that no longer occurs, a node that died or stopped
+answering, or cases that could not be run, 2 the comparison was not possible, 130 interrupted.
 
 Example:
   pyx diff process:litecoind process:/opt/node/bin/coind`,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openTarget } from '../fixtures/targets/open-target.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { needs } from './require.ts';
 import { nodesOf, runs, until } from './support/processes.ts';
@@ -93,6 +94,20 @@ describe('pyx load', () => {
       expect(JSON.parse(stdout)).toMatchObject({ code: 0, title: 'Passed' });
       const { checkedAnswers, totals } = readLoadResults(join(out, 'run'));
       expect(checkedAnswers).toBe(totals.results);
+    }));
+
+  test('refuses a node that Pyx did not start and whose chain has nothing to ask for', () =>
+    inFolder(async (out) => {
+      const target = await openTarget('embedded', { env: {} });
+      try {
+        const { client, credentials } = await target.start('default');
+        const env = { PYX_RPC_USER: credentials?.user ?? '', PYX_RPC_PASSWORD: credentials?.password ?? '' };
+        const { code, stderr } = await pyx(['load', 'explorer', '--target', client.address, '--out', out], { env });
+        expect(stderr).toMatch(/^pyx: the node at http:.* lacks what the scenario explorer asks for: .*; give a node with blocks/m);
+        expect(code).toBe(2);
+      } finally {
+        await target.close();
+      }
     }));
 
   test('reports a node that ends under load, with the figures so far', (ctx) =>

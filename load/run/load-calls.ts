@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../fixtures/world/random.ts';
 import type { Request } from '../../fixtures/world/service.ts';
+import { NotMade, Unavailable, WorldError } from '../../fixtures/world/world-errors.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { CallSource, PreparedCall } from '../generator/types.ts';
 import { entryCalls } from '../scenario/call-sets.ts';
@@ -12,7 +13,7 @@ import type { Scenario } from '../scenario/types.ts';
 import { openPrepared } from '../transactions/open-prepared.ts';
 import { prepareTransactions } from '../transactions/prepare-transactions.ts';
 import { fillChain, paymentsOf } from './fill-chain.ts';
-import type { OpenedLoad } from './open-load.ts';
+import { LoadError, type OpenedLoad } from './open-load.ts';
 import { submissions } from './submissions.ts';
 
 /** The calls of one entry of a mix. */
@@ -47,10 +48,29 @@ export interface LoadCallsOptions {
 }
 
 /**
- * Signs the transactions that a scenario submits, fills the chain, and makes all calls. Throws `WorldError`,
- * `Unavailable` or `PrepareError`.
+ * Signs the transactions that a scenario submits, fills the chain, and makes all calls. Throws `LoadError` or
+ * `PrepareError`.
  */
-export async function loadCalls({ session: { world, node }, readOnly }: OpenedLoad, options: LoadCallsOptions): Promise<LoadCalls> {
+export async function loadCalls(opened: OpenedLoad, options: LoadCallsOptions): Promise<LoadCalls> {
+  try {
+    return await madeCalls(opened, options);
+  } catch (error) {
+    const { address } = opened.session.node.client;
+    const cause = { cause: error };
+    if (error instanceof Unavailable)
+      throw new LoadError(`the node at ${address} lacks what the scenario ${options.scenario.name} asks for: ${error.message}`, {
+        remedy: opened.readOnly
+          ? 'give a node with blocks, payments and a wallet, or a target that Pyx can start'
+          : 'choose another scenario',
+        ...cause,
+      });
+    if (error instanceof WorldError || error instanceof NotMade)
+      throw new LoadError(`the load on the node at ${address} could not be prepared: ${error.message}`, cause);
+    throw error;
+  }
+}
+
+async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, options: LoadCallsOptions): Promise<LoadCalls> {
   const { specification, scenario, seed, repeat = 1, signal, onProgress } = options;
   const fill =
     readOnly || !world.target.capabilities.startNodes ? { blocks: 0, transactionsPerBlock: 0, poolTransactions: 0 } : scenario.fill;

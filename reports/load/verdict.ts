@@ -74,12 +74,16 @@ export function whatItTakes(results: LoadResults): string {
   const { rate, latency: measured, totals, saturation } = results;
   if (!saturation) {
     const transactions = transactionsPerS(results);
-    const errors = totals.planned - totals.results;
+    const { results: good, rpcErrors, refused, http, timeouts, connection, malformed } = totals;
+    const errors = rpcErrors + refused + http + timeouts + connection + malformed;
+    // Under way or waiting when the load was stopped.
+    const unfinished = totals.planned - good - errors;
     return [
       `${perSecond(rate.resultsPerS)} calls/s`,
       ...(transactions === undefined ? [] : [`${perSecond(transactions)} transactions/s`]),
       `p99 ${latency(measured.p99Us)}`,
       errors > 0 ? `${share(errors / Math.max(1, totals.planned))} without a result` : 'no errors',
+      ...(unfinished > 0 ? [`${counted(unfinished, 'call')} not finished`] : []),
     ].join(', ');
   }
   const { lowPerS, highPerS, thresholds } = saturation;

@@ -1,10 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import { assertTargetForm } from '../fixtures/targets/open-target.ts';
 import { printLine } from '../reports/print.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import { POLICY_FILE } from './gate/read-policy.ts';
 import { UsageError } from './usage-error.ts';
+import { writeOutput } from './write-output.ts';
 
 /** The options of `pyx init` as commander gives them. */
 export interface InitFlags {
@@ -12,12 +14,20 @@ export interface InitFlags {
   readonly force?: boolean;
 }
 
-/** `pyx init`: writes a policy for `pyx gate`. Returns the exit code. Throws `UsageError` if the file exists. */
+/**
+ * `pyx init`: writes a policy for `pyx gate`. Returns the exit code. The target need not exist yet: a pipeline may build it.
+ * Throws `UsageError` if the file exists or cannot be written, and `TargetError` for a text that is no target.
+ */
 export function initCommand(file: string | undefined, { target, force }: InitFlags): number {
+  assertTargetForm(target);
+  if (/^http:.*@/.test(target))
+    throw new UsageError('--target: the policy is committed, and this address has credentials', {
+      remedy: 'leave them out, and set PYX_RPC_USER and PYX_RPC_PASSWORD where the gate runs',
+    });
   const path = resolve(file ?? POLICY_FILE);
   if (force !== true && existsSync(path))
     throw new UsageError(`${relative(process.cwd(), path)} exists already`, { remedy: 'name another file, or replace it by --force' });
-  writeFileSync(path, policyText(target, schemaPath(path)));
+  writeOutput(path, policyText(target, schemaPath(path)));
   printLine(process.stdout, `wrote ${relative(process.cwd(), path) || path}; next: npx pyx gate`);
   return 0;
 }

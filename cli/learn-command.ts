@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { counted } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
@@ -10,12 +11,15 @@ import { catchInterruption, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
 import { parsedNames } from './parsed-names.ts';
 import { UsageError } from './usage-error.ts';
+import { writableFolder } from './writable-folder.ts';
 import { writeOutput } from './write-output.ts';
 
 /** `pyx drift --learn FILE`: drafts a target file. Returns the exit code: 1 if a node was lost, else 0. */
 export async function learnCommand(file: string, flags: DriftFlags): Promise<number> {
   if (existsSync(file))
     throw new UsageError(`--learn: ${file} exists already`, { remedy: 'name a new file, or use --accept to extend this one' });
+  // Before the experiments, which take minutes.
+  writableFolder(dirname(resolve(file)), '--learn');
   const names = parsedNames(flags.names);
   const secrets = new Secrets();
   const target = await flaggedTarget(flags.target, flags, secrets);

@@ -2,14 +2,17 @@ import { accessSync, constants, mkdirSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
-/** Creates the folder and checks that it is writable, before a long run starts. Returns its path. Throws `UsageError`. */
-export function writableFolder(folder: string): string {
+/**
+ * Creates the folder and checks that it is writable, before a long run starts. Returns its path. Throws `UsageError`, which
+ * names the option.
+ */
+export function writableFolder(folder: string, option = '--out'): string {
   const path = resolve(folder);
   try {
     makeFolder(path);
     accessSync(path, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`--out: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`, {
+    throw new UsageError(`${option}: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`, {
       remedy: 'name a writable folder',
       cause: error,
     });

@@ -192,6 +192,16 @@ test('pyx init writes a policy that pyx gate reads, once', () =>
     const { results } = await gate(folder, await readFile(join(folder, 'pyx.yaml'), 'utf8'));
     expect(results).toMatchObject({ exitCode: 2, target: 'process:false' });
     expect(results.parts.map(({ name }) => name)).toEqual(['run, seed 1', 'run, seed 2', 'drift', 'fuzz', 'load explorer']);
+    for (const [args, message] of [
+      [['--target', 'nope:3', 'other.yaml'], /"nope:3" is not a target/],
+      [['--target', 'http://me:hush-hush@127.0.0.1:18443', 'other.yaml'], /this address has credentials; leave them out/],
+      [['pyx.yaml/other.yaml'], /other\.yaml cannot be written \(E\w+\); name a file/],
+    ] as const) {
+      const refused = await pyx(['init', ...args], { cwd: folder });
+      expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) as string });
+      expect(refused.stderr).not.toContain('hush-hush');
+      expect(existsSync(join(folder, 'other.yaml'))).toBe(false);
+    }
     const again = await pyx(['init'], { cwd: folder });
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('pyx.yaml exists already; name another file, or replace it by --force');

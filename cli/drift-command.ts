@@ -13,7 +13,7 @@ import { printJson, printLine } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import { acceptDrift } from '../suites/drift/accept-drift.ts';
+import { acceptDrift, assertSameSeed } from '../suites/drift/accept-drift.ts';
 import { drift, type Drift } from '../suites/drift/drift.ts';
 import { driftFindings } from '../suites/drift/findings.ts';
 import type { DriftFlags } from './drift-options.ts';
@@ -43,7 +43,7 @@ export async function driftCommand(
 ): Promise<number> {
   if (flags.accept !== undefined && flags.learn !== undefined)
     throw new UsageError('--accept and --learn exclude each other', { remedy: 'learn a target file first, then accept into it' });
-  if (typeof flags.accept === 'string') readTargetFile(flags.accept);
+  if (typeof flags.accept === 'string') assertSameSeed(readTargetFile(flags.accept), flags.seed);
   if (flags.learn !== undefined) return learnCommand(flags.learn, flags);
   const selection = { suites: ['methods'], families: flags.family, methods: flags.method, readOnly: flags.readOnly === true };
   const all = allCases(specification).filter(({ suite }) => suite === 'methods');
@@ -76,6 +76,7 @@ export async function driftCommand(
       signal,
       onPrepared: (prepared) => {
         ready = true;
+        if (flags.accept === true && prepared.targetFile) assertSameSeed(prepared.targetFile, flags.seed);
         printLine(process.stderr, secrets.mask(nodeLine(prepared)));
         printLine(process.stderr, `target file: ${prepared.targetFile?.file ?? 'none'}`);
       },

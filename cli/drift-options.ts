@@ -41,12 +41,7 @@ export function addDriftCommand(program: Command, setExitCode: (code: number) =>
     .addOption(failOnOption())
     .option('--accept [file]', 'accept the differences into the target file (default: the one in use)')
     .option('--learn <file>', 'draft the target file of a release that Pyx does not know')
-    .option(
-      '--seed <number>',
-      'seed of the probing run; errors are compared between runs of one seed',
-      wholeNumber('A seed', 0, 2 ** 53 - 1),
-      1,
-    )
+    .option('--seed <number>', 'seed of the probing run', wholeNumber('A seed', 0, 2 ** 53 - 1), 1)
     .addOption(jobsOption)
     .option('--read-only', 'make only calls that change nothing')
     .addOption(outOption)

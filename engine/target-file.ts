@@ -66,6 +66,8 @@ export interface TargetFile {
   readonly drift?: readonly AcceptedDrift[];
   /** Code and message of refusals when the release was last observed, by case. */
   readonly errors?: { readonly [caseId: string]: string | readonly string[] };
+  /** Seed of the run in which the errors were observed: texts may depend on the values that a seed draws. Default 1. */
+  readonly errorsSeed?: number;
   /** The state of the node when the baseline was accepted (`stateOfNode`). Default: that of a node started by Pyx. */
   readonly baselineState?: string;
   /** Accepted observations, by case and check (`baselineKey`). */

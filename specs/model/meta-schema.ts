@@ -297,6 +297,10 @@ const target = closed(
       type: 'object',
       additionalProperties: { oneOf: [text, texts] },
     }),
+    errorsSeed: about('Seed of the run in which the errors were observed. Default 1. Written by pyx drift --accept.', {
+      type: 'integer',
+      minimum: 0,
+    }),
     baseline: about('Observations when the baseline was accepted. Written by pyx run --accept-baseline.', {
       type: 'object',
       additionalProperties: { oneOf: [text, texts] },

@@ -37,8 +37,8 @@ const items = [
   item('param-renamed', 'getblock', 'argument blockhash', 'hash'),
 ];
 const findingsOf = (list: readonly DriftItem[]): ReturnType<typeof driftFindings> => driftFindings(list, (methods) => methods.join(', '));
-const accept = (list: readonly DriftItem[], errors: [string, string[]][] = [], gone: Drift['gone'] = []): string[] =>
-  acceptDrift(file, { items: list, gone, errors: new Map(errors) } as unknown as Drift, findingsOf(list));
+const accept = (list: readonly DriftItem[], errors: [string, string[]][] = [], gone: Drift['gone'] = [], seed = 1): string[] =>
+  acceptDrift(file, { items: list, gone, errors: new Map(errors), seed } as unknown as Drift, findingsOf(list));
 
 test('missing methods go to absent, with comments kept; the rest goes to a file beside, with reasons to be explained', () => {
   expect(accept(items, [['methods/getblock/too-many', ['-1 getblock']]])).toEqual([file, join(folder, 'acme.drift.yaml')]);
@@ -81,4 +81,11 @@ test('reasons that somebody wrote remain, entries that are gone are removed, and
   expect(accept(again, [['b', ['-3 C']]])).toEqual([]);
   accept(again.slice(1), [], drift.slice(0, 1));
   expect(readTargetFile(file).drift?.map(({ change }) => change)).toEqual(['field-added', 'param-renamed']);
+});
+
+test('errors that were observed with another seed are not mixed with these', () => {
+  accept(items, [['a', ['-1 A']]], [], 7);
+  expect(readTargetFile(file).errorsSeed).toBe(7);
+  expect(() => accept(items, [['a', ['-1 B']]], [], 1)).toThrow(/were observed with seed 7, not 1; accept with --seed 7/);
+  expect(readTargetFile(file).errors).toEqual({ a: '-1 A' });
 });

@@ -1,22 +1,36 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import { same } from '../../specs/compare/change.ts';
-import { driftFileOf, readTargetFile, type AcceptedDrift } from '../../engine/target-file.ts';
+import { driftFileOf, readTargetFile, TargetFileError, type AcceptedDrift, type TargetFile } from '../../engine/target-file.ts';
 import { foundText } from './accepted.ts';
 import type { Drift } from './drift.ts';
+import { errorsSeedOf } from './error-items.ts';
 import type { DriftFinding } from './items.ts';
 
 const REASON = 'Accepted by pyx drift; nobody has explained it yet.';
 const ABSENT_REASON = 'Accepted by pyx drift: the release does not have these methods.';
 const HEAD = '# Written by pyx drift --accept: how this release differs from the documents, and how it refuses calls.\n';
 
+/** Throws `TargetFileError` if the file has errors that were observed with another seed: their texts may depend on it. */
+export function assertSameSeed(target: TargetFile, seed: number): void {
+  if (target.errors === undefined || errorsSeedOf(target) === seed) return;
+  throw new TargetFileError(
+    `--accept: the errors in ${driftFileOf(target.file)} were observed with seed ${errorsSeedOf(target)}, not ${seed}`,
+    {
+      remedy: `accept with --seed ${errorsSeedOf(target)}`,
+    },
+  );
+}
+
 /**
  * Accepts the differences of a node into a target file, and returns the files that were written. Missing methods are
  * added to `absent` of the file itself; all else is kept in `<name>.drift.yaml` beside it, where reasons that somebody
- * wrote remain. Accepted entries of the node's description that no longer occur are removed. Throws `TargetFileError`.
+ * wrote remain. Accepted entries of the node's description that no longer occur are removed. Throws `TargetFileError`, also for
+ * errors that were observed with another seed.
  */
-export function acceptDrift(targetFile: string, { items, gone, errors }: Drift, findings: readonly DriftFinding[]): string[] {
+export function acceptDrift(targetFile: string, { items, gone, errors, seed }: Drift, findings: readonly DriftFinding[]): string[] {
   const target = readTargetFile(targetFile);
+  assertSameSeed(target, seed);
   const open = items.filter(({ accepted }) => accepted === undefined);
   const missing = [...new Set(open.filter(({ change }) => change === 'method-removed').map(({ method }) => method))].sort();
   const written: string[] = [];
@@ -35,7 +49,7 @@ export function acceptDrift(targetFile: string, { items, gone, errors }: Drift, 
   };
   const sorted = Object.fromEntries(Object.entries(allErrors).sort(([a], [b]) => (a < b ? -1 : 1)));
   const file = driftFileOf(target.file);
-  const text = textOf({ drift, errors: sorted });
+  const text = textOf({ drift, errorsSeed: seed, errors: sorted });
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
     writeFileSync(file, text);
     written.push(file);

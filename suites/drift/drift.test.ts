@@ -7,7 +7,7 @@ import { openTarget } from '../../fixtures/targets/open-target.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { methodCases } from '../methods/method-cases.ts';
-import { drift } from './drift.ts';
+import { drift, type Drift } from './drift.ts';
 import { driftFindings } from './findings.ts';
 import type { DriftFinding } from './items.ts';
 import { alteredTarget, type Alter } from './testing/altered-target.ts';
@@ -20,25 +20,32 @@ afterEach(async () => {
   target = undefined;
 });
 
+/** The comparison with the embedded node, altered. */
+async function compared(methods: string[], alter: Alter, errors: Record<string, string | readonly string[]>, seed = 1): Promise<Drift> {
+  const secrets = new Secrets();
+  target = alteredTarget(await openTarget('embedded', { env: {}, secrets }), alter);
+  const result = await drift({
+    specification,
+    target,
+    targetFile: { ...readTargetFile('coind'), errors },
+    plan: plan(methodCases(specification), { methods }, specification),
+    seed,
+    secrets,
+    onPrepared: () => undefined,
+    onOutcome: () => undefined,
+    onNote: () => undefined,
+  });
+  await target.close();
+  return result;
+}
+
 /** The findings on the embedded node, altered, that its target file does not accept. */
 async function found(
   methods: string[],
   alter: Alter = () => undefined,
   errors: Record<string, string> = {},
 ): Promise<readonly DriftFinding[]> {
-  const secrets = new Secrets();
-  target = alteredTarget(await openTarget('embedded', { env: {}, secrets }), alter);
-  const { items } = await drift({
-    specification,
-    target,
-    targetFile: { ...readTargetFile('coind'), errors },
-    plan: plan(methodCases(specification), { methods }, specification),
-    seed: 1,
-    secrets,
-    onPrepared: () => undefined,
-    onOutcome: () => undefined,
-    onNote: () => undefined,
-  });
+  const { items } = await compared(methods, alter, errors);
   return driftFindings(items, block).filter((finding) => finding.accepted === undefined);
 }
 
@@ -107,4 +114,29 @@ test('another code or message than in the last observation is unclassified', asy
       places: [{ method: 'getblockhash', path: 'wrong-type/height:string' }],
     },
   ]);
+});
+
+test('with another seed than that of the last observation, only errors that changed with that seed too are findings', async () => {
+  const unknown = 'methods/getblockheader/near-miss/hash:unknown';
+  const missing = 'methods/getblockheader/missing/hash';
+  // A text that depends on the hash of no block, which the seed draws, and not by its digits.
+  const word = (value: string): string => value.replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '').slice(0, 6);
+  const texts: Alter = (method, params, reply) =>
+    method === 'getblockheader' &&
+    Array.isArray(params) &&
+    typeof params[0] === 'string' &&
+    reply.type === 'error' &&
+    reply.error.code === -5
+      ? error(-5, `No ${word(params[0])}`)
+      : undefined;
+  const first = await compared(['getblockheader'], texts, {});
+  const known = Object.fromEntries(first.errors);
+  const now = await compared(['getblockheader'], texts, known, 2);
+  expect(now.errors.get(unknown)).not.toEqual(known[unknown]);
+  expect(now.items.filter(({ change }) => change === 'error-changed')).toEqual([]);
+
+  const { items } = await compared(['getblockheader'], texts, { ...known, [missing]: '-1 It was so before.' }, 2);
+  const changed = items.filter(({ change }) => change === 'error-changed');
+  expect(changed.map(({ path, before }) => [path, before])).toEqual([['missing/hash', '-1 It was so before.']]);
+  expect(changed[0]?.evidence.replay).toMatch(/ --seed 1\b/);
 });

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../client/mask.ts';
 import { maskLine } from '../../engine/mask-line.ts';
-import { OpenedTrial, openTrial, type TrialSettings } from '../../engine/open-trial.ts';
+import { OpenedTrial, openTrial, runOptions, type TrialSettings } from '../../engine/open-trial.ts';
 import type { Plan } from '../../engine/plan.ts';
 import type { Prepared } from '../../engine/prepare.ts';
 import type { RunEvent } from '../../engine/run.ts';
@@ -10,7 +10,7 @@ import type { Names } from '../../specs/model/names.ts';
 import { goneEntries, withAcceptance } from './accepted.ts';
 import { AskedNode } from './asked-node.ts';
 import { brandOf } from './brand-of.ts';
-import { errorItems, errorOf } from './error-items.ts';
+import { errorItems, errorOf, errorsSeedOf } from './error-items.ts';
 import type { DriftItem } from './items.ts';
 import { lostNodesOf, type LostNode } from '../support/lost-nodes.ts';
 import { outcomeItems } from './outcome-items.ts';
@@ -41,6 +41,7 @@ export interface Drift {
   readonly gone: readonly AcceptedDrift[];
   /** Code and message of each refusal, by case: several, if it was probed several times. */
   readonly errors: ReadonlyMap<string, readonly string[]>;
+  readonly seed: number;
   readonly cases: number;
   /** The run came to its end: it was not interrupted, and there was a node for it. */
   readonly complete: boolean;
@@ -86,20 +87,23 @@ export async function drift(options: DriftOptions): Promise<Drift> {
   const runs = [run];
   const items = [...described, ...run.outcomes.flatMap((outcome) => outcomeItems(specification, maskedOutcome(outcome, secrets)))];
   const { errors: known = {}, drift: accepted = [] } = prepared.targetFile ?? {};
-  const replay = (id: string): string => probing.options.replay(id, []);
+  const errorsSeed = errorsSeedOf(prepared.targetFile);
+  const ofErrors = runOptions({ ...options, seed: errorsSeed }, prepared);
+  const replay = (id: string): string => ofErrors.replay(id, []);
   const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
   if (options.observeTwice === true && run.complete) {
-    const again = await probeAgain(probing, plan, new Set(errors.keys()), options, 1);
+    const again = await probeAgain(probing, plan, new Set(errors.keys()), options, options.seed + 1);
     runs.push(again);
     for (const [id, text] of again.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
   }
   let changed = errorItems(specification, run.errors, known, replay);
   for (let round = 0; round < CONFIRMATIONS && changed.length > 0 && runs.every((one) => one.complete); round++) {
-    const again = await probeAgain(probing, plan, new Set(changed.map(({ caseId }) => caseId)), options);
+    // With the seed of the earlier observation, whose texts may depend on it.
+    const again = await probeAgain(probing, plan, new Set(changed.map(({ caseId }) => caseId)), options, errorsSeed);
     runs.push(again);
     for (const [id, text] of again.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
-    const still = new Set(errorItems(specification, again.errors, known, replay).map(({ caseId }) => caseId));
-    changed = changed.filter(({ caseId }) => still.has(caseId));
+    const still = new Map(errorItems(specification, again.errors, known, replay).map((item) => [item.caseId, item]));
+    changed = changed.flatMap(({ caseId }) => still.get(caseId) ?? []);
   }
   items.push(...changed.map(({ caseId: _, ...item }) => item));
   const judged = withAcceptance(items, accepted);
@@ -116,6 +120,7 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     untried,
     gone: plan.whole && whole ? goneEntries(judged, accepted) : [],
     errors: new Map([...errors].map(([id, texts]) => [id, texts.map((text) => secrets.mask(text))])),
+    seed: options.seed,
     cases: plan.cases.length,
     complete,
     whole,
@@ -161,12 +166,11 @@ async function probe(trial: OpenedTrial, plan: Plan, { onOutcome, onNote }: Drif
 }
 
 /** Runs some cases again for their errors, on a fresh node if the target can start one. */
-async function probeAgain(trial: OpenedTrial, plan: Plan, ids: ReadonlySet<string>, options: DriftOptions, seedsOn = 0): Promise<Probed> {
+async function probeAgain(trial: OpenedTrial, plan: Plan, ids: ReadonlySet<string>, options: DriftOptions, seed: number): Promise<Probed> {
   const cases = plan.cases.filter(({ id }) => ids.has(id));
   options.onNote(`probing ${cases.length} errors again`);
   const { firstNode: _, ...others } = trial.options;
-  const rest = { ...others, seed: others.seed + seedsOn };
-  const again = new OpenedTrial(trial.prepared, trial.options.target.capabilities.startNodes ? rest : trial.options);
+  const again = new OpenedTrial(trial.prepared, { ...(trial.options.target.capabilities.startNodes ? others : trial.options), seed });
   return probe(again, { cases, whole: false }, { ...options, onOutcome: () => undefined });
 }
 

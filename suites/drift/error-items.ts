@@ -1,5 +1,6 @@
 import type { CallRecord } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
+import type { TargetFile } from '../../engine/target-file.ts';
 import { classOf } from '../../specs/compare/change-rules.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { DriftItem } from './items.ts';
@@ -14,6 +15,9 @@ export function errorOf(one: Pick<Case, 'method'>, calls: readonly CallRecord[])
   const { code, message } = refused.reply.error;
   return `${code} ${withoutValues(message)}`.trimEnd();
 }
+
+/** The seed by which errors are compared with those of a target file. */
+export const errorsSeedOf = (target: TargetFile | undefined): number => target?.errorsSeed ?? 1;
 
 const codeOf = (text: string): string => text.split(' ', 1)[0] ?? text;
 

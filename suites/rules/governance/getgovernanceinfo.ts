@@ -2,6 +2,7 @@ import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/types.ts';
 import { prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
 import { listed, names } from '../../support/proposals.ts';
+import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 
 const making = {
@@ -13,13 +14,19 @@ const MAX_CYCLE = 100;
 
 export const getgovernanceinfoRules: readonly Case[] = [
   rule({
-    ...making,
+    ...voting,
     rule: 'getgovernanceinfo/quorum',
+    uses: [...making.uses, 'gobject vote-conf'],
     run: async (t) => {
       const { governanceminquorum: quorum } = await t.result('getgovernanceinfo');
       if (quorum === 0) t.inapplicable('the node requires no votes');
       const proposal = await t.world.fresh('proposal');
-      t.ok(!names(await listed(t, 'funding'), proposal), `a proposal without votes is funded, with governanceminquorum ${quorum}`);
+      const isFunded = async (): Promise<boolean> => names(await listed(t, 'funding'), proposal);
+      t.ok(!(await isFunded()), `a proposal without votes is funded, with governanceminquorum ${quorum}`);
+      if (quorum < 2) return;
+      await t.world.use('startedMasternodes');
+      await t.result('gobject vote-conf', { 'governance-hash': proposal.hash, signal: 'funding', outcome: 'yes' });
+      t.ok(!(await isFunded()), `a proposal with one vote is funded, with governanceminquorum ${quorum}`);
     },
   }),
   rule({

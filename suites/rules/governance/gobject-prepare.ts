@@ -1,5 +1,5 @@
 import { satoshis } from '../../../client/wire-json.ts';
-import { fundProposal, prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
+import { currentTime, fundProposal, prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
 import type { Case } from '../../../engine/types.ts';
 import { listed, mustSubmit, names } from '../../support/proposals.ts';
 import { rule } from '../rule.ts';
@@ -23,6 +23,12 @@ export const gobjectPrepareRules: readonly Case[] = [
         decoded.vout.some(({ value }) => satoshis(value) === feeSat),
         `no output of the fee transaction has the amount proposalfee, ${feeSat} satoshis`,
       );
+      // That a node refuses data that is no proposal is not stated; a result claims that another fee was paid.
+      const data = { 'parent-hash': '0', revision: 1, time: currentTime(), 'data-hex': t.random.hex(20) };
+      const other = await t.call('gobject prepare', data);
+      if (!other.ok) return;
+      t.ok(other.result !== feeTxid, 'gobject prepare returns the txid of an earlier fee transaction for other data');
+      await t.result('gettransaction', { txid: String(other.result) });
     },
   }),
   rule({

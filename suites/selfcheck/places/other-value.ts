@@ -7,7 +7,7 @@ import type { ValuePool } from './value-pool.ts';
 
 /**
  * Another legal value for an argument than `value`, or undefined if none is known. A closed set and a boolean have one by
- * their schema; any other place has the values that nodes accepted there, else a neighbouring number or a longer text.
+ * their schema; any other place has the values that nodes accepted there, else a neighbouring number, a longer text or a hash of nothing.
  * `turn`, from 0 to 1, selects among several.
  */
 export function otherValue(place: ArgumentPlace, value: Wire, pool: ValuePool, turn: number): Wire | undefined {
@@ -36,6 +36,9 @@ function isSameAmount(one: Wire, other: Wire): boolean {
   return amount !== undefined && amount === sat(other);
 }
 
+/** The form of any hash; of nothing that exists. */
+const OTHER_HASH = '5'.repeat(64);
+
 function neighbour(forms: readonly Schema[], value: Wire): Wire | undefined {
   for (const form of forms) {
     if (isInteger(form) && typeof value === 'number') {
@@ -44,6 +47,8 @@ function neighbour(forms: readonly Schema[], value: Wire): Wire | undefined {
     }
     // Half of it can be paid by whatever could pay the whole.
     if (form.unit !== undefined && amountUnits.has(form.unit) && typeof value === 'object') return formatSat(satoshis(value) / 2n);
+    if (isText(form) && form.pattern !== undefined && value !== OTHER_HASH && new RegExp(form.pattern, 'u').test(OTHER_HASH))
+      return OTHER_HASH;
     if (isText(form) && form.pattern === undefined && form.minLength === undefined && typeof value === 'string') return `${value} (other)`;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { satoshis } from '../../client/wire-json.ts';
 import type { Client } from '../../client/types.ts';
-import { nodeCall, type NodeCall } from '../node-call.ts';
+import { guardedCall } from '../guarded-call.ts';
+import type { NodeCall } from '../node-call.ts';
 import { PrepareError } from './errors.ts';
 import type { Key } from './keys.ts';
 import type { BlockPlace } from './types.ts';
@@ -57,7 +58,7 @@ export class FunderNode {
 
   /** Calls only methods that read. Throws `PrepareError` if the chain is not regtest, and `NodeCallError`. */
   static async open(client: Client, key: Key, signal: AbortSignal | undefined): Promise<FunderNode> {
-    const call = nodeCall(client);
+    const call = guardedCall(client);
     const { chain, blocks: height } = await call('getblockchaininfo');
     if (chain !== 'regtest')
       throw new PrepareError(`the node at ${client.address} is on the chain ${chain}; transactions are prepared on regtest only`, {

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/types.ts';
-import { nodeCall, type NodeCall } from '../node-call.ts';
+import { guardedCall } from '../guarded-call.ts';
+import type { NodeCall } from '../node-call.ts';
 import { openCurve } from './curve.ts';
 import { PreparedFileError, PrepareError } from './errors.ts';
 import { addressOf } from './funder-node.ts';
@@ -45,7 +46,7 @@ export async function givePrepared(
 }
 
 async function receiverOf(client: Client, { chain, genesis, blocks, tip }: PreparedHeader): Promise<Receiver> {
-  const call = nodeCall(client);
+  const call = guardedCall(client);
   const info = await call('getblockchaininfo');
   if (info.chain !== chain || (await call('getblockhash', [0])) !== genesis)
     throw otherChain(

@@ -4,49 +4,9 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { digestOf } from './digest.ts';
 import { Junit } from './junit.ts';
+import { readXml, type XmlElement } from './testing/read-xml.ts';
 import { killedRun, writeJournal } from './testing/sample-journal.ts';
 import { writeReports } from './write-reports.ts';
-
-interface Element {
-  readonly name: string;
-  readonly attributes: Record<string, string>;
-  readonly children: Element[];
-  text: string;
-}
-
-/** Parses XML and refuses a text that is not well-formed: the part of XML 1.0 for documents without comments and DTD. */
-function readXml(xml: string): Element {
-  const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(xml);
-  if (illegal) throw new Error(`illegal character at ${illegal.index}`);
-  const root: Element = { name: '', attributes: {}, children: [], text: '' };
-  const open = [root];
-  const token = /<\?xml[^?]*\?>|<\/([\w-]+)>|<([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y;
-  while (token.lastIndex < xml.length) {
-    const at = token.lastIndex;
-    const match = token.exec(xml);
-    if (!match) throw new Error(`not well-formed at ${at}: ${xml.slice(at, at + 60)}`);
-    const [, closed, opened, attributes = '', selfClosed, text] = match;
-    const parent = open.at(-1)!;
-    if (closed !== undefined) {
-      if (open.pop()!.name !== closed) throw new Error(`</${closed}> closes nothing`);
-    } else if (opened !== undefined) {
-      const pairs = Array.from(attributes.matchAll(/([\w-]+)="([^"]*)"/g), ([, name, value]) => [name!, decoded(value!)] as const);
-      const element: Element = { name: opened, attributes: Object.fromEntries(pairs), children: [], text: '' };
-      parent.children.push(element);
-      if (selfClosed === '') open.push(element);
-    } else if (text !== undefined) parent.text += decoded(text);
-  }
-  if (open.length !== 1) throw new Error(`<${open.at(-1)!.name}> is never closed`);
-  return root.children[0]!;
-}
-
-function decoded(text: string): string {
-  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-  if (/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/.test(text)) throw new Error(`a bare & in ${text}`);
-  return text.replace(/&(?:(\w+)|#(\d+));/g, (_, name: string | undefined, code: string | undefined) =>
-    name ? named[name]! : String.fromCodePoint(Number(code)),
-  );
-}
 
 /** The attributes that the published schema permits (junit-10 of Jenkins), of the elements that Pyx writes. */
 const permitted: Record<string, readonly string[]> = {
@@ -77,7 +37,7 @@ const permitted: Record<string, readonly string[]> = {
 };
 
 /** Attributes and elements of a report that the schema does not have. */
-function unknownAttributes({ name, attributes, children }: Element): string[] {
+function unknownAttributes({ name, attributes, children }: XmlElement): string[] {
   const known = permitted[name];
   const own = known === undefined ? [name] : Object.keys(attributes).flatMap((one) => (known.includes(one) ? [] : [`${name} ${one}`]));
   return [...own, ...children.flatMap(unknownAttributes)];
@@ -104,7 +64,7 @@ test('junit.xml is well-formed, with correct counts and results', async () => {
       });
       return own;
     });
-    const named = (id: string): Element => cases.find(({ attributes }) => attributes['name'] === id)!;
+    const named = (id: string): XmlElement => cases.find(({ attributes }) => attributes['name'] === id)!;
     expect(named('methods/getblock/verbosity=0').children).toEqual([]);
     const [failure] = named('methods/getblock/verbosity=1').children;
     expect(failure).toMatchObject({

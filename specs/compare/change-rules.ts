@@ -123,6 +123,10 @@ export const changeRules = {
   'error-changed': { text: 'A call is refused with another code or message.', class: 'unclassified' },
   'answer-changed': { text: 'What the documents leave open is answered in another way than when it was accepted.', class: 'unclassified' },
   'behaviour-changed': { text: 'A call does something other than what the documents say.', class: 'unclassified' },
+  'param-renamed-in-help': {
+    text: 'The help text has another name for an argument; calls by position and by the documented name work.',
+    class: 'compatible',
+  },
   'help-wrong': { text: 'The help text contradicts the behaviour of the node.', class: 'unclassified' },
 } as const satisfies { readonly [rule: string]: ChangeRule };
 

@@ -23,7 +23,7 @@ export function goneEntries(items: readonly DriftItem[], accepted: readonly Acce
 
 const DESCRIBED: ReadonlySet<string> = new Set<AcceptedDrift['change']>([
   ...(['method-added', 'help-wrong', 'param-added', 'param-inserted', 'param-removed', 'param-renamed', 'param-order-changed'] as const),
-  ...(['param-became-required', 'param-became-optional', 'required-param-added'] as const),
+  ...(['param-became-required', 'param-became-optional', 'required-param-added', 'param-renamed-in-help'] as const),
 ]);
 
 /** What the target file keeps of an item: the text that came instead, unless the place alone decides. */

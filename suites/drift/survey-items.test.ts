@@ -45,7 +45,7 @@ const helpWith =
     method === 'help' && reply.type === 'result' && typeof reply.result === 'string' ? result(reply.result.replace(from, to)) : undefined;
 /** The help of one method, both as text and as the message of its refusals. */
 const knownAs =
-  (name: string, from: string, to: string): Alter =>
+  (name: string, from: string | RegExp, to: string): Alter =>
   (method, params, reply) =>
     method === 'help' && Array.isArray(params) && (params as unknown[])[0] === name ? helpWith(from, to)(method, params, reply) : undefined;
 
@@ -88,13 +88,23 @@ test('a method that the documents lack is compatible', async () => {
   expect(seen(await described(offered))).toEqual(['compatible method-added getnothing']);
 });
 
-test('an argument under another name breaks clients; if only help has it, help is wrong', async () => {
-  const renamed = knownAs('getblockhash', 'height (', 'index (');
-  const byName: Alter = (method, params, reply) => {
-    if (method !== 'getblockhash' || Array.isArray(params) || !Object.hasOwn(params, 'height')) return renamed(method, params, reply);
-    return error(-8, 'Unknown named parameter height');
+/** The node knows only these names of getblockhash. */
+const knowsOnly =
+  (...names: string[]): Alter =>
+  (method, params) => {
+    if (method !== 'getblockhash' || Array.isArray(params)) return undefined;
+    const unknown = Object.keys(params).find((name) => !names.includes(name));
+    return unknown === undefined ? undefined : error(-8, `Unknown named parameter ${unknown}`);
   };
-  const [real] = await described(byName);
+const both =
+  (...alterations: Alter[]): Alter =>
+  (method, params, reply) =>
+    alterations.map((alter) => alter(method, params, reply)).find((altered) => altered !== undefined);
+
+test('an argument under another name breaks calls by name if the node refuses the documented one', async () => {
+  const renamed = knownAs('getblockhash', 'height (', 'index (');
+  const [real, ...others] = await described(both(renamed, knowsOnly('index')));
+  expect(others).toEqual([]);
   expect(real).toMatchObject({
     change: 'param-renamed',
     class: 'breaking',
@@ -102,8 +112,47 @@ test('an argument under another name breaks clients; if only help has it, help i
     after: 'index',
     places: [{ method: 'getblockhash', path: 'argument height' }],
   });
-  expect(real?.evidence.text).toContain('Unknown named parameter height');
-  expect(seen(await described(renamed))).toEqual(['unclassified help-wrong getblockhash argument height']);
+  expect(real?.evidence.text).toMatch(/called by name: Unknown named parameter height, the node knows index$/);
+});
+
+test('an argument under another name in help alone is compatible, whether calls know that name too or not', async () => {
+  const renamed = knownAs('getblockhash', 'height (', 'index (');
+  const texts: string[] = [];
+  for (const alter of [renamed, both(renamed, knowsOnly('height', 'index'))]) {
+    const findings = await described(alter);
+    expect(seen(findings)).toEqual(['compatible param-renamed-in-help getblockhash argument height']);
+    texts.push(findings[0]?.evidence.text.split('called by name: ')[1] ?? '');
+  }
+  expect(texts).toEqual(['the node knows height, Unknown named parameter index', 'the node knows height, the node knows index']);
+});
+
+test('an argument that help names as the documents do, and calls refuse, breaks calls by name', async () => {
+  const [hidden, ...others] = await described(knowsOnly('index'));
+  expect(others).toEqual([]);
+  expect(hidden).toMatchObject({ change: 'param-renamed', class: 'breaking', before: 'height', evidence: { kind: 'call' } });
+  expect(hidden?.evidence.text).toContain('Unknown named parameter height');
+});
+
+test('of a node that takes no arguments by name, the help text alone counts', async () => {
+  const positional: Alter = (method, params) =>
+    method === 'getblockhash' && !Array.isArray(params) ? error(-32600, 'Params must be an array') : undefined;
+  expect(await described(positional)).toEqual([]);
+  const [found] = await described(both(knownAs('getblockhash', 'height (', 'index ('), positional));
+  expect(found).toMatchObject({ change: 'param-renamed', class: 'breaking', after: 'index' });
+  expect(found?.evidence.text).toContain('called by name: not known');
+});
+
+test('an argument that help does not show is removed if calls by name refuse it, and hidden if they know it', async () => {
+  const without: Alter = knownAs('getblockheader', /\n2\. verbose .*/, '');
+  expect(seen(await described(without))).toEqual(['unclassified help-wrong getblockheader argument verbose']);
+  const refusing: Alter = (method, params) =>
+    method === 'getblockheader' && !Array.isArray(params) && Object.hasOwn(params, 'verbose')
+      ? error(-8, 'Unknown named parameter verbose')
+      : undefined;
+  const [removed, ...others] = await described(both(without, refusing));
+  expect(others).toEqual([]);
+  expect(removed).toMatchObject({ change: 'param-removed', class: 'breaking' });
+  expect(removed?.evidence.text).toContain('Unknown named parameter verbose');
 });
 
 test('a new argument is breaking if it is required', async () => {

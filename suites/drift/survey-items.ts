@@ -75,9 +75,11 @@ function argumentItems({ spec }: Specification, method: Method, found: SurveyedM
   const compare = (params: readonly Param[], evidence: (difference: Difference) => DriftEvidence): void => {
     compareParams(method.params, params, { before: spec, after: spec }, (difference) => {
       if (difference.rule === 'default-stated' || difference.rule === 'default-unstated') return; // one side leaves it open
+      const { rule, path, after = '' } = difference;
+      if (rule === 'param-removed' && found.named[nameAt(path)] === true)
+        items.push(item('help-wrong', { path, after: 'hidden: not in the help text, and known by name' }, evidence(difference)));
       // The form of a new argument is not in the text.
-      const { rule, after = '' } = difference;
-      items.push(item(rule, { ...difference, after: after === '{}' ? '' : after }, evidence(difference)));
+      else items.push(item(rule, { ...difference, after: after === '{}' ? '' : after }, evidence(difference)));
     });
   };
   if (found.arguments) {
@@ -86,14 +88,26 @@ function argumentItems({ spec }: Specification, method: Method, found: SurveyedM
     for (const [name, argument] of wrong)
       items.push(
         item(
-          'help-wrong',
+          'param-renamed-in-help',
           { path: `argument ${name}`, before: name, after: argument.name ?? '' },
-          { kind: 'help', text: `${argument.line}; called by name, the node knows ${name}` },
+          { kind: 'help', text: argument.line + calledByName([name, argument.name], found.named) },
         ),
       );
-    compare(paramsOf(method, args, wrong), ({ path }) => ({
+    for (const { name } of method.params)
+      if (found.named[name] === false && args.some((one) => one.name === name))
+        items.push(
+          item(
+            'param-renamed',
+            { path: `argument ${name}`, before: name, after: 'another name than help shows' },
+            { kind: 'call', text: lineFor(`argument ${name}`, method, args) + calledByName([name], found.named) },
+          ),
+        );
+    compare(paramsOf(method, args, wrong), ({ rule, path, before = '', after = '' }) => ({
       kind: 'help',
-      text: lineFor(path, method, args) + calledByName(path, found.named),
+      text:
+        lineFor(path, method, args) +
+        (rule === 'param-renamed' ? calledByName([before, after], found.named) : '') +
+        (rule === 'param-removed' ? calledByName([nameAt(path)], found.named) : ''),
     }));
   }
   const described = discovered?.params.get(method.id);
@@ -144,15 +158,21 @@ function schemaOf(method: Method, name: string, index: number): Pick<Param, 'sch
   return { schema, onInvalid, ...(description !== undefined && { description }) };
 }
 
-/** What a call with the documented name showed, for an argument that the help text does not name. */
-function calledByName(path: string, named: SurveyedMethod['named']): string {
-  const name = path.replace(/^argument /, '');
-  return named[name] === false ? `; called by name: Unknown named parameter ${name}` : '';
+/** What calls with these names showed. Calls by position do not depend on names. */
+function calledByName(names: readonly (string | undefined)[], named: SurveyedMethod['named']): string {
+  const results = names.flatMap((name) => {
+    const isKnown = name === undefined ? undefined : named[name];
+    if (isKnown === undefined) return [];
+    return isKnown ? `the node knows ${name}` : `Unknown named parameter ${name}`;
+  });
+  return `; called by name: ${results.length === 0 ? 'not known, no call was answered so that it shows' : results.join(', ')}`;
 }
+
+const nameAt = (path: string): string => path.replace(/^argument /, '');
 
 /** The line that describes the argument; for one that help does not name, that of its position. */
 function lineFor(path: string, method: Method, args: readonly HelpArgument[]): string {
-  const name = path.replace(/^argument /, '');
+  const name = nameAt(path);
   const argument = args.find((one) => one.name === name) ?? args[method.params.findIndex((param) => param.name === name)];
   return argument?.line ?? `the help text has the arguments ${args.map((one) => one.name ?? '…').join(', ') || 'none'}`;
 }

@@ -16,7 +16,7 @@ export interface SurveyedMethod {
   readonly error?: { readonly code: number; readonly message: string };
   /** Its arguments by its help text; undefined if it has none or the text does not show them. */
   readonly arguments?: readonly HelpArgument[];
-  /** Documented arguments that are known by name (true) or refused as unknown (false). Others were not tried. */
+  /** Arguments that calls know by name (true) or refuse as unknown (false). Of others this is not known. */
   readonly named: Readonly<Record<string, boolean>>;
 }
 
@@ -91,7 +91,10 @@ async function surveyMethod(ask: Ask, wire: string, known: readonly Method[], ma
   return { call: 'refused', error: reply.error, ...described, named: await namedArguments(ask, wire, known, args) };
 }
 
-/** Tries documented arguments that the help text does not have. A call with an unknown name is refused before it is run. */
+/**
+ * Tries arguments by name. Those on which the documents and help differ are tried one by one, the others together: they are
+ * known unless one is refused. A call with an unknown name is refused before it is run.
+ */
 async function namedArguments(
   ask: Ask,
   wire: string,
@@ -100,20 +103,36 @@ async function namedArguments(
 ): Promise<Record<string, boolean>> {
   const [method] = known;
   if (!method || method.wire.prefix.length > 0 || args === undefined) return {};
+  const documented = method.params.map(({ name }) => name);
+  const shown = args.flatMap(({ name }) => name ?? []);
   const named: Record<string, boolean> = {};
-  for (const { name } of method.params) {
-    if (args.some((one) => one.name === name)) continue;
-    const refusals: string[] = [];
-    for (const other of UNKNOWN_NAMES) {
-      for (const call of [
-        { [name]: null, [other]: null },
-        { [other]: null, [name]: null },
-      ])
-        refusals.push(refusedName(await ask(wire, call)) ?? '');
-    }
+  for (const name of new Set([...documented, ...shown.slice(0, documented.length)])) {
+    if (documented.includes(name) && shown.includes(name)) continue;
+    const refusals = await refusedNames(ask, wire, [name]);
     if (refusals.every((refused) => refused !== '')) named[name] = !refusals.includes(name);
   }
+  let agreed = documented.filter((name) => shown.includes(name));
+  // A node reports one of several unknown names.
+  for (let refused = ['']; refused.length > 0 && agreed.length > 0; agreed = agreed.filter((name) => !refused.includes(name))) {
+    const refusals = await refusedNames(ask, wire, agreed);
+    refused = agreed.filter((name) => refusals.includes(name));
+    for (const name of refused) named[name] = false;
+  }
   return named;
+}
+
+/** The names that calls with these names and one that no method knows refuse; empty texts for other answers. */
+async function refusedNames(ask: Ask, wire: string, names: readonly string[]): Promise<string[]> {
+  const refusals: string[] = [];
+  const values = Object.fromEntries(names.map((name) => [name, null]));
+  for (const other of UNKNOWN_NAMES) {
+    for (const call of [
+      { ...values, [other]: null },
+      { [other]: null, ...values },
+    ])
+      refusals.push(refusedName(await ask(wire, call)) ?? '');
+  }
+  return refusals;
 }
 
 /** The name in `Unknown named parameter x`; undefined for another answer. */

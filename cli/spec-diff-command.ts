@@ -65,7 +65,7 @@ export function failOnOption(): Option {
 }
 
 /** Whether a change counts as a finding. */
-export function failsOn(failOn: FailOn, found: ChangeClass): boolean {
+function failsOn(failOn: FailOn, found: ChangeClass): boolean {
   return failOn === 'any' || (failOn === 'breaking' && found === 'breaking');
 }
 

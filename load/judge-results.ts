@@ -24,7 +24,7 @@ export function judgeResults(
 }
 
 /** Calls that have ended, in whatever way. */
-export function endedCalls({ results, rpcErrors, refused, http, timeouts, connection, malformed }: CallTotals): number {
+function endedCalls({ results, rpcErrors, refused, http, timeouts, connection, malformed }: CallTotals): number {
   return results + rpcErrors + refused + http + timeouts + connection + malformed;
 }
 

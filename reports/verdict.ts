@@ -17,7 +17,7 @@ function decidingFailures({ severities: failed, failOn }: Pick<Digest, 'severiti
 }
 
 /** `3 breaking, 12 minor`: the severities that occur, most serious first. */
-export function severitiesText(failed: SeverityCounts): string {
+function severitiesText(failed: SeverityCounts): string {
   return severities
     .filter((one) => failed[one] > 0)
     .map((one) => `${count(failed[one])} ${one}`)

@@ -10,8 +10,8 @@ import type { Outpoint } from '../primitives/types.ts';
 import { readTime } from './governance-object.ts';
 
 /** Document 3, Governance object and vote. Their numbers in messages are their places, from 1. */
-export const voteSignals = ['funding', 'valid', 'delete'] as const;
-export const voteOutcomes = ['yes', 'no', 'abstain'] as const;
+const voteSignals = ['funding', 'valid', 'delete'] as const;
+const voteOutcomes = ['yes', 'no', 'abstain'] as const;
 export type VoteSignal = (typeof voteSignals)[number];
 export type VoteOutcome = (typeof voteOutcomes)[number];
 

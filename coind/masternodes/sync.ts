@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Cell, State } from '../state/types.ts';
 
 /** Steps of the synchronisation, in their order, with the number that the family has for each. */
-export const syncSteps = [
+const syncSteps = [
   { name: 'MASTERNODE_SYNC_INITIAL', id: 0 },
   { name: 'MASTERNODE_SYNC_WAITING', id: 1 },
   { name: 'MASTERNODE_SYNC_LIST', id: 2 },

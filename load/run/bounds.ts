@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario/types.ts';
 import { LoadError } from './open-load.ts';
 
 /** What a node that Pyx did not start is spared unless its owner asks for more: other people may use it. */
-export const REMOTE_BOUNDS = { ratePerS: 1_000, connections: 16, durationMs: 60_000 } as const;
+const REMOTE_BOUNDS = { ratePerS: 1_000, connections: 16, durationMs: 60_000 } as const;
 
 /** Throws `LoadError` where a scenario goes beyond what a remote node is put through by default. */
 export function assertWithinBounds(scenario: Scenario, target: Pick<Target, 'kind'>, saturate: boolean): void {

@@ -59,7 +59,7 @@ interface ScenarioFile {
 const DEFAULTS = { connections: 16, duration: '10s', warmUp: '1s', timeout: '10s', check: 0.01, pool: 32 } as const;
 
 /** The scenarios that come with Pyx, from the sources or from the installed package. */
-export const scenariosFolder = (): string => join(dirname(specsFolder()), 'load/scenarios');
+const scenariosFolder = (): string => join(dirname(specsFolder()), 'load/scenarios');
 
 /** Names of the scenarios that come with Pyx, with what each stands for. */
 export function listScenarios(specification: Specification, folder = scenariosFolder()): { name: string; summary: string }[] {

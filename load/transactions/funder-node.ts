@@ -13,7 +13,7 @@ const MAX_IDLE_BLOCKS = 3;
 const VBYTES_PER_KVB = 1_000;
 
 /** The script of an output that pays to a key: P2WPKH (BIP 141). */
-export const scriptHexOf = ({ publicKeyHash }: Key): string => `0014${publicKeyHash.toString('hex')}`;
+const scriptHexOf = ({ publicKeyHash }: Key): string => `0014${publicKeyHash.toString('hex')}`;
 
 /** The address of a key, as the node writes it: prefixes differ between chains. Needs no wallet. */
 export async function addressOf(call: NodeCall, key: Key): Promise<string> {

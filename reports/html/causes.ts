@@ -54,7 +54,7 @@ function severityHead(severity: Severity, groups: readonly FindingGroup[]): stri
 }
 
 /** The id of a cause in the page, the same in every run. */
-export function causeAnchor(status: Status, key: string): string {
+function causeAnchor(status: Status, key: string): string {
   return `f-${createHash('sha256').update(`${status} ${key}`).digest('hex').slice(0, 12)}`;
 }
 

@@ -65,7 +65,7 @@ function failedFirst(names: readonly string[], methods: Digest['methods']): stri
 }
 
 /** The id of the cell of a method in the page. */
-export const methodAnchor = (method: string): string => `m-${method.replaceAll(' ', '.')}`;
+const methodAnchor = (method: string): string => `m-${method.replaceAll(' ', '.')}`;
 
 function cell(method: string, totals: Totals | undefined, items: MethodItems | undefined): string {
   const look: Look = (totals && looksOf.find((status) => totals[status] > 0)) ?? 'untried';

@@ -57,7 +57,7 @@ export function headlineOf({ totals }: TpsResults): string {
 }
 
 /** One sentence. May hold what a node said. */
-export function faultText(fault: TpsFault): string {
+function faultText(fault: TpsFault): string {
   switch (fault.kind) {
     case 'node-ended':
       return `Round ${fault.round}: ${fault.node} ended with ${fault.how}.`;

@@ -12,7 +12,7 @@ const SYNCED_WITHIN_MS = 30_000;
 const QUIET_MS = 2_500;
 
 /** The external block up to which the node is synced. */
-export async function currentBlock(t: Trial): Promise<number> {
+async function currentBlock(t: Trial): Promise<number> {
   return (await t.result('getblockchaininfo')).extclient_current_block ?? 0;
 }
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 const coind = join(import.meta.dirname, '../../bin/coind.js');
 
 /** Requests, by a piece of their text, that the node does not survive. */
-export const MORTAL = {
+const MORTAL = {
   deepJson: `"params":[${'['.repeat(5_000)}`,
   emptyList: '"method":"combinepsbt","params":[[]]',
   writing: `"method":"abandontransaction","params":["${'0'.repeat(64)}"]`,

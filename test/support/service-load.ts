@@ -8,7 +8,7 @@ import type { Answered } from './answered.ts';
 import { Refused, type AskNode } from './ask.ts';
 
 /** The wallet that owns tokens, masternodes and proposals. */
-export const OWNER = 'owner';
+const OWNER = 'owner';
 /** Collateral of a masternode in coins. */
 const COLLATERAL = 20;
 const MASTERNODES = ['mn1', 'mn2', 'mn3', 'mn4', 'mn5'] as const;

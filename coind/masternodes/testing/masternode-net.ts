@@ -12,7 +12,7 @@ import type { NodeMasternodes } from '../masternodes.ts';
 import type { MasternodeStatus } from '../types.ts';
 
 /** The address of a publicly known key. */
-export const MINER_ADDRESS = 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt';
+const MINER_ADDRESS = 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt';
 /** Nodes start at this time, epoch seconds. */
 export const START_TIME = 1_800_000_000;
 const COLLATERAL = 20;

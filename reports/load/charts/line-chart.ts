@@ -11,7 +11,7 @@ export interface LineSeries {
 }
 
 /** Lines differ in colour and in their dashes; the style sheet has as many. */
-export const LINE_STYLES = 6;
+const LINE_STYLES = 6;
 /** Width of the coordinates of lines, which are stretched to the width of the page. */
 const PLOT_WIDTH = 1_000;
 /** Values of x for which a tooltip is drawn. */

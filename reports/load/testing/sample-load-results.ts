@@ -11,7 +11,7 @@ type Whole<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /** Latencies in microseconds from 300 upwards, each seven per cent longer than the last. */
-export function sampleHistogram(count: number): Histogram {
+function sampleHistogram(count: number): Histogram {
   const histogram = new Histogram();
   for (let index = 0; index < count; index++) histogram.record(300 * 1.07 ** (index % 60));
   return histogram;

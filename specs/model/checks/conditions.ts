@@ -60,7 +60,7 @@ function rootHas(spec: Spec, method: Method, field: string): boolean {
 }
 
 /** Whether a method has an argument, or a member of one, by its dotted name. */
-export function hasArgument(spec: Spec, method: Method, path: string): boolean {
+function hasArgument(spec: Spec, method: Method, path: string): boolean {
   return argumentSchemas(spec, method, path).length > 0;
 }
 

@@ -40,6 +40,6 @@ function partOf(value: Wire | undefined, at: readonly number[], isName: boolean)
   return part;
 }
 
-export function spliced(value: string, { at, remove, insert }: Splice): string {
+function spliced(value: string, { at, remove, insert }: Splice): string {
   return `${value.slice(0, at)}${insert}${value.slice(at + remove)}`;
 }

@@ -10,7 +10,7 @@ import { cutShort } from './lists.ts';
 import type { ArgumentContext, ArgumentOperator } from './operator.ts';
 
 /** The documented default of a parameter or of a member of an object; undefined without a literal one. */
-export function literalDefault({ param, steps, written, forms }: ArgumentPlace): Json | undefined {
+function literalDefault({ param, steps, written, forms }: ArgumentPlace): Json | undefined {
   if (steps.length === 0) return param.default;
   return [...written, ...forms].find((form) => form.default !== undefined)?.default;
 }

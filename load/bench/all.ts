@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { UserError } from '../../specs/model/user-error.ts';
 import { thisMachine } from '../machine.ts';
+import { benchProgram } from './bench-program.ts';
 import { tableOf, type Row } from './row.ts';
 
 interface Section {
@@ -82,7 +83,7 @@ async function benchmark(chosen: readonly Section[], isQuick: boolean, out: stri
   if (measured.every(({ rows }) => rows.length === 0)) throw new UserError('nothing could be measured: see what was left out');
 }
 
-try {
+await benchProgram(async () => {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
@@ -99,8 +100,4 @@ try {
     values.quick,
     values.out,
   );
-} catch (error) {
-  if (!(error instanceof UserError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 2;
-}
+});

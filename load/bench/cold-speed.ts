@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UserError } from '../../specs/model/user-error.ts';
 import { thisMachine } from '../machine.ts';
 import { median } from '../statistics/quantile.ts';
 import { openPrepared } from '../transactions/open-prepared.ts';
 import { prepareTransactions } from '../transactions/prepare-transactions.ts';
 import type { PreparedFile } from '../transactions/types.ts';
-import { BenchError, BenchNode, type NodeKind } from './bench-node.ts';
+import { BenchNode, type NodeKind } from './bench-node.ts';
+import { benchProgram, wholeOption } from './bench-program.ts';
 import { firstRequests, firstTransactions, type Work } from './cold-measures.ts';
 import { peerKind } from './litecoind.ts';
 import { rowOf, tableOf, type Expected, type Row } from './row.ts';
@@ -113,7 +113,7 @@ function rowsOf(theirs: Candidate, ours: Candidate): Row[] {
   });
 }
 
-try {
+await benchProgram(async () => {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '7' },
@@ -122,11 +122,5 @@ try {
       out: { type: 'string', default: join('pyx-out', 'bench') },
     },
   });
-  const rounds = Number(values.rounds);
-  if (!Number.isSafeInteger(rounds) || rounds < 1) throw new BenchError(`--rounds takes a whole number above 0, not "${values.rounds}"`);
-  await benchmark(rounds, values.peer, values['other-coind'], values.out);
-} catch (error) {
-  if (!(error instanceof UserError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 2;
-}
+  await benchmark(wholeOption(values, 'rounds'), values.peer, values['other-coind'], values.out);
+});

@@ -16,6 +16,7 @@ import { runBeside } from '../run/run-beside.ts';
 import { withOverrides } from '../scenario/override.ts';
 import { scenarioOfMethod } from '../scenario/read-scenario.ts';
 import { quantile } from '../statistics/quantile.ts';
+import { benchProgram, wholeOption } from './bench-program.ts';
 
 /** Two embedded nodes beside each other: `base` is plain, and `changed` plain too, or slower. */
 interface Run {
@@ -183,20 +184,15 @@ function optionsFrom(args: readonly string[]): Options {
       json: { type: 'boolean', default: false },
     },
   });
-  const atLeast = (option: 'runs' | 'planted' | 'repeat' | 'milliseconds' | 'instances' | 'slice', least: number): number => {
-    const value = Number(values[option]);
-    if (Number.isSafeInteger(value) && value >= least) return value;
-    throw new UserError(`--${option} takes a whole number of ${least} or more, not "${values[option]}"`);
-  };
   const slower = Number(values.slower);
   if (!(slower > 0 && slower < 10)) throw new UserError(`--slower takes a share such as 0.1, not "${values.slower}"`);
   return {
-    runs: atLeast('runs', 1),
-    planted: atLeast('planted', 0),
-    instances: atLeast('instances', 1),
-    sliceMs: values.slice === undefined ? undefined : atLeast('slice', 10),
-    repeat: atLeast('repeat', 6),
-    milliseconds: atLeast('milliseconds', 100),
+    runs: wholeOption(values, 'runs', 1),
+    planted: wholeOption(values, 'planted', 0),
+    instances: wholeOption(values, 'instances', 1),
+    sliceMs: values.slice === undefined ? undefined : wholeOption(values, 'slice', 10),
+    repeat: wholeOption(values, 'repeat', 6),
+    milliseconds: wholeOption(values, 'milliseconds', 100),
     method: values.method,
     slower,
     out: values.out,
@@ -204,10 +200,6 @@ function optionsFrom(args: readonly string[]): Options {
   };
 }
 
-try {
+await benchProgram(async () => {
   await benchmark(optionsFrom(process.argv.slice(2)));
-} catch (error) {
-  const known = error instanceof UserError || (error as { code?: unknown }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-  process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
-  process.exitCode = 2;
-}
+});

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { thisMachine } from '../machine.ts';
 import { median } from '../statistics/quantile.ts';
 import { BenchError, BenchNode, credentials } from './bench-node.ts';
+import { benchProgram, wholeOption } from './bench-program.ts';
 import { peerKind } from './litecoind.ts';
 import { rowOf, tableOf, type Row } from './row.ts';
 import { BENCH_CONNECTIONS, probeSpeed, startResponder, wrkSpeed, type GeneratorSpeed, type LoadedServer } from './generator-speed.ts';
@@ -152,7 +153,7 @@ async function benchmark({ rounds, durationMs }: Omit<Settings, 'folder'>, peer:
   say(`  ${file}`);
 }
 
-try {
+await benchProgram(async () => {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
@@ -161,12 +162,5 @@ try {
       out: { type: 'string', default: join('pyx-out', 'bench') },
     },
   });
-  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  if (![rounds, seconds].every((value) => Number.isSafeInteger(value) && value > 0))
-    throw new BenchError('--rounds and --seconds are whole numbers above 0');
-  await benchmark({ rounds, durationMs: seconds * 1000 }, values.peer, values.out);
-} catch (error) {
-  if (!(error instanceof BenchError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 2;
-}
+  await benchmark({ rounds: wholeOption(values, 'rounds'), durationMs: wholeOption(values, 'seconds') * 1000 }, values.peer, values.out);
+});

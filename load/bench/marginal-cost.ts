@@ -11,12 +11,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UserError } from '../../specs/model/user-error.ts';
 import { bareCalls } from './bare-calls.ts';
 import { median } from '../statistics/quantile.ts';
 import { fitLine, type LineFit } from './line-fit.ts';
 import { MeasureError, measuredRun, type MeasuredRun } from './measured-run.ts';
 import { rowOf } from './row.ts';
+import { benchProgram, wholeOption } from './bench-program.ts';
 
 /** Maximum cost of a case. */
 const REQUIRED = { cpuMs: 2, memoryBytes: 4_096 };
@@ -226,7 +226,7 @@ function row(what: string, value: string, unit: string, required: string, met?: 
   return `  ${what.padEnd(33)} ${value.padStart(7)} ${unit.padEnd(2)}   ${required.padStart(8)}${met === undefined ? '' : met ? '   met' : '   NOT met'}`.trimEnd();
 }
 
-/** Throws `MeasureError` for options that cannot be used. */
+/** Throws `MeasureError` or `UserError` for options that cannot be used. */
 function optionsFrom(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -240,13 +240,10 @@ function optionsFrom(args: readonly string[]): Options {
     },
   });
   const sizes = values.sizes.split(',').map(sizeFrom);
-  const [repetitions, seed] = [Number(values.repetitions), Number(values.seed)];
-  const whole = [repetitions, seed].every((value) => Number.isSafeInteger(value) && value >= 1);
+  const [repetitions, seed] = [wholeOption(values, 'repetitions'), wholeOption(values, 'seed')];
   const enough = (of: (size: Size) => boolean): boolean => new Set(sizes.filter(of).map(({ name }) => name)).size >= 2;
-  if (!whole || !enough(({ seeds }) => seeds === 1) || !sizes.some(isWhole) || !sizes.some(({ seeds }) => seeds > 1)) {
-    throw new MeasureError(
-      '--sizes needs a part of the plan, the whole plan and the whole plan several times (1/4,1,3); --repetitions and --seed need a whole number from 1',
-    );
+  if (!enough(({ seeds }) => seeds === 1) || !sizes.some(isWhole) || !sizes.some(({ seeds }) => seeds > 1)) {
+    throw new MeasureError('--sizes needs a part of the plan, the whole plan and the whole plan several times (1/4,1,3)');
   }
   return { target: values.target, targetFile: values['target-file'], sizes, repetitions, seed, out: values.out };
 }
@@ -258,10 +255,6 @@ function sizeFrom(name: string): Size {
   return { name, parts: Number(parts || 1), seeds: Number(seeds || 1) };
 }
 
-try {
+await benchProgram(async () => {
   await benchmark(optionsFrom(process.argv.slice(2)));
-} catch (error) {
-  const known = error instanceof UserError || (error as { code?: unknown }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-  process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
-  process.exitCode = 2;
-}
+});

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BenchError, BenchNode, type NodeKind } from './bench-node.ts';
+import { BenchNode, type NodeKind } from './bench-node.ts';
+import { benchProgram, wholeOption } from './bench-program.ts';
 import { peerKind } from './litecoind.ts';
 import { median } from '../statistics/quantile.ts';
 import { blocksPerSecond, requestsPerSecond, transactions } from './node-measures.ts';
@@ -120,7 +121,7 @@ async function benchmark(rounds: number, count: number, peer: string, out: strin
   print(`  ${file}`);
 }
 
-try {
+await benchProgram(async () => {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '3' },
@@ -129,12 +130,5 @@ try {
       out: { type: 'string', default: join('pyx-out', 'bench') },
     },
   });
-  const [rounds, count] = [Number(values.rounds), Number(values.transactions)];
-  if (![rounds, count].every((value) => Number.isSafeInteger(value) && value > 0))
-    throw new BenchError('--rounds and --transactions need whole numbers above 0');
-  await benchmark(rounds, count, values.peer, values.out);
-} catch (error) {
-  if (!(error instanceof BenchError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 2;
-}
+  await benchmark(wholeOption(values, 'rounds'), wholeOption(values, 'transactions'), values.peer, values.out);
+});

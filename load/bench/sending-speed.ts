@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { UserError } from '../../specs/model/user-error.ts';
 import { thisMachine } from '../machine.ts';
 import { median } from '../statistics/quantile.ts';
-import { BenchError, BenchNode, type NodeKind } from './bench-node.ts';
+import { BenchNode, type NodeKind } from './bench-node.ts';
+import { benchProgram, wholeOption } from './bench-program.ts';
 import { peerKind } from './litecoind.ts';
 import { rowOf, tableOf } from './row.ts';
 import { SendingNode, type Sent } from './sending-node.ts';
@@ -64,7 +64,7 @@ async function benchmark(settings: Settings, peer: string, out: string): Promise
   process.stdout.write(`  ${file}\n`);
 }
 
-try {
+await benchProgram(async () => {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
@@ -75,15 +75,9 @@ try {
     },
   });
   const settings: Settings = {
-    rounds: Number(values.rounds),
-    transactions: Number(values.transactions),
-    connections: Number(values.connections),
+    rounds: wholeOption(values, 'rounds'),
+    transactions: wholeOption(values, 'transactions'),
+    connections: wholeOption(values, 'connections'),
   };
-  if (!Object.values(settings).every((value: number) => Number.isSafeInteger(value) && value > 0))
-    throw new BenchError('--rounds, --transactions and --connections are whole numbers above 0');
   await benchmark(settings, values.peer, values.out);
-} catch (error) {
-  if (!(error instanceof UserError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 2;
-}
+});

@@ -17,6 +17,7 @@ import { SigningThreads } from '../transactions/signing-threads.ts';
 import type { PrepareStep } from '../transactions/types.ts';
 import { median } from '../statistics/quantile.ts';
 import { rowOf } from './row.ts';
+import { benchProgram, wholeOption } from './bench-program.ts';
 
 /** Signatures and transactions of one round, for each thread: about a second's. */
 const PER_THREAD = 25_000;
@@ -227,26 +228,17 @@ function optionsFrom(args: readonly string[]): Options {
       json: { type: 'boolean', default: false },
     },
   });
-  const whole = (option: 'transactions' | 'outputs-per-tx' | 'threads' | 'rounds'): number => {
-    const value = Number(values[option]);
-    if (Number.isSafeInteger(value) && value >= 1) return value;
-    throw new UserError(`--${option} takes a whole number above 0, not "${values[option]}"`);
-  };
   return {
-    transactions: whole('transactions'),
-    outputsPerTx: whole('outputs-per-tx'),
-    threads: whole('threads'),
-    rounds: whole('rounds'),
+    transactions: wholeOption(values, 'transactions'),
+    outputsPerTx: wholeOption(values, 'outputs-per-tx'),
+    threads: wholeOption(values, 'threads'),
+    rounds: wholeOption(values, 'rounds'),
     target: values.target,
     out: values.out,
     json: values.json,
   };
 }
 
-try {
+await benchProgram(async () => {
   await benchmark(optionsFrom(process.argv.slice(2)));
-} catch (error) {
-  const known = error instanceof UserError || (error as { code?: unknown }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-  process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
-  process.exitCode = 2;
-}
+});

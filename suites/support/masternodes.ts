@@ -9,6 +9,14 @@ import { holdsWithin } from './wait-for.ts';
 /** For cases about masternodes of a shared node; those that start them anew need a node of their own. */
 export const ofMasternodes = { profile: 'masternode', timeoutMs: 120_000 } as const;
 
+/** For cases that read what the documents state of masternodes. */
+export const readsMasternodes = {
+  ...ofMasternodes,
+  effect: ['read'],
+  evidence: 'document',
+  source: 'document 3, Masternodes, sentinel, sporks, synchronisation',
+} as const;
+
 /** A masternode is enabled once it has pinged so long after its announcement, in nodes of this family. */
 const ENABLED_AFTER_S = 11 * 60;
 const ENABLED_WITHIN_MS = 20_000;

@@ -1,15 +1,8 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { keyOf, listed, listModes, ofMasternodes, paidBy, textOf, type ListMode } from '../../support/masternodes.ts';
+import { keyOf, listed, listModes, paidBy, readsMasternodes, textOf, type ListMode } from '../../support/masternodes.ts';
 import { invariant } from '../invariant.ts';
-
-const reading = {
-  ...ofMasternodes,
-  effect: ['read'],
-  evidence: 'document',
-  source: 'document 3, Masternodes, sentinel, sporks, synchronisation',
-} as const;
 
 const ATTEMPTS = 3;
 /** Modes whose value the JSON of a masternode has too. They change with the chain alone, or with an announcement. */
@@ -29,7 +22,7 @@ const numbersIn = (answer: Wire): number[] => (stringify(answer).match(/\d+/g) ?
 
 export const masternodeValueInvariants: readonly Case[] = [
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-values/json',
     text: 'Mode json of masternodelist shows the values that the other modes show.',
     methods: ['masternodelist'],
@@ -51,7 +44,7 @@ export const masternodeValueInvariants: readonly Case[] = [
     },
   }),
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-values/address',
     text: 'Mode addr of masternodelist shows the address that masternode.conf has.',
     methods: ['masternodelist'],
@@ -67,7 +60,7 @@ export const masternodeValueInvariants: readonly Case[] = [
     },
   }),
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-values/one-outpoint',
     text: 'The whole outpoint as a filter selects its masternode alone, in every mode.',
     methods: ['masternodelist'],
@@ -82,7 +75,7 @@ export const masternodeValueInvariants: readonly Case[] = [
     },
   }),
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-values/ranks',
     text: 'No two masternodes have the same rank.',
     methods: ['masternodelist'],
@@ -93,7 +86,7 @@ export const masternodeValueInvariants: readonly Case[] = [
     },
   }),
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-values/paid',
     text: 'The block that mode lastpaidblock shows pays the payee of the masternode.',
     methods: ['masternodelist', 'getblock', 'getblockhash', 'getrawtransaction', 'generatetoaddress'],
@@ -113,7 +106,7 @@ export const masternodeValueInvariants: readonly Case[] = [
     },
   }),
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-values/count-all',
     text: 'masternode count shows in both formats the same counts.',
     methods: ['masternode count'],
@@ -130,7 +123,7 @@ export const masternodeValueInvariants: readonly Case[] = [
     },
   }),
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-values/collaterals',
     text: 'Every output that masternode outputs lists is unspent.',
     methods: ['masternode outputs', 'gettxout'],

@@ -1,15 +1,8 @@
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { listed, listModes, ofMasternodes, textOf } from '../../support/masternodes.ts';
+import { listed, listModes, readsMasternodes, textOf } from '../../support/masternodes.ts';
 import { invariant } from '../invariant.ts';
-
-const reading = {
-  ...ofMasternodes,
-  effect: ['read'],
-  evidence: 'document',
-  source: 'document 3, Masternodes, sentinel, sporks, synchronisation',
-} as const;
 
 const ATTEMPTS = 3;
 
@@ -31,7 +24,7 @@ async function counted(t: Trial, count: () => Promise<number>): Promise<{ readon
 
 export const masternodeListInvariants: readonly Case[] = [
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-list/modes',
     text: 'Every mode of masternodelist lists the same masternodes.',
     methods: ['masternodelist'],
@@ -47,7 +40,7 @@ export const masternodeListInvariants: readonly Case[] = [
     },
   }),
   invariant({
-    ...reading,
+    ...readsMasternodes,
     id: 'masternode-list/count',
     text: 'masternode count counts the masternodes that masternodelist lists.',
     methods: ['masternode count', 'masternodelist'],

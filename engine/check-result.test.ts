@@ -1,18 +1,15 @@
 import { LosslessNumber } from 'lossless-json';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Wire } from '../specs/model/wire.ts';
-import { Random } from '../fixtures/world/random.ts';
 import { specification } from '../specs/model/specification.ts';
 import { variantFor } from '../specs/model/variants.ts';
-import { FakeTarget, runOptions } from './testing/fakes.ts';
-import { Session } from './session.ts';
-import { Trial } from './trial.ts';
+import type { Session } from './session.ts';
+import { fakeSession, fakeTrial } from './testing/fake-trial.ts';
 import { checkResult, withoutIndexes } from './check-result.ts';
 
 let session: Session;
 beforeAll(async () => {
-  const target = new FakeTarget();
-  session = await Session.open(runOptions(target, { specification }), 'default');
+  session = await fakeSession();
 });
 
 /** The findings for a result of this method. */
@@ -20,15 +17,7 @@ function findings(id: string, args: { [name: string]: Wire }, result: Wire): str
   const method = specification.method(id);
   const variant = variantFor(method, args);
   if (!variant) throw new Error(`no variant of ${id}`);
-  const trial = new Trial({
-    claim: { evidence: 'document', source: 's' },
-    world: session.world,
-    node: session.node,
-    target: session.world.target,
-    specification,
-    random: new Random('test'),
-    absent: new Map(),
-  });
+  const trial = fakeTrial(session);
   checkResult(trial, method, variant, args, result);
   return trial.findings.map(
     ({ check, evidence, path, observed }) => `${check}@${path ?? ''}${evidence === 'document' ? '' : ` ${evidence} ${observed}`}`,

@@ -3,26 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Wire } from '../specs/model/wire.ts';
 import { loadSpec } from '../specs/model/load.ts';
 import { Specification } from '../specs/model/spec.ts';
+import { methodOf, somewhere as source } from '../specs/model/testing/small-spec.ts';
 import type { Method, Spec } from '../specs/model/types.ts';
 import { coverageOf, dimensions, universeOf } from './coverage.ts';
 import { fakeCase } from './testing/fakes.ts';
 import { HitRecorder } from './hits.ts';
 import type { Case } from './types.ts';
 
-const source = { document: 2, section: 'Somewhere' } as const;
-const method = (id: string, rest: Partial<Method>): Method => ({
-  id,
-  family: 'chain',
-  summary: '',
-  source,
-  wire: { method: id, prefix: [] },
-  params: [],
-  variants: [],
-  rules: [],
-  unstated: [],
-  beyond: false,
-  ...rest,
-});
+const method = (id: string, rest: Partial<Method>): Method => methodOf(id, { variants: [], ...rest });
 
 const spec: Spec = {
   methods: [

@@ -12,6 +12,7 @@ import {
 import type { Arguments } from '../../fixtures/world/service.ts';
 import type { Definitions, World, WorldCallOptions } from '../../fixtures/world/world.ts';
 import { Specification } from '../../specs/model/spec.ts';
+import { methodOf, somewhere as source } from '../../specs/model/testing/small-spec.ts';
 import type { Effect, Method, Schema, Spec } from '../../specs/model/types.ts';
 import { MaskedTarget } from '../masked-target.ts';
 import { STARTED } from '../node-state.ts';
@@ -21,22 +22,8 @@ import type { TargetFile } from '../target-file.ts';
 import type { Trial } from '../trial.ts';
 import type { Case, Finding } from '../types.ts';
 
-const source = { document: 2, section: 'Somewhere' } as const;
-
 function method(id: string, effect: readonly Effect[], result: Schema | null, rest: Partial<Method> = {}): Method {
-  return {
-    id,
-    family: 'chain',
-    summary: '',
-    source,
-    wire: { method: id, prefix: [] },
-    params: [],
-    variants: [{ id: 'default', effect, result }],
-    rules: [],
-    unstated: [],
-    beyond: false,
-    ...rest,
-  };
+  return methodOf(id, { variants: [{ id: 'default', effect, result }], ...rest });
 }
 
 const mode = { name: 'mode', required: false, onInvalid: 'unstated', schema: { enum: ['look', 'take'] }, default: 'look' } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from './fields.ts';
+import { nestedSchema } from './testing/nested-schema.ts';
 import { shapeOf, specOf } from './testing/small-spec.ts';
 import { wire } from './testing/wire.ts';
 import type { Schema, Shape } from './types.ts';
@@ -10,29 +11,13 @@ const spec = (...shapes: Shape[]) => specOf({ shapes });
 const seen = (schema: Schema, json: string): string[] => [...fieldsOf(spec(), schema, wire(json))];
 
 describe('fieldsOf', () => {
-  const tree: Schema = {
-    type: 'object',
-    properties: {
-      tx: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { vin: { type: 'array', items: { type: 'object', properties: { txid: text } } } },
-        },
-      },
-      by: { type: 'object', additionalProperties: { type: 'object', properties: { size: count } } },
-      pair: {
-        type: 'array',
-        prefixItems: [{ type: 'object', properties: { a: text } }],
-        items: { type: 'object', properties: { b: text } },
-      },
-    },
-  };
   const all = ['tx', 'by', 'pair', 'tx[].vin', 'tx[].vin[].txid', 'by{}.size', 'pair[0].a', 'pair[].b'];
 
   it('lists fields by the same paths with and without a value', () => {
-    expect([...fieldsOf(spec(), tree)]).toEqual(all);
-    expect(seen(tree, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}')).toEqual(all);
+    expect([...fieldsOf(spec(), nestedSchema)]).toEqual(all);
+    expect(seen(nestedSchema, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}')).toEqual(
+      all,
+    );
   });
 
   it('lists the columns of texts', () => {
@@ -55,9 +40,9 @@ describe('fieldsOf', () => {
   });
 
   it('lists only present fields with a value', () => {
-    expect(seen(tree, '{"tx":[{"vin":[]}],"by":{}}')).toEqual(['tx', 'by', 'tx[].vin']);
-    expect(seen(tree, 'null')).toEqual([]);
-    expect(seen(tree, '{"tx":"no list"}')).toEqual(['tx']);
+    expect(seen(nestedSchema, '{"tx":[{"vin":[]}],"by":{}}')).toEqual(['tx', 'by', 'tx[].vin']);
+    expect(seen(nestedSchema, 'null')).toEqual([]);
+    expect(seen(nestedSchema, '{"tx":"no list"}')).toEqual(['tx']);
   });
 
   it('lists a recursive shape once, and with a value to its full depth', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspect, type Remark } from './inspect.ts';
+import { nestedSchema } from './testing/nested-schema.ts';
 import { methodOf, paramOf, shapeOf, specOf } from './testing/small-spec.ts';
 import { wire } from './testing/wire.ts';
 import type { Presence, Schema, Shape } from './types.ts';
@@ -157,32 +158,13 @@ describe('amounts', () => {
 });
 
 describe('undocumented fields', () => {
-  const tree: Schema = {
-    type: 'object',
-    properties: {
-      tx: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { vin: { type: 'array', items: { type: 'object', properties: { txid: text } } } },
-        },
-      },
-      by: { type: 'object', additionalProperties: { type: 'object', properties: { size: count } } },
-      pair: {
-        type: 'array',
-        prefixItems: [{ type: 'object', properties: { a: text } }],
-        items: { type: 'object', properties: { b: text } },
-      },
-    },
-  };
-
   it('are reported once for each object, unless names are data', () => {
-    expect(remarks(look(tree, '{"more":1,"tx":[{"vin":[],"x":{"y":1}}],"by":{"any":{"size":1,"z":2}}}'))).toEqual([
+    expect(remarks(look(nestedSchema, '{"more":1,"tx":[{"vin":[],"x":{"y":1}}],"by":{"any":{"size":1,"z":2}}}'))).toEqual([
       'undocumented-field more',
       'undocumented-field tx[0].x',
       'undocumented-field by.any.z',
     ]);
-    expect(look(tree, '{"more":1}')[0]?.message).toBe('more is not in the documents');
+    expect(look(nestedSchema, '{"more":1}')[0]?.message).toBe('more is not in the documents');
     expect(remarks(look({ type: 'object' }, '{"more":1}'))).toEqual([]);
   });
 

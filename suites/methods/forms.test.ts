@@ -2,11 +2,8 @@ import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
 import { stringify } from '../../client/wire-json.ts';
 import type { Wire } from '../../specs/model/wire.ts';
-import { Random } from '../../fixtures/world/random.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { FakeTarget, runOptions } from '../../engine/testing/fakes.ts';
-import { Session } from '../../engine/session.ts';
-import { Trial } from '../../engine/trial.ts';
+import { fakeSession, fakeTrial } from '../../engine/testing/fake-trial.ts';
 import { formsOf, inForm } from './forms.ts';
 
 const { spec } = specification;
@@ -14,16 +11,7 @@ const names = (shape: string): string[] => formsOf(spec, { $ref: shape }).map(({
 
 /** A value of this shape in each of its forms, serialized. */
 async function forms(shape: string, value: Wire): Promise<string[]> {
-  const session = await Session.open(runOptions(new FakeTarget(), { specification }), 'default');
-  const trial = new Trial({
-    claim: { evidence: 'document', source: 's' },
-    world: session.world,
-    node: session.node,
-    target: session.world.target,
-    specification,
-    random: new Random('test'),
-    absent: new Map(),
-  });
+  const trial = fakeTrial(await fakeSession());
   return Promise.all(formsOf(spec, { $ref: shape }).map(async (form) => stringify(await inForm(trial, form, value))));
 }
 

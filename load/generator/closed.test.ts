@@ -1,20 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { FAKE_RESULT, startFakeNode, type FakeNodeBehaviour } from '../testing/fake-node.ts';
+import { describe, expect, it } from 'vitest';
+import { fakeNode } from '../testing/fake-node-of-test.ts';
+import { FAKE_RESULT, startFakeNode } from '../testing/fake-node.ts';
 import { calls, sampleCall } from '../testing/sample-calls.ts';
 import { ClosedRun } from './closed.ts';
 import { GeneratorError } from './open-connections.ts';
 import type { GeneratorOptions } from './types.ts';
-
-const nodes: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(nodes.splice(0).map((node) => node.close()));
-});
-
-async function fakeNode(behaviour?: FakeNodeBehaviour) {
-  const node = await startFakeNode(behaviour);
-  nodes.push(node);
-  return node;
-}
 
 const run = (options: Partial<GeneratorOptions> & { readonly address: string }) =>
   new ClosedRun({

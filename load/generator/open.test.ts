@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { quantile } from '../statistics/quantile.ts';
-import { FAKE_RESULT, startFakeNode, type FakeNodeBehaviour } from '../testing/fake-node.ts';
+import { fakeNode, fakeProcess } from '../testing/fake-node-of-test.ts';
 import { spawnFakeNode } from '../testing/fake-node-process.ts';
+import { FAKE_RESULT, startFakeNode } from '../testing/fake-node.ts';
 import { singleServerLatencies } from '../testing/lindley.ts';
 import { nodeLatencies } from '../testing/node-latencies.ts';
 import { calls, sampleCall } from '../testing/sample-calls.ts';
@@ -10,24 +11,6 @@ import { steady } from './arrivals.ts';
 import { GeneratorError } from './open-connections.ts';
 import { OpenRun } from './open.ts';
 import type { GeneratorFigures, GeneratorOptions, SecondFigures } from './types.ts';
-
-const nodes: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  await Promise.all(nodes.splice(0).map((node) => node.close()));
-});
-
-async function fakeNode(behaviour?: FakeNodeBehaviour) {
-  const node = await startFakeNode(behaviour);
-  nodes.push(node);
-  return node;
-}
-
-/** In a process of its own. */
-async function fakeProcess(behaviour: FakeNodeBehaviour) {
-  const node = await spawnFakeNode(behaviour);
-  nodes.push(node);
-  return node;
-}
 
 interface Load extends Partial<GeneratorOptions> {
   readonly address: string;

@@ -1,4 +1,5 @@
 import type { CallTotals, ErrorResult, LatencyFigures, LoadResults, MethodResult } from '../results.ts';
+import { callTotals } from '../run/to-results.ts';
 import type { K6Class, K6Summary, K6Trend } from './format.ts';
 
 /** The measured part of results, from what k6 has summarized. */
@@ -36,19 +37,7 @@ const NOTHING: LatencyFigures = { count: 0, p50Us: 0, p90Us: 0, p95Us: 0, p99Us:
 
 function totalsOf(ended: K6Summary['ended'], dropped: number): CallTotals {
   const sent = sum(ended);
-  return {
-    planned: sent + dropped,
-    sent,
-    answered: sent - ended.timeout - ended.connection,
-    results: ended.result,
-    rpcErrors: ended['rpc-error'],
-    refused: ended['work-queue'],
-    http: ended.http,
-    timeouts: ended.timeout,
-    connection: ended.connection,
-    malformed: ended.malformed,
-    wrong: 0,
-  };
+  return callTotals({ planned: sent + dropped, sent, answered: sent - ended.timeout - ended.connection, ended }, 0);
 }
 
 function latencyOf({ count, mean, p50, p90, p95, p99, p999, max }: K6Trend): LatencyFigures {

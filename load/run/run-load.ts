@@ -1,7 +1,4 @@
-import type { Secrets } from '../../client/mask.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
-import type { Names } from '../../specs/model/names.ts';
-import type { Specification } from '../../specs/model/spec.ts';
 import type { GeneratorFigures, SecondFigures } from '../generator/types.ts';
 import { thisMachine } from '../machine.ts';
 import { inSequence } from '../merge/in-sequence.ts';
@@ -12,21 +9,12 @@ import type { Scenario } from '../scenario/types.ts';
 import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { loadCalls } from './load-calls.ts';
 import { LoadRun } from './load-run.ts';
-import { openLoad, type OpenedLoad } from './open-load.ts';
+import { openLoad, type OpenedLoad, type OpenLoadOptions } from './open-load.ts';
 import { saturation, withSaturationThresholds } from './saturation.ts';
 import { warningsOf } from './warnings.ts';
 
-export interface LoadOptions {
+export interface LoadOptions extends OpenLoadOptions {
   readonly pyx: string;
-  readonly specification: Specification;
-  readonly target: Target;
-  readonly scenario: Scenario;
-  /** Name or path; `none` for none; undefined to choose one by the node's version. */
-  readonly targetFile?: string | undefined;
-  readonly names?: Names | undefined;
-  readonly secrets: Secrets;
-  readonly seed: number;
-  readonly readOnly: boolean;
   /** Look for the highest arrival rate that meets the thresholds. */
   readonly saturate?: { readonly maxRatePerS?: number | undefined } | undefined;
   /** Which part of a load the scenario is, where several machines make it. */

@@ -17,8 +17,13 @@ export function latencyFigures(histogram: Histogram): LatencyFigures {
   };
 }
 
+/** Calls by how they ended, before their answers are checked. */
+interface EndedCalls extends Pick<GeneratorFigures, 'planned' | 'sent' | 'answered'> {
+  readonly ended: Omit<GeneratorFigures['ended'], 'wrong'>;
+}
+
 /** Calls by how they ended. `wrong` is what the checks of sampled answers found. */
-export function callTotals({ planned, sent, answered, ended }: GeneratorFigures, wrong: number): CallTotals {
+export function callTotals({ planned, sent, answered, ended }: EndedCalls, wrong: number): CallTotals {
   return {
     planned,
     sent,

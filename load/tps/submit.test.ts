@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { FAKE_RESULT, startFakeNode, type FakeNodeBehaviour } from '../testing/fake-node.ts';
+import { describe, expect, it } from 'vitest';
+import { fakeNode } from '../testing/fake-node-of-test.ts';
+import { FAKE_RESULT, startFakeNode } from '../testing/fake-node.ts';
 import { callOf } from './call-of.ts';
 import { epochUs } from './epoch-clock.ts';
 import { submit, type SubmitOptions } from './submit.ts';
-
-const nodes: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(nodes.splice(0).map((node) => node.close()));
-});
-
-async function fakeNode(behaviour?: FakeNodeBehaviour) {
-  const node = await startFakeNode(behaviour);
-  nodes.push(node);
-  return node;
-}
 
 const send = (address: string, count: number, options: Partial<SubmitOptions> = {}) =>
   submit({

@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { readJournal, type JournalLine } from '../engine/journal.ts';
 import { frontPage } from '../fixtures/registry/registry-page.ts';
-import { digestOf } from '../reports/digest.ts';
+import { digestOf, type DigestOptions } from '../reports/digest.ts';
 import { alike, known, unknown } from '../reports/diff/testing/sample-diff.ts';
 import { writeDiffReports } from '../reports/diff/write-diff-reports.ts';
 import { resultsOf } from '../reports/drift/testing/sample-drift.ts';
@@ -20,7 +20,7 @@ import { writeLoadReports } from '../reports/load/write-load-reports.ts';
 import { wholeSample } from '../reports/load/testing/sample-load-results.ts';
 import { sampleProvision } from '../reports/provision/testing/sample-provision.ts';
 import { writeProvisionReports } from '../reports/provision/write-provision-reports.ts';
-import { hostilePower } from '../reports/selfcheck/testing/sample-power-results.ts';
+import { hostilePower, sampleFault } from '../reports/selfcheck/testing/sample-power-results.ts';
 import { writePowerReports } from '../reports/selfcheck/write-reports.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
 import { settled } from '../reports/settled-lines.ts';
@@ -68,9 +68,9 @@ async function inEveryLook(page: Page, file: string): Promise<{ violations: stri
   return { violations, overflowPx };
 }
 
-async function writePage(journal: string, file: string, lines: Iterable<JournalLine>): Promise<void> {
+async function writePage(journal: string, file: string, lines: Iterable<JournalLine>, options: DigestOptions): Promise<void> {
   writeJournal(journal, lines);
-  const page = new HtmlPage(file, await digestOf(journal));
+  const page = new HtmlPage(file, await digestOf(journal, options));
   for await (const line of settled(readJournal(journal))) if (line.t === 'outcome') page.outcome(line);
   page.close();
 }
@@ -79,12 +79,13 @@ async function writePage(journal: string, file: string, lines: Iterable<JournalL
 async function onPageOf(
   ctx: TestContext,
   lines: Iterable<JournalLine>,
-  work: (page: Page, seen: { readonly errors: readonly string[] }) => Promise<void>,
+  work: (page: Page, seen: { readonly errors: readonly string[]; readonly file: string }) => Promise<void>,
+  options: DigestOptions = {},
 ): Promise<void> {
   await needs(ctx, 'chromium');
   await inFolder(async (folder) => {
     const file = join(folder, 'index.html');
-    await writePage(join(folder, 'journal.jsonl'), file, lines);
+    await writePage(join(folder, 'journal.jsonl'), file, lines, options);
     await inBrowser(async (page) => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(String(error)));
@@ -94,7 +95,7 @@ async function onPageOf(
         void dialog.dismiss();
       });
       await page.goto(pathToFileURL(file).href);
-      await work(page, { errors });
+      await work(page, { errors, file });
     });
   });
 }
@@ -227,6 +228,47 @@ describe('the page of a trial', () => {
       await searched(page, 'getblock');
       expect(await visibleRows(page)).toBe(3);
     });
+  });
+
+  test('shows with the results of a selfcheck what is covered and judged, and what is only covered', async (ctx) => {
+    const { finder: _, ...missed } = sampleFault('answer/dropped/getblock:missed', {
+      status: 'missed',
+      covers: ['p:getblock.verbosity:given'],
+    });
+    const power = {
+      ...hostilePower,
+      faults: [...hostilePower.faults, sampleFault('request/getblock', { covers: ['e:getblock.verbosity=0'] }), missed],
+    };
+    await onPageOf(
+      ctx,
+      killedRun,
+      async (page, { errors, file }) => {
+        const cell = (await page.$('#m-getblock'))!;
+        await cell.$eval('summary', (summary) => summary.click());
+        const shown = await cell.$$eval('.about > p, .about li', (all) =>
+          all.filter((one) => one.checkVisibility()).map((one) => one.textContent),
+        );
+        expect(shown.slice(1)).toEqual([
+          'arguments 2 of 3 covered, 0 of 1 judged',
+          '✓ blockhash:given',
+          '✓ verbosity:given not judged: no planted fault of it was found',
+          '○ verbosity:omitted not covered',
+          'values 1 of 2 covered, 1 of 1 judged',
+          '✓ verbosity=0 judged',
+          '○ verbosity=1 not covered',
+          'result fields 0 of 1 covered',
+          '○ verbosity=1:tx not covered',
+          'rules 0 of 1 covered, 1 untestable',
+          '○ confirmations not covered',
+          '– never untestable: it takes a year',
+        ]);
+        const coverage = await page.$$eval('.rows details', (rows) => rows.map((row) => row.textContent));
+        expect(coverage.find((row) => row.startsWith('judged'))).toMatch(/^judged50 %1 of 2.*getblock\.blockhash$/s);
+        expect(errors).toEqual([]);
+        expect(await inEveryLook(page, file)).toEqual({ violations: [], overflowPx: [0, 0] });
+      },
+      { power },
+    );
   });
 
   test('of a node that answers with markup everywhere runs and loads nothing', async (ctx) => {

@@ -51,7 +51,8 @@ export function methodMap(digest: Digest): string {
       return `<h3>${escapeHtml(family)} <small>${remark}</small></h3><div class="cells">${cells}</div>`;
     });
   const keys = legend.map((look) => `<li><span class="key"><i class="dot ${look}"></i>${signs[look]} ${look}</span></li>`).join('');
-  return `<section id="methods"><h2>Methods <small>shaded by the share of the judged cases that passed; each opens</small></h2>${rows.join('\n')}<ul class="legend">${keys}</ul></section>`;
+  const power = digest.judgedIds ? '<p class="soft">Inside: what is <b>judged</b> had a planted fault that the selfcheck found.</p>' : '';
+  return `<section id="methods"><h2>Methods <small>shaded by the share of the judged cases that passed; each opens</small></h2>${power}${rows.join('\n')}<ul class="legend">${keys}</ul></section>`;
 }
 
 function failedOf(names: readonly string[], methods: Digest['methods']): number {
@@ -87,11 +88,13 @@ function itemLists(items: MethodItems): string {
     .map((dimension) => {
       const all = items[dimension];
       const covered = all.filter((item) => item.isCovered).length;
+      // As in the coverage of the run: what cannot be tested is outside of the total.
+      const untestable = all.filter((item) => !item.isCovered && item.untestable !== undefined).length;
+      const outside = untestable === 0 ? '' : `, ${untestable} untestable`;
       const judged = all.filter((item) => item.isJudged !== undefined);
-      const power =
-        judged.length === 0 ? '' : `, faults found of ${judged.filter((item) => item.isJudged === true).length} of ${judged.length}`;
+      const power = judged.length === 0 ? '' : `, ${judged.filter((item) => item.isJudged === true).length} of ${judged.length} judged`;
       const list = all.map((item) => `<li>${itemText(item)}</li>`).join('');
-      return `<p><b>${titles[dimension]}</b> <span class="soft">${covered} of ${all.length} covered${power}</span></p><ul>${list}</ul>`;
+      return `<p><b>${titles[dimension]}</b> <span class="soft">${covered} of ${all.length - untestable} covered${outside}${power}</span></p><ul>${list}</ul>`;
     })
     .join('');
 }
@@ -100,7 +103,9 @@ function itemText({ name, isCovered, untestable, isJudged }: MethodItem): string
   const sign = isCovered ? '✓' : untestable === undefined ? '○' : '–';
   const remarks = [
     ...(isCovered ? [] : [untestable === undefined ? 'not covered' : `untestable: ${untestable}`]),
-    ...(isJudged === undefined ? [] : [isJudged ? 'judged' : 'not judged: no fault of it was found']),
+    ...(isJudged === undefined ? [] : [isJudged ? 'judged' : 'not judged: no planted fault of it was found']),
   ];
-  return `<span aria-hidden="true">${sign}</span> <code>${escapeHtml(name)}</code>${remarks.length === 0 ? '' : ` <span class="soft">${escapeHtml(remarks.join('; '))}</span>`}`;
+  // What the run covers without judging it is what a reader looks for.
+  const look = isJudged === false ? 'weak' : 'soft';
+  return `<span aria-hidden="true">${sign}</span> <code>${escapeHtml(name)}</code>${remarks.length === 0 ? '' : ` <span class="${look}">${escapeHtml(remarks.join('; '))}</span>`}`;
 }

@@ -7,7 +7,7 @@ export const styles = `
 .dot.passed { background: var(--passed); } .dot.failed { background: var(--failed); } .dot.observed { background: var(--observed); }
 .dot.waived { background: var(--waived); } .dot.skipped { background: var(--skipped); } .dot.inapplicable { background: var(--inapplicable); }
 .dot.untried { background: var(--untried); color: var(--soft); }
-#cases, #failed, .group { scroll-margin-top: 64px; }
+#cases, #failed, .group, .cell { scroll-margin-top: 64px; }
 .rows { display: grid; gap: 6px; } .row { display: grid; grid-template-columns: 130px minmax(0, 1fr) 56px 190px; gap: 12px; align-items: center; font-size: 13.5px; } .row .num { text-align: right; }
 .row.time { grid-template-columns: minmax(120px, 220px) minmax(0, 1fr) 90px; }
 .rows > .row:not(.time) > :first-child::before { content: "▸ "; visibility: hidden; } .more ul { columns: 260px; margin: 6px 0; padding-left: 18px; } .more li { overflow-wrap: anywhere; } .more .long ul { columns: auto; } .more summary.row { list-style: none; } .more summary.row::-webkit-details-marker { display: none; } .more summary.row > :first-child::before { content: "▸ "; color: var(--soft); } .more[open] > summary.row > :first-child::before { content: "▾ "; } .more > div { padding: 6px 14px; }

@@ -12,6 +12,11 @@ import type { ModelSettings } from '../suites/states/support/settings.ts';
 export interface ChosenStandard {
   readonly specification: Specification;
   readonly cases: (models: ModelSettings) => Case[];
+  /**
+   * Ids of cases of Pyx's own standard, of which a run of another one shows nothing: the target file of the release may
+   * have waivers of them.
+   */
+  readonly beside: () => readonly string[];
   /** What the user should know about it: its edition, and what was left out of an imported document. */
   readonly notes: readonly string[];
 }
@@ -21,7 +26,7 @@ export interface ChosenStandard {
  * from its methods; the hand-written rules, relations and models are those of Pyx's own. Throws as `readStandard` does.
  */
 export function chosenStandard(name: string | undefined): ChosenStandard {
-  if (name === undefined) return { specification: known, cases: (models) => allCases(known, models), notes: [] };
+  if (name === undefined) return { specification: known, cases: (models) => allCases(known, models), beside: () => [], notes: [] };
   const read = readStandard(name);
   const specification = ownStandard(read, known);
   const { title, edition } = read.spec.edition;
@@ -29,6 +34,7 @@ export function chosenStandard(name: string | undefined): ChosenStandard {
   return {
     specification,
     cases: () => methodCases(specification),
+    beside: () => allCases(known).map(({ id }) => id),
     notes: [
       `standard: ${title} ${edition} (${name}), ${counted(read.spec.methods.length, 'method')}`,
       ...(rules === 0

@@ -52,9 +52,9 @@ export async function runCommand(flags: RunFlags): Promise<number> {
 }
 
 /** The cases that the options select. Throws `SelectionError` or `UsageError`. */
-export function planOf(flags: RunFlags, { specification, cases }: ChosenStandard): Plan {
+export function planOf(flags: RunFlags, { specification, cases, beside }: ChosenStandard): Plan {
   const again = flags.failed === undefined ? undefined : earlierFailures(flags.failed);
-  return plan(
+  const planned = plan(
     cases({ ...DEFAULT_SETTINGS, ...defined({ runs: flags.runs, commands: flags.commands }) }),
     {
       suites: flags.suite,
@@ -68,6 +68,7 @@ export function planOf(flags: RunFlags, { specification, cases }: ChosenStandard
     },
     specification,
   );
+  return { ...planned, leftOut: [...(planned.leftOut ?? []), ...beside()] };
 }
 
 function earlierFailures(folder: string): string[] {

@@ -55,11 +55,19 @@ const honest = { ...chain, fruitcount: 3, getfruit, listfruit: fruit };
 let node: FakeNode | undefined;
 afterEach(() => node?.close());
 
-async function trial(standard: string, out: string, answers: Record<string, unknown>): Promise<{ ended: PyxEnded; results: Results }> {
+async function trial(
+  standard: string,
+  out: string,
+  answers: Record<string, unknown>,
+  targetFile = 'none',
+): Promise<{ ended: PyxEnded; results: Results }> {
   node = await fakeNode(answers);
-  const ended = await pyx(['run', '--standard', standard, '--target', node.address, '--target-file', 'none', '--out', out, '--seed', '1'], {
-    env: { PYX_RPC_USER: 'user', PYX_RPC_PASSWORD: 'password' },
-  });
+  const ended = await pyx(
+    ['run', '--standard', standard, '--target', node.address, '--target-file', targetFile, '--out', out, '--seed', '1'],
+    {
+      env: { PYX_RPC_USER: 'user', PYX_RPC_PASSWORD: 'password' },
+    },
+  );
   await node.close();
   return { ended, results: await resultsIn(out) };
 }
@@ -98,6 +106,19 @@ test('a standard of three methods: cases, coverage, and what a node does otherwi
     expect(failed).toEqual(
       expect.arrayContaining(['methods/fruitcount/required-only', 'methods/listfruit/required-only', 'methods/getfruit/missing/number']),
     );
+  });
+});
+
+test('waivers of cases that only Pyx has are not stale in the trial of another standard; those of no case are', async () => {
+  await inFolder(async (folder) => {
+    const standard = written(join(folder, 'fruit'));
+    const known = await trial(standard, join(folder, 'known'), honest, 'litecoind-0.21');
+    expect({ code: known.ended.code, said: known.ended.stdout }).toMatchObject({ code: 0 });
+    const file = join(folder, 'fruit.target.yaml');
+    writeFileSync(file, 'name: Fruit\nmatch: Fruit\nwaivers:\n  - { cases: methods/nosuchfruit/*, reason: It is sour. }\n');
+    const wrong = await trial(standard, join(folder, 'wrong'), honest, file);
+    expect(wrong.ended.code).toBe(1);
+    expect(wrong.ended.stdout).toContain('methods/nosuchfruit/*');
   });
 });
 

@@ -9,7 +9,7 @@ import type { History } from '../reports/digest.ts';
 import { byStart, changesBetween, readPastRun } from '../reports/earlier-run.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
-import { printJson, printLines } from '../reports/print.ts';
+import { printJson, printLine, printLines } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
 import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
 import { verdictOf } from '../reports/verdict.ts';
@@ -32,8 +32,9 @@ export interface ReportFlags {
  * `pyx report DIR`: writes all reports of a run or of a load again, to `--out` if it is given, or with several folders those
  * of all shards together; with `--trend`, those of several runs side by side. Returns the exit code of what is reported.
  */
-export async function reportCommand(dirs: readonly string[], flags: ReportFlags): Promise<number> {
+export async function reportCommand(named: readonly string[], flags: ReportFlags): Promise<number> {
   const { out, trend, json = false } = flags;
+  const dirs = trend === true ? runsAmong(named) : named;
   const [dir = '', ...more] = dirs;
   const unread = dirs.find((one) => !existsSync(journalFile(one)) && !existsSync(join(one, 'results.json')));
   if (unread !== undefined) throw new UsageError(`${resolve(unread)} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
@@ -45,6 +46,17 @@ export async function reportCommand(dirs: readonly string[], flags: ReportFlags)
   if (areRuns && out !== undefined) await assertWhole(folder);
   if (areRuns) return reportRun(folder, flags);
   return reportLoad(readLoadResults(folder), { outDir: out === undefined ? folder : outFolderBeside([folder], out), json });
+}
+
+/**
+ * The folders of runs among those of a trend. `pyx-out/*` has others too: of other commands, and of earlier trends. They are
+ * named and left out, unless there is no run.
+ */
+function runsAmong(dirs: readonly string[]): readonly string[] {
+  const others = dirs.filter((one) => existsSync(one) && !existsSync(journalFile(one)));
+  if (others.length === dirs.length) return dirs;
+  for (const other of others) printLine(process.stderr, `${other} is left out: it has no journal.jsonl, so it is not the folder of a run`);
+  return dirs.filter((one) => !others.includes(one));
 }
 
 /** Throws `UsageError` for options that do not fit what is reported, or each other. */

@@ -51,9 +51,10 @@ export function verdictOf(digest: Digest): Verdict {
   if (!complete) {
     // Findings about the target file are outcomes without a planned case.
     const tried = Math.min(planned, all - totals.skipped);
-    reasons.push(
-      `The run is not complete: ${count(tried)} of ${counted(planned, 'case')} run${stopped === undefined ? '' : ` (${stopped})`}.`,
-    );
+    const share = `${count(tried)} of ${counted(planned, 'case')} run`;
+    // All that was planned is known to have been run if only a shard is missing.
+    const why = stopped === undefined ? share : tried < planned ? `${share} (${stopped})` : stopped;
+    reasons.push(`The run is not complete: ${why}.`);
   } else if (totals.skipped > 0) {
     reasons.push(`${counted(totals.skipped, 'case')} of the selection could not be run.`);
   }

@@ -95,6 +95,14 @@ test('merged shards report what the run without shards reports, with stale waive
       [at('2'), 0],
     ]);
     expect(await readFile(join(at('trend'), 'index.html'), 'utf8')).toContain('<figure class="chart">');
+    // As pyx-out/* has them: the folder of the trend itself is no run.
+    const again = await pyx(['report', '--trend', at('whole'), at('1'), at('trend'), '--out', at('trend')]);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/\/trend is left out: it has no journal\.jsonl/)]);
+    expect(again.stdout.split('\n').filter((line) => / passed .* failed /.test(line))).toHaveLength(2);
+    expect(await pyx(['report', '--trend', at('trend')])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('/trend has no journal.jsonl; name the output folder of a run') as string,
+    });
   });
 });
 

@@ -126,6 +126,24 @@ describe('the commands of the documents', async () => {
   });
 });
 
+test('ARCHITECTURE.md names every folder, and only folders that exist', () => {
+  const [, tree = ''] = textOf('ARCHITECTURE.md').split('```');
+  const rooms = Array.from(tree.matchAll(/^(\S+)\/ .*\n((?: .*\n)*)/gm), ([text, room = '', inside = '']) => ({ text, room, inside }));
+  const ignored = textOf('.gitignore').split('\n');
+  const foldersIn = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !['.git', 'testing'].includes(entry.name) && !ignored.includes(`${entry.name}/`))
+      .map(({ name }) => name)
+      .sort();
+  expect(rooms.map(({ room }) => room).sort()).toEqual(foldersIn('.'));
+  for (const { text, room, inside } of rooms) {
+    // `  fuzz/, drift/   what they are for`
+    const listed = Array.from(inside.matchAll(/^ {2}((?:[\w-]+\/(?:, )?)+) /gm), ([, names = '']) => names.split(', ')).flat();
+    expect(listed.filter((name) => !existsSync(join(root, room, name)))).toEqual([]);
+    if (listed.length > 0) expect(foldersIn(room).filter((name) => !text.includes(`${name}/`))).toEqual([]);
+  }
+});
+
 test('each page of docs/ can be reached from the README', () => {
   const reached = new Set(['README.md']);
   for (const page of reached)

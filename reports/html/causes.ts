@@ -95,7 +95,7 @@ function sampleList({ caseId, finding, request, call, response, mark, replay }: 
   const curl = call && curlCommand(call, target);
   const entries: [string, string][] = [
     ['case', `<span class="id">${escapeHtml(caseId)}</span>`],
-    ['evidence', escapeHtml(`${finding.evidence}: ${finding.source}`)],
+    ['evidence', escapeHtml(evidenceText(finding))],
     ...(finding.path === undefined ? [] : [['at', `<code>${escapeHtml(finding.path)}</code>`] as [string, string]]),
     ['found', escapeHtml(finding.message)],
     ...(finding.waiver === undefined ? [] : [['waived', escapeHtml(finding.waiver)] as [string, string]]),
@@ -105,6 +105,11 @@ function sampleList({ caseId, finding, request, call, response, mark, replay }: 
     ...(curl === undefined ? [] : [['curl', command(curl)] as [string, string]]),
   ];
   return `<dl class="sample">${entries.map(([label, html]) => `<dt>${label}</dt><dd>${html}</dd>`).join('')}</dl>`;
+}
+
+/** The kind of the evidence and its source; `document 2, Block (getblock)` names its kind itself. */
+function evidenceText({ evidence, source }: Sample['finding']): string {
+  return source.startsWith(`${evidence} `) ? source : `${evidence}: ${source}`;
 }
 
 function pre(text: string, mark?: Sample['mark']): string {

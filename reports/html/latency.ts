@@ -21,7 +21,7 @@ export function latencySection({ latencies }: Digest): string {
     rows.length > SHOWN
       ? `<details class="more"><summary class="soft">${count(rows.length - SHOWN)} more methods</summary>${table(rows.slice(SHOWN))}</details>`
       : '';
-  return `<section id="latency"><h2>Latency <small>of the calls of the cases, as Pyx saw them, two digits; the slowest methods first</small></h2>${table(rows.slice(0, SHOWN))}${rest}</section>`;
+  return `<section id="latency"><h2>Latency <small>of the calls of the cases, as Pyx saw them, rounded to two digits; the slowest methods first</small></h2>${table(rows.slice(0, SHOWN))}${rest}</section>`;
 }
 
 function time(ms: number): string {

@@ -11,13 +11,14 @@ import { familiesTable } from './families.ts';
 import { pageHeader } from './page-header.ts';
 
 const LISTED = 400;
+/** Durations that are not folded. */
+const TIMES = 8;
 
 export function banner(digest: Digest): string {
   const { look, title, reasons } = verdictOf(digest);
   const { start, durationMs } = digest;
   const facts: Fact[] = [
     ...targetFacts(start.target),
-    ['kind', start.target.kind],
     ['seed', String(start.seed)],
     ['started', utcText(start.startedAt)],
     ['took', duration(durationMs)],
@@ -110,19 +111,23 @@ function list(title: string, items: readonly string[], look: '' | 'long'): strin
 
 export function timesSection({ times, slowest }: Digest): string {
   if (times.length === 0 && slowest.length === 0) return '';
-  const rows = (items: readonly { what: string; ms: number }[], look: string): string => {
-    const longest = Math.max(1, ...items.map(({ ms }) => ms));
+  const rows = (items: readonly { what: string; ms: number }[], look: string, longestMs: number): string => {
     const row = ({ what, ms }: { what: string; ms: number }): string =>
       [
         `<div class="row time"><span class="break">${escapeHtml(what)}</span>`,
-        bar([{ name: look, value: ms }], longest, duration(ms)),
+        bar([{ name: look, value: ms }], longestMs, duration(ms)),
         `<span class="num">${duration(ms)}</span></div>`,
       ].join('');
     return items.map(row).join('');
   };
   const slow = slowest.map(({ id, durationMs }) => ({ what: id, ms: durationMs }));
-  return `<section><h2>Time</h2><div class="rows">${rows(times.slice(0, 20), 'plain')}</div>
-<details class="more"><summary class="soft">slowest cases</summary><div class="rows">${rows(slow, 'observed')}</div></details></section>`;
+  const longest = times[0]?.ms ?? 1;
+  const rest =
+    times.length > TIMES
+      ? `<details class="more"><summary class="soft">${count(times.length - TIMES)} more</summary><div class="rows">${rows(times.slice(TIMES), 'plain', longest)}</div></details>`
+      : '';
+  return `<section><h2>Time <small>sums over nodes that ran at the same time</small></h2><div class="rows">${rows(times.slice(0, TIMES), 'plain', longest)}</div>${rest}
+<details class="more"><summary class="soft">slowest cases</summary><div class="rows">${rows(slow, 'observed', slow[0]?.ms ?? 1)}</div></details></section>`;
 }
 
 export function notesSection({ notes, untried }: Digest): string {
@@ -130,8 +135,11 @@ export function notesSection({ notes, untried }: Digest): string {
   const reasons = [...untried]
     .sort((a, b) => Number(a.status === 'inapplicable') - Number(b.status === 'inapplicable'))
     .slice(0, LISTED)
-    .map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> ${status}, ${count(cases)}: ${escapeHtml(reason)}</li>`);
-  return `<section>${untried.length > 0 ? `<h2>Not run, by reason</h2><ul class="break">${reasons.join('')}</ul>` : ''}
+    .map(
+      ({ status, reason, cases }) =>
+        `<li><i class="dot ${status}"></i> <b class="num">${count(cases)}</b> ${status}: ${escapeHtml(reason)}</li>`,
+    );
+  return `<section>${untried.length > 0 ? `<h2>Not run, by reason</h2><ul class="break reasons">${reasons.join('')}</ul>` : ''}
 ${notes.length > 0 ? `<h2>Notes</h2><ul class="break">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>` : ''}</section>`;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readTargetFile } from '../../engine/target-file.ts';
 import type { ChangeRuleName } from '../../specs/compare/change-rules.ts';
+import { specification } from '../../specs/model/specification.ts';
 import { withAcceptance } from './accepted.ts';
 import { acceptDrift } from './accept-drift.ts';
 import type { Drift } from './drift.ts';
@@ -59,7 +60,7 @@ test('what is accepted is open no longer; the same place with another text is', 
   accept(items);
   const { drift = [] } = readTargetFile(file);
   const open = (list: readonly DriftItem[]): string[] =>
-    withAcceptance(list, drift)
+    withAcceptance(list, drift, specification)
       .filter(({ accepted }) => accepted === undefined)
       .map(({ change }) => change);
   expect(open(items)).toEqual(['method-removed']); // by absent, which the survey applies
@@ -69,12 +70,27 @@ test('what is accepted is open no longer; the same place with another text is', 
   ]);
 });
 
+test('what is accepted of a field is accepted of each method with the same result, and of no other', () => {
+  const at = (method: string, path: string): DriftItem[] => [item('field-removed', method, path), item('field-added', method, `${path}x`)];
+  accept(at('getmempooldescendants', '{}.size'));
+  const { drift = [] } = readTargetFile(file);
+  const open = (list: readonly DriftItem[]): number =>
+    withAcceptance(list, drift, specification).filter(({ accepted }) => accepted === undefined).length;
+  expect(open(at('getrawmempool', '{}.size'))).toBe(0);
+  expect(open(at('getrawmempool', '{}.fee'))).toBe(2);
+  expect(open(at('getpeerinfo', '{}.size'))).toBe(2);
+  // Arguments of two methods are two differences, whatever they answer.
+  accept([item('param-renamed', 'getmempooldescendants', 'argument verbose', 'v')]);
+  const renamed = [item('param-renamed', 'getrawmempool', 'argument verbose', 'v')];
+  expect(withAcceptance(renamed, readTargetFile(file).drift ?? [], specification)).toEqual(renamed);
+});
+
 test('reasons that somebody wrote remain, entries that are gone are removed, and a second time changes nothing', () => {
   accept(items.slice(1), [['a', ['-1 A', '-2 B']]]);
   const beside = join(folder, 'acme.drift.yaml');
   writeFileSync(beside, readFileSync(beside, 'utf8').replace(/reason: .*/, 'reason: Known.'));
   const { drift = [] } = readTargetFile(file);
-  const again = withAcceptance(items.slice(1), drift);
+  const again = withAcceptance(items.slice(1), drift, specification);
   accept(again, [['b', ['-3 C']]]);
   expect(readTargetFile(file).drift?.[0]?.reason).toBe('Known.');
   expect(readTargetFile(file).errors).toEqual({ a: ['-1 A', '-2 B'], b: '-3 C' });

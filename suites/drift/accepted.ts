@@ -1,24 +1,45 @@
 import type { AcceptedDrift } from '../../engine/target-file.ts';
+import type { Specification } from '../../specs/model/spec.ts';
 import type { DriftItem } from './items.ts';
 
 /** The items, each with the reason of the accepted difference that it is, if any. */
-export function withAcceptance(items: readonly DriftItem[], accepted: readonly AcceptedDrift[]): DriftItem[] {
+export function withAcceptance(items: readonly DriftItem[], accepted: readonly AcceptedDrift[], specification: Specification): DriftItem[] {
   return items.map((item) => {
     if (item.accepted !== undefined) return item;
-    const entry = accepted.find((one) => isAccepted(item, one));
+    const entry = accepted.find((one) => isAccepted(item, one, specification));
     return entry ? { ...item, accepted: entry.reason } : item;
   });
 }
 
-function isAccepted({ change, method, path, after }: DriftItem, entry: AcceptedDrift): boolean {
+function isAccepted({ change, method, path, after }: DriftItem, entry: AcceptedDrift, specification: Specification): boolean {
   if (entry.change !== change || (entry.found !== undefined && entry.found !== after)) return false;
   if (path === '') return entry.methods?.includes(method) === true;
-  return entry.places !== undefined && Object.hasOwn(entry.places, method) && entry.places[method]?.includes(path) === true;
+  return Object.entries(entry.places ?? {}).some(
+    ([other, paths]) =>
+      paths.includes(path) && (other === method || (OF_RESULTS.has(change) && haveOneResult(specification, other, method))),
+  );
+}
+
+const OF_RESULTS: ReadonlySet<string> = new Set<AcceptedDrift['change']>(['field-added', 'field-removed']);
+
+/**
+ * Whether a variant of each is answered by the same shape: a field of `getmempooldescendants` at the same place is the same
+ * in `getrawmempool`, whose list a run may find empty.
+ */
+function haveOneResult(specification: Specification, first: string, second: string): boolean {
+  const shapes = (method: string): readonly string[] =>
+    specification.find(method)?.variants.flatMap(({ result }) => (result?.$ref === undefined ? [] : [result.$ref])) ?? [];
+  const others = shapes(second);
+  return shapes(first).some((shape) => others.includes(shape));
 }
 
 /** Accepted differences of the node's description of itself that no longer occur. Others may depend on the run. */
-export function goneEntries(items: readonly DriftItem[], accepted: readonly AcceptedDrift[]): AcceptedDrift[] {
-  return accepted.filter((entry) => DESCRIBED.has(entry.change) && !items.some((item) => isAccepted(item, entry)));
+export function goneEntries(
+  items: readonly DriftItem[],
+  accepted: readonly AcceptedDrift[],
+  specification: Specification,
+): AcceptedDrift[] {
+  return accepted.filter((entry) => DESCRIBED.has(entry.change) && !items.some((item) => isAccepted(item, entry, specification)));
 }
 
 const DESCRIBED: ReadonlySet<string> = new Set<AcceptedDrift['change']>([

@@ -106,7 +106,7 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     changed = changed.flatMap(({ caseId }) => still.get(caseId) ?? []);
   }
   items.push(...changed.map(({ caseId: _, ...item }) => item));
-  const judged = withAcceptance(items, accepted);
+  const judged = withAcceptance(items, accepted, specification);
   const lost = [...asked.lost, ...runs.flatMap((one) => one.lost)];
   const untried = counts(runs.flatMap((one) => one.untried.map((reason) => secrets.mask(reason))));
   const complete = runs.every((one) => one.complete);
@@ -118,7 +118,7 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     items: judged.map((item) => masked(item, secrets)),
     lost: lost.map((one) => ({ ...one, message: secrets.mask(one.message) })),
     untried,
-    gone: plan.whole && whole ? goneEntries(judged, accepted) : [],
+    gone: plan.whole && whole ? goneEntries(judged, accepted, specification) : [],
     errors: new Map([...errors].map(([id, texts]) => [id, texts.map((text) => secrets.mask(text))])),
     seed: options.seed,
     cases: plan.cases.length,

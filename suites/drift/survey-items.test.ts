@@ -28,7 +28,11 @@ afterAll(() => target.close());
 async function described(alter: Alter = () => undefined): Promise<readonly DriftFinding[]> {
   const options = { specification, names: neutralNames, callUnknown: true, readOnly: false };
   const survey = await surveyNode(new AskedNode(altered(node, alter), undefined), options);
-  const items = withAcceptance(surveyItems(specification, survey, neutralNames, new Map()), readTargetFile('coind').drift ?? []);
+  const items = withAcceptance(
+    surveyItems(specification, survey, neutralNames, new Map()),
+    readTargetFile('coind').drift ?? [],
+    specification,
+  );
   return driftFindings(items, block).filter((finding) => finding.accepted === undefined);
 }
 

@@ -6,6 +6,7 @@ import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { openProcessTarget } from '../fixtures/targets/process-target.ts';
 import { specification } from '../specs/model/specification.ts';
+import { openRpcValidator } from '../specs/model/testing/openrpc-validator.ts';
 import { needs } from './require.ts';
 import { FaultProxy } from './support/fault-proxy.ts';
 import { inFolder, pyx, resultsIn, startPyx } from './support/pyx.ts';
@@ -152,6 +153,9 @@ describe('the specification', () => {
       const branded = await pyx(['spec', 'export', '--names', 'coin=acme,ext=foo,extclient=bar']);
       expect(branded.stdout).toContain('"acmeburn"');
       expect(branded.stdout).not.toContain('"coinburn"');
+      const problemsOf = openRpcValidator();
+      for (const exported of [neutral, branded.stdout]) expect(problemsOf(JSON.parse(exported))).toEqual([]);
+      expect(problemsOf({ openrpc: '1.0.0' })).not.toEqual([]);
     });
   });
 });

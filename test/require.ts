@@ -3,8 +3,11 @@ import type { TestContext } from 'vitest';
 import { findBinary } from '../fixtures/targets/find-binary.ts';
 import { composeCommand } from './support/compose.ts';
 
-/** Needs of a test that not every machine meets. `docker` means the daemon and one of the images below, `compose` the command. */
-export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium';
+/**
+ * Needs of a test that not every machine meets. `docker` means the daemon and one of the images below, `compose` the command,
+ * `schemas` the folder of published schemas that `PYX_SCHEMAS` names: they are not part of Pyx.
+ */
+export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'xmllint' | 'schemas';
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
@@ -12,7 +15,12 @@ export const COIND_IMAGE = 'pyx-coind';
 /** Why the need is not met, or undefined if it is. */
 async function missing(need: Need, image: string): Promise<string | undefined> {
   try {
-    if (need === 'litecoind' || need === 'chromium') {
+    if (need === 'schemas') {
+      return process.env['PYX_SCHEMAS'] === undefined
+        ? 'PYX_SCHEMAS names no folder of published schemas (CONTRIBUTING.md, Tests)'
+        : undefined;
+    }
+    if (need === 'litecoind' || need === 'chromium' || need === 'java' || need === 'xmllint') {
       await findBinary(need);
       return undefined;
     }

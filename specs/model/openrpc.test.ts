@@ -1,11 +1,11 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Ajv, type AnySchema } from 'ajv';
+import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSpec } from './load.ts';
 import { neutralNames } from './names.ts';
 import { toOpenRpc } from './openrpc.ts';
 import { exportSchema } from './openrpc/schema.ts';
+import { openRpcValidator } from './testing/openrpc-validator.ts';
 import { methodOf, paramOf, shapeOf, specOf, variantOf } from './testing/small-spec.ts';
 
 interface Content {
@@ -25,30 +25,12 @@ interface Document {
   components: { schemas: Record<string, Record<string, unknown>> };
 }
 
-// Its declarations are for types alone; the schema itself is a CommonJS export that they do not name.
-const { openrpcDocument } = createRequire(import.meta.url)('@open-rpc/meta-schema') as { openrpcDocument: object };
-
 const loaded = loadSpec(join(import.meta.dirname, '..'));
 const acme = { coin: 'acme', ext: 'foo', extclient: 'bar' };
 const documents = {
   neutral: toOpenRpc(loaded, neutralNames) as Document,
   branded: toOpenRpc(loaded, acme) as Document,
 };
-
-/**
- * OpenRPC's meta-schema takes what a schema may be from JSON Schema draft 7, under an address that nothing here may ask
- * for; ajv brings the same draft along.
- */
-function validator(): (document: unknown) => string[] {
-  const ajv = new Ajv({ strict: false, validateFormats: false });
-  const draft7 = 'http://json-schema.org/draft-07/schema#';
-  const text = JSON.stringify(openrpcDocument)
-    .replace('"$schema":"https://meta.json-schema.tools/",', '')
-    .replaceAll('"https://meta.json-schema.tools/#/definitions/JSONSchemaObject/properties/$ref"', `"${draft7}/properties/$ref"`)
-    .replaceAll('"https://meta.json-schema.tools"', `"${draft7}"`);
-  const validate = ajv.compile(JSON.parse(text) as AnySchema);
-  return (document) => (validate(document) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`));
-}
 
 function refsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(refsIn);
@@ -66,7 +48,7 @@ describe.each(['neutral', 'branded'] as const)('the %s document', (which) => {
   const document = documents[which];
   let problems: (document: unknown) => string[];
   beforeAll(() => {
-    problems = validator();
+    problems = openRpcValidator();
   });
 
   it('is valid OpenRPC', () => {

@@ -3,7 +3,7 @@ import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
 import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
 import type { Shard } from '../load/scenario/shard.ts';
 import { loadCommand } from './load-command.ts';
-import { percent, shard, time, wholeNumber } from './option-values.ts';
+import { percent, repeated, shard, time, wholeNumber } from './option-values.ts';
 import {
   targetOption,
   targetFileOption,
@@ -170,5 +170,3 @@ function positive(name: string, max: number): (value: string) => number {
     return number;
   };
 }
-
-const repeated = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];

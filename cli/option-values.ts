@@ -12,6 +12,9 @@ export function list(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), ...items];
 }
 
+/** All values of an option that may be repeated. */
+export const repeated = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
 /** @param name what the number is, as the beginning of an error message. */
 export function wholeNumber(name: string, min: number, max: number): (value: string) => number {
   return (value) => {

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import type { Via } from '../load/tps/results.ts';
 import type { PreparedKind } from '../load/transactions/types.ts';
-import { time, wholeNumber } from './option-values.ts';
+import { repeated, time, wholeNumber } from './option-values.ts';
 import { tpsCommand } from './tps-command.ts';
 import { targetFileOption, outOption, jsonOption, type OutputFlags } from './common-options.ts';
 
@@ -116,5 +116,3 @@ const MAX_BATCH = 10_000;
 function batches(value: string): number[] {
   return value.split(',').map((item) => wholeNumber('A batch', 1, MAX_BATCH)(item.trim()));
 }
-
-const repeated = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import { buildBlock, createTestChain, reasonOf, spend, isVerified } from './testing/test-chain.ts';
 import type { Chain } from './types.ts';
+import { numbers } from '../testing/numbers.ts';
 
 /** Expected coins of a branch, computed independently of the chain: outpoint to value. */
 type Coins = ReadonlyMap<string, bigint>;
@@ -17,14 +18,6 @@ interface Branch {
 }
 
 const base = 110;
-
-function numbers(seed: number): (limit: number) => number {
-  let value = seed;
-  return (limit) => {
-    value = (Math.imul(value, 1_103_515_245) + 12_345) >>> 0;
-    return (value >>> 8) % limit;
-  };
-}
 
 /** A block on a branch that spends some of its coins, and some of its own outputs. */
 function grow(from: Branch, shadow: Chain, below: (limit: number) => number): Branch {

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { buildBlock } from '../chain/testing/test-chain.ts';
 import { RawPeer, rawVersion } from './testing/raw-peer.ts';
 import { coinbaseOf, split, startTestNode, type TestNode } from './testing/test-node.ts';
+import { numbers } from '../testing/numbers.ts';
 
 const SEED = Number(process.env['COIND_FUZZ_SEED'] ?? 1);
 const MESSAGES = 3_000;
@@ -9,15 +10,6 @@ const MESSAGES = 3_000;
 let node: TestNode;
 
 afterEach(() => node.stop());
-
-/** Reproducible pseudorandom numbers below a limit. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >> 8) % limit;
-  };
-}
 
 it(`survives random and damaged messages of a peer (seed ${SEED})`, async () => {
   const below = numbers(SEED);

@@ -2,15 +2,7 @@ import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { formatAddress, ipBytes, ipText, isLocal, isRoutable, parseAddress } from './net-address.ts';
 import { parseSubnet } from './subnet.ts';
-
-/** Seeded numbers below a limit. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >> 8) % limit;
-  };
-}
+import { numbers } from '../testing/numbers.ts';
 
 describe('addresses', () => {
   it('writes IPv6 as the URL standard does', () => {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isLosslessNumber } from 'lossless-json';
 import type { CallArguments } from './dispatch.ts';
 import { shuttingDown } from '../turns.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import { refusalOf } from './domain-errors.ts';
 import { readJson, repeatedName, writeJson, type ReadJson } from './json/json-text.ts';
+import { isObject } from './json/is-object.ts';
 
 /** Calls a method, as the dispatcher does. */
 export type CallMethod = (method: string, args: CallArguments) => unknown;
@@ -129,8 +129,4 @@ function toRpcError(error: unknown, onInternalError: (error: unknown) => void): 
   if (error instanceof RpcError) return error;
   onInternalError(error);
   return new RpcError(RpcCode.internal, error instanceof Error ? error.message : String(error));
-}
-
-function isObject(value: ReadJson): value is { [name: string]: ReadJson } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }

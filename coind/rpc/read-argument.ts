@@ -21,6 +21,7 @@ import {
   type Refusal,
 } from './argument-quirks.ts';
 import { hashFrom } from './shapes/hashes.ts';
+import { isObject } from './json/is-object.ts';
 
 /** Converts a given value to the argument of a handler. Throws `RpcError` with the family's code and text. */
 export type ArgumentReader = (value: ReadJson) => unknown;
@@ -273,8 +274,4 @@ function toInteger(value: number | LosslessNumber, [min, max]: Range): number {
   const number = Number(text);
   if (!/^-?\d+$/.test(text) || number < min || number > max) throw new RpcError(RpcCode.misc, 'JSON integer out of range');
   return number;
-}
-
-function isObject(value: ReadJson): value is { [name: string]: ReadJson } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }

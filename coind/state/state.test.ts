@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createState } from './state.ts';
 import type { Codec, Snapshot, State, Table } from './types.ts';
+import { numbers } from '../testing/numbers.ts';
 
 const text: Codec<string> = { encode: (value) => Buffer.from(value), decode: (bytes) => bytes.toString() };
 
@@ -29,15 +30,6 @@ afterEach(async () => {
 
 const content = (table: Table<string>): Record<string, string> =>
   Object.fromEntries([...table.entries()].sort(([one], [other]) => (one < other ? -1 : 1)));
-
-/** A seeded stream of numbers, the same in each run. */
-function numbers(seed: number): (limit: number) => number {
-  let value = seed;
-  return (limit) => {
-    value = (Math.imul(value, 1_103_515_245) + 12_345) >>> 0;
-    return (value >>> 8) % limit;
-  };
-}
 
 interface Moment {
   readonly snapshot: Snapshot;

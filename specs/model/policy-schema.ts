@@ -1,6 +1,5 @@
-import type { SchemaParts } from './scenario-schema.ts';
+import { durationSchema, type SchemaParts } from './scenario-schema.ts';
 
-const duration = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$' };
 const positive = { type: 'number', exclusiveMinimum: 0 };
 const seed = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
@@ -17,7 +16,7 @@ export function policySchema({ text, texts, closed, about, names, waivers }: Sha
   const jobs = about('Nodes in parallel.', { type: 'integer', minimum: 1, maximum: 64 });
   const fuzz = closed(
     {
-      time: about('How long requests are sent: 2m.', duration),
+      time: about('How long requests are sent: 2m.', durationSchema),
       runs: about('Number of requests.', { type: 'integer', minimum: 1, maximum: 1_000_000_000 }),
       methods: about('Only these methods.', someTexts),
       families: about('Only methods of these families.', someTexts),
@@ -35,8 +34,8 @@ export function policySchema({ text, texts, closed, about, names, waivers }: Sha
         thresholds: about('What must hold, in place of those of the scenario: "p99 < 50ms", "errors < 0.1%".', someTexts),
         rate: about('Arrival rate in calls per second: open model.', { ...positive, maximum: 1_000_000 }),
         connections: about('Kept connections.', { type: 'integer', minimum: 1, maximum: 1_024 }),
-        duration: about('How long each measurement takes.', duration),
-        warmUp: about('Load before each measurement that is not counted.', duration),
+        duration: about('How long each measurement takes.', durationSchema),
+        warmUp: about('Load before each measurement that is not counted.', durationSchema),
         repeat: about('Number of measurements; with a baseline, of pairs. Default: 1; with a target as baseline 20, with a folder 10.', {
           type: 'integer',
           minimum: 1,

@@ -5,7 +5,8 @@ export interface SchemaParts {
   about(description: string, schema: object): object;
 }
 
-const duration = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$' };
+/** `500ms`, `10s`, `2m` or `1.5h`. */
+export const durationSchema = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$' };
 const perSecond = { type: 'number', exclusiveMinimum: 0, maximum: 1_000_000 };
 
 /** A scenario of `pyx load`: what is called, how often, and what must hold (`load/scenarios`). */
@@ -33,7 +34,7 @@ export function scenarioSchema({ text, closed, about }: SchemaParts): object {
   ]);
   const stage = closed(
     {
-      duration: about('How long the stage takes.', duration),
+      duration: about('How long the stage takes.', durationSchema),
       rate: about('Arrival rate at the end of the stage, in calls per second; it changes linearly from the rate before.', perSecond),
     },
     ['duration', 'rate'],
@@ -70,9 +71,9 @@ export function scenarioSchema({ text, closed, about }: SchemaParts): object {
       }),
       stages: about('Ramps and plateaus of the arrival rate, in place of rate and duration.', { type: 'array', minItems: 1, items: stage }),
       connections: about('Kept connections to the node. Default 16.', { type: 'integer', minimum: 1, maximum: 1_024 }),
-      duration: about('How long the load lasts, after the warm-up. Default 10s.', duration),
-      warmUp: about('Load that is not counted, before. Default 1s.', duration),
-      timeout: about('How long a call may take before it counts as an error. Default 10s.', duration),
+      duration: about('How long the load lasts, after the warm-up. Default 10s.', durationSchema),
+      warmUp: about('Load that is not counted, before. Default 1s.', durationSchema),
+      timeout: about('How long a call may take before it counts as an error. Default 10s.', durationSchema),
       check: about('Share of the answers that are held against the specification, from 0 to 1. Default 0.01.', {
         type: 'number',
         minimum: 0,

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
 import { Secrets } from '../../client/mask.ts';
-import type { Reply } from '../../client/types.ts';
 import { plan } from '../../engine/plan.ts';
 import { readTargetFile } from '../../engine/target-file.ts';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
@@ -11,8 +10,8 @@ import { drift, type Drift } from './drift.ts';
 import { driftFindings } from './findings.ts';
 import type { DriftFinding } from './items.ts';
 import { alteredTarget, type Alter } from './testing/altered-target.ts';
+import { block, error, result, seen } from './testing/seen.ts';
 
-const block = (methods: readonly string[]): string => `absent: ${methods.join(', ')}`;
 let target: Target | undefined;
 
 afterEach(async () => {
@@ -49,12 +48,6 @@ async function found(
   return driftFindings(items, block).filter((finding) => finding.accepted === undefined);
 }
 
-const result = (value: unknown): Reply => ({ type: 'result', result: value as never, durationMs: 1 });
-const error = (code: number, message: string): Reply => ({ type: 'error', error: { code, message }, durationMs: 1 });
-const seen = (findings: readonly DriftFinding[]): string[] =>
-  findings.map(
-    ({ change, class: of, places }) => `${of} ${change} ${places.map(({ method, path }) => `${method} ${path}`.trim()).join(', ')}`,
-  );
 test('coind has no difference that its target file does not accept', async () => {
   expect(await found(['getnettotals'])).toEqual([]);
 });

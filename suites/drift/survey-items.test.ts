@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Secrets } from '../../client/mask.ts';
-import type { Reply } from '../../client/types.ts';
 import { readTargetFile } from '../../engine/target-file.ts';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
@@ -13,8 +12,8 @@ import type { DriftFinding } from './items.ts';
 import { surveyItems } from './survey-items.ts';
 import { surveyNode } from './survey.ts';
 import { altered, type Alter } from './testing/altered-target.ts';
+import { block, error, result, seen } from './testing/seen.ts';
 
-const block = (methods: readonly string[]): string => `absent: ${methods.join(', ')}`;
 let target: Target;
 let node: RunningNode;
 
@@ -36,12 +35,6 @@ async function described(alter: Alter = () => undefined): Promise<readonly Drift
   return driftFindings(items, block).filter((finding) => finding.accepted === undefined);
 }
 
-const result = (value: unknown): Reply => ({ type: 'result', result: value as never, durationMs: 1 });
-const error = (code: number, message: string): Reply => ({ type: 'error', error: { code, message }, durationMs: 1 });
-const seen = (findings: readonly DriftFinding[]): string[] =>
-  findings.map(
-    ({ change, class: of, places }) => `${of} ${change} ${places.map(({ method, path }) => `${method} ${path}`.trim()).join(', ')}`,
-  );
 /** A text of help with a replacement in each line. */
 const helpWith =
   (from: string | RegExp, to: string): Alter =>

@@ -3,7 +3,7 @@ import { readAllocationList, type AssetAllocation } from '../../oracles/allocati
 import { ByteReader, Malformed } from '../../oracles/bytes.ts';
 import { scriptParts } from '../../oracles/script.ts';
 import type { RawTransaction } from '../../oracles/transaction.ts';
-import { parsed } from './bridge.ts';
+import { decodedTransaction } from './decoded.ts';
 
 const OP_RETURN = 0x6a;
 /** Versions of transactions with service data, in known releases. */
@@ -28,7 +28,7 @@ function allocationsIn({ outputs }: RawTransaction): readonly AssetAllocation[] 
  * not an allocation list, as known releases write it.
  */
 export async function carriedBy(t: Trial, txid: string, guid: number): Promise<Carrying> {
-  const transaction = parsed(t, await t.result('getrawtransaction', { txid, verbose: false }));
+  const transaction = decodedTransaction(t, await t.result('getrawtransaction', { txid, verbose: false }));
   const otherwise = (why: string): never =>
     t.inapplicable(`the service data, which the documents do not show, is no allocation list: ${why}`);
   let allocations: readonly AssetAllocation[];
@@ -49,7 +49,7 @@ export const sumOf = ({ carried }: Carrying): bigint => [...carried.values()].re
 export async function spentBy(t: Trial, { transaction }: Carrying, guid: number): Promise<bigint> {
   let sum = 0n;
   for (const { txid, vout } of transaction.inputs) {
-    const previous = parsed(t, await t.result('getrawtransaction', { txid, verbose: false }));
+    const previous = decodedTransaction(t, await t.result('getrawtransaction', { txid, verbose: false }));
     if (previous.version < SERVICE_VERSIONS.first || previous.version > SERVICE_VERSIONS.last) continue; // carries no token
     sum += (await carriedBy(t, txid, guid)).carried.get(vout) ?? 0n;
   }

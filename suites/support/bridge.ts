@@ -1,9 +1,9 @@
 import { formatSat } from '../../client/wire-json.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { ExtBurnProof, OwnAddress } from '../../fixtures/world/types.ts';
-import { parseTransaction, txidOf, type RawTransaction } from '../../oracles/transaction.ts';
+import { txidOf } from '../../oracles/transaction.ts';
 import type { Wire } from '../../specs/model/wire.ts';
-import { decoded } from './decoded.ts';
+import { decodedTransaction } from './decoded.ts';
 
 /** Methods that these cases call beside their own. */
 export const bridgeCalls = ['signrawtransactionwithwallet', 'sendrawtransaction', 'getrawtransaction'] as const;
@@ -18,8 +18,6 @@ export function transactionIn(t: Trial, answer: Wire): string {
   return t.inapplicable('the result, which the documents do not state, is not a list with a raw transaction');
 }
 
-export const parsed = (t: Trial, hex: string): RawTransaction => decoded(t, 'the transaction', () => parseTransaction(hex));
-
 /** Signs a transaction with the wallet. */
 export async function signedBy(t: Trial, hexstring: string): Promise<string> {
   const { hex, complete } = await t.result('signrawtransactionwithwallet', { hexstring });
@@ -31,7 +29,7 @@ export async function signedBy(t: Trial, hexstring: string): Promise<string> {
 export async function confirmed(t: Trial, hexstring: string): Promise<string> {
   const hex = await signedBy(t, hexstring);
   const txid = await t.result('sendrawtransaction', { hexstring: hex });
-  t.equal(txid, txidOf(parsed(t, hex)), 'the txid of a sent transaction', { evidence: 'standard', source: 'BIP 141' });
+  t.equal(txid, txidOf(decodedTransaction(t, hex)), 'the txid of a sent transaction', { evidence: 'standard', source: 'BIP 141' });
   await t.world.mine(1);
   return txid;
 }

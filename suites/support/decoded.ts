@@ -1,6 +1,7 @@
 import { InvalidJson } from '../../client/json-reader.ts';
 import { CaseOver, type Trial } from '../../engine/trial.ts';
 import { Malformed } from '../../oracles/bytes.ts';
+import { parseTransaction, type RawTransaction } from '../../oracles/transaction.ts';
 
 /** The value that `read` decodes from bytes or JSON text of the node. What it cannot decode are a finding and end the case. */
 export function decoded<T>(t: Trial, what: string, read: () => T): T {
@@ -12,3 +13,6 @@ export function decoded<T>(t: Trial, what: string, read: () => T): T {
     throw new CaseOver();
   }
 }
+
+/** A transaction of the node, as decoded here. */
+export const decodedTransaction = (t: Trial, hex: string): RawTransaction => decoded(t, 'the transaction', () => parseTransaction(hex));

@@ -7,6 +7,9 @@ import type { Wire } from '../../specs/model/wire.ts';
 
 export type ListFilter = 'valid' | 'funding' | 'delete' | 'endorsed' | 'all';
 
+/** The methods that make a proposal (`world.fresh('proposal')`). */
+export const makesProposal = ['gobject prepare', 'gobject submit', 'gobject check'] as const;
+
 /**
  * Whether an answer names a governance object. The documents do not show the fields of objects, so its hash is looked for
  * anywhere in the answer.

@@ -3,6 +3,7 @@ import type { StartOptions } from '../../fixtures/targets/types.ts';
 import { askOf } from './ask.ts';
 import { inFolder, pyx, resultsIn } from './pyx.ts';
 import { UsedNode, type Daemon } from './used-node.ts';
+import { outpointText } from '../../fixtures/world/outpoint-text.ts';
 
 /** Long enough for a node that makes 3,000 keys for each wallet, on a busy machine. */
 const WITHIN_MS = 850_000;
@@ -43,7 +44,7 @@ async function ownersState({ node }: UsedNode): Promise<unknown> {
     wallets: (await ask<string[]>('listwallets')).sort(),
     bans: (await ask<{ address: string }[]>('listbanned')).map(({ address }) => address).sort(),
     added: (await ask<{ addednode: string }[]>('getaddednodeinfo')).map(({ addednode }) => addednode).sort(),
-    locked: (await ask<{ txid: string; vout: number }[]>('listlockunspent', [], '')).map(({ txid, vout }) => `${txid}:${vout}`).sort(),
+    locked: (await ask<{ txid: string; vout: number }[]>('listlockunspent', [], '')).map(outpointText).sort(),
     labels: await ask('listlabels', [], ''),
     networkactive,
   };

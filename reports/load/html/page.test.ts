@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { goodSample, hostileSample, wholeSample } from '../testing/sample-load-results.ts';
 import { loadPage } from './page.ts';
+import { headerText, headings, textOf } from '../../testing/page-text.ts';
 
 const html = loadPage(wholeSample);
 const good = loadPage(goodSample);
@@ -13,8 +14,6 @@ const tags = (page: string): { name: string; attributes: string }[] =>
     name,
     attributes,
   }));
-const headings = (page: string): string[] => Array.from(page.matchAll(/<h2>([^<]*)/g), ([, text = '']) => text.trim());
-const textOf = (part: string): string => part.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 const sectionOf = (page: string, heading: string): string => {
   const from = page.indexOf(`<h2>${heading}`);
   return textOf(page.slice(from, page.indexOf('</section>', from)));
@@ -22,7 +21,7 @@ const sectionOf = (page: string, heading: string): string => {
 
 describe('at a glance', () => {
   test('the title is what the node takes, and how it was measured', () => {
-    const banner = textOf(good.slice(good.indexOf('<header'), good.indexOf('</header>')));
+    const banner = headerText(good);
     expect(banner).toContain('3,412 calls/s, p99 16.2 ms, no errors explorer, closed model, 16 connections');
     expect(banner).toContain('Passed The threshold was met.');
     expect(good).toContain('<header class="good">');
@@ -33,7 +32,7 @@ describe('at a glance', () => {
   });
 
   test('a search is titled by its interval, and says which load the figures are of', () => {
-    const banner = textOf(html.slice(html.indexOf('<header'), html.indexOf('</header>')));
+    const banner = headerText(html);
     expect(banner).toContain('Takes 4,200 to 4,400 calls/s within p99 &lt; 50ms, errors &lt; 0.1%');
     expect(banner).toContain('The figures below are those of a load at 1,000 calls/s.');
     expect(html).toContain('<header class="bad">');

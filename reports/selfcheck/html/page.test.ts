@@ -2,24 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { expectNoExternalResource, expectNoForeignMarkup, expectOwnPolicy } from '../../testing/safe-page.ts';
 import { goodPower, hostilePower, sampleFault, samplePower } from '../testing/sample-power-results.ts';
 import { powerPage } from './page.ts';
+import { headerText, headings, textOf } from '../../testing/page-text.ts';
 
 const html = powerPage(samplePower);
 const good = powerPage(goodPower);
 
-const textOf = (part: string): string => part.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 const sectionOf = (page: string, id: string): string => {
   const from = page.indexOf(`<section id="${id}"`);
   return from < 0 ? '' : textOf(page.slice(from, page.indexOf('</section>', from)));
 };
-const bannerOf = (page: string): string => textOf(page.slice(page.indexOf('<header'), page.indexOf('</header>')));
-const headings = (page: string): string[] => Array.from(page.matchAll(/<h2>([^<]*)/g), ([, text = '']) => text.trim());
 
 describe('at a glance', () => {
   test('the title is the share of the faults that were found', () => {
-    expect(bannerOf(html)).toContain('50.0 % of 4 faults found');
+    expect(headerText(html)).toContain('50.0 % of 4 faults found');
     expect(html).toContain('<title>Pyx selfcheck: 50.0 % of 4 faults found, embedded</title>');
-    expect(bannerOf(html)).toContain('The run ended early. 1 fault was not tried. 1 fault altered no call of any case.');
-    expect(bannerOf(html)).toContain('selected operators answer/*, request/left-out; a sample of 9');
+    expect(headerText(html)).toContain('The run ended early. 1 fault was not tried. 1 fault altered no call of any case.');
+    expect(headerText(html)).toContain('selected operators answer/*, request/left-out; a sample of 9');
   });
 
   test('the look is good if all was found, and bad if the figures cannot be trusted', () => {

@@ -6,6 +6,7 @@ import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 /** Maximum number of blocks to read: reading more takes too long. */
 const MAX_BLOCKS = 500;
@@ -14,8 +15,6 @@ const OP_RETURN = '6a';
 
 const txOut = (t: Trial, txid: string, n: number, pool?: boolean): Promise<TxOut | null> =>
   t.result('gettxout', { txid, n, include_mempool: pool });
-
-const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
 
 /** All unspent outputs, computed from every block of the chain: outpoint to value in satoshis. */
 async function unspentOfChain(t: Trial): Promise<Map<string, bigint>> {
@@ -122,9 +121,13 @@ export const outputInvariants: readonly Case[] = [
       });
       t.equal(sumSat(found), sumSat(amounts), 'the sum of the outputs found', { path: 'unspents' });
       const listed = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [address] });
-      t.equal(listed.map(place).sort(), scan.unspents.map(place).sort(), 'the list of outputs in listunspent (compared with the scan)');
+      t.equal(
+        listed.map(outpointText).sort(),
+        scan.unspents.map(outpointText).sort(),
+        'the list of outputs in listunspent (compared with the scan)',
+      );
       for (const { txid, vout, amount, scriptPubKey, height } of scan.unspents) {
-        const same = listed.find((one) => place(one) === place({ txid, vout }));
+        const same = listed.find((one) => outpointText(one) === outpointText({ txid, vout }));
         t.equal(same?.amount, amount, 'amount in listunspent (compared with the scan)', { path: 'amount' });
         t.equal(same?.scriptPubKey, scriptPubKey, 'scriptPubKey in listunspent (compared with the scan)', { path: 'scriptPubKey' });
         t.equal(height, top, 'height of an output of the newest block', { path: 'unspents.height' });

@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { newProposalHex, submission } from '../../../fixtures/world/ingredients/proposals.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { differing, listed, names, type ListFilter } from '../../support/proposals.ts';
+import { differing, listed, makesProposal, names, type ListFilter } from '../../support/proposals.ts';
 import { invariant } from '../invariant.ts';
 
 const submitting = {
@@ -11,8 +11,6 @@ const submitting = {
   evidence: 'document',
   source: 'document 3, Governance',
 } as const;
-const uses = ['gobject prepare', 'gobject submit', 'gobject check'] as const;
-
 const filters = ['valid', 'funding', 'delete', 'endorsed'] as const satisfies readonly ListFilter[];
 
 /** The entries of an answer by hash. The documents do not show its form: inapplicable unless it is an object keyed by hash. */
@@ -33,7 +31,7 @@ export const governanceObjectInvariants: readonly Case[] = [
     ...submitting,
     id: 'governance-objects/subsets',
     text: 'Every filter of gobject list lists a part of what all lists, with the same entries.',
-    methods: ['gobject list', ...uses],
+    methods: ['gobject list', ...makesProposal],
     run: async (t) => {
       await t.world.fresh('proposal');
       const all = byHash(t, await listed(t, 'all'));
@@ -53,7 +51,7 @@ export const governanceObjectInvariants: readonly Case[] = [
     ...submitting,
     id: 'governance-objects/differences',
     text: 'gobject diff lists a part of what gobject list lists.',
-    methods: ['gobject diff', 'gobject list', ...uses],
+    methods: ['gobject diff', 'gobject list', ...makesProposal],
     run: async (t) => {
       const { hash: own } = await t.world.fresh('proposal');
       const differences = byHash(t, await differing(t, 'all'));
@@ -66,7 +64,7 @@ export const governanceObjectInvariants: readonly Case[] = [
     ...submitting,
     id: 'governance-objects/read',
     text: 'Every object that gobject list lists can be read, with the same values.',
-    methods: ['gobject get', 'gobject list', 'gobject getvotes', 'gobject getcurrentvotes', ...uses],
+    methods: ['gobject get', 'gobject list', 'gobject getvotes', 'gobject getcurrentvotes', ...makesProposal],
     run: async (t) => {
       await t.world.use('proposal');
       for (const [hash, entry] of byHash(t, await listed(t, 'all'))) {
@@ -83,7 +81,7 @@ export const governanceObjectInvariants: readonly Case[] = [
     ...submitting,
     id: 'governance-objects/counted',
     text: 'gobject count counts the objects that gobject list lists.',
-    methods: ['gobject count', 'gobject list', ...uses],
+    methods: ['gobject count', 'gobject list', ...makesProposal],
     run: async (t) => {
       await t.world.fresh('proposal');
       const total = byHash(t, await listed(t, 'all')).size;
@@ -95,7 +93,7 @@ export const governanceObjectInvariants: readonly Case[] = [
     ...submitting,
     id: 'governance-objects/count-formats',
     text: 'Both formats of gobject count show the same counts.',
-    methods: ['gobject count', ...uses],
+    methods: ['gobject count', ...makesProposal],
     run: async (t) => {
       await t.world.fresh('proposal');
       const json = await t.result('gobject count', { format: 'json' });

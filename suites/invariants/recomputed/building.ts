@@ -10,8 +10,9 @@ import { parsePsbt } from '../../../oracles/psbt.ts';
 import { parseTransaction, serialize, totalOut, txidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { infoOf } from './addresses.ts';
 import { present } from '../../support/present.ts';
-import { decoded } from '../../support/decoded.ts';
+import { decoded, decodedTransaction } from '../../support/decoded.ts';
 import { rawOf, spentOutputs } from './reading.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 interface Plan {
   readonly inputs: { readonly txid: string; readonly vout: number; readonly sequence: number }[];
@@ -40,8 +41,6 @@ function bytesOf({ inputs, expected }: Plan, lockTime: number, { version }: RawT
   const unsigned = inputs.map((input) => ({ ...input, scriptSig: new Uint8Array(), witness: [] }));
   return toHex(serialize({ version, lockTime, inputs: unsigned, outputs: expected }));
 }
-
-const parsed = (t: Trial, hex: string): RawTransaction => decoded(t, 'the transaction', () => parseTransaction(hex));
 
 const feeOf = (spent: readonly TxOutput[], transaction: RawTransaction): bigint =>
   spent.reduce((sum, output) => sum + output.valueSat, 0n) - totalOut(transaction);
@@ -79,7 +78,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const asked = await plan(t);
       const locktime = t.random.integer(1, 499_999_999);
       const hex = await t.result('createrawtransaction', { inputs: asked.inputs, outputs: asked.outputs, locktime });
-      t.equal(hex, bytesOf(asked, locktime, parsed(t, hex)), 'the transaction');
+      t.equal(hex, bytesOf(asked, locktime, decodedTransaction(t, hex)), 'the transaction');
     },
   }),
   invariant({
@@ -110,8 +109,8 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const outputs = Object.assign({}, ...asked.outputs) as OutputItemArgument;
       const hex = await t.result('createrawtransaction', { inputs: asked.inputs, outputs });
       const sorted = (list: readonly TxOutput[]): string[] => list.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`).sort();
-      t.equal(sorted(parsed(t, hex).outputs), sorted(asked.expected), 'the outputs (in any order)');
-      t.equal(parsed(t, hex).lockTime, 0, 'the lock time without the argument');
+      t.equal(sorted(decodedTransaction(t, hex).outputs), sorted(asked.expected), 'the outputs (in any order)');
+      t.equal(decodedTransaction(t, hex).lockTime, 0, 'the lock time without the argument');
       const psbt = await t.result('createpsbt', { inputs: asked.inputs, outputs });
       const { transaction } = decoded(t, 'the PSBT', () => parsePsbt(psbt));
       t.equal(sorted(transaction.outputs), sorted(asked.expected), 'the outputs of the PSBT (in any order)');
@@ -126,7 +125,10 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const { outputs } = await plan(t);
       const args = { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs, locktime: t.random.integer(1, 499_999_999) };
       const psbt = await t.result('createpsbt', args);
-      const made = [parsed(t, await t.result('createrawtransaction', args)), decoded(t, 'the PSBT', () => parsePsbt(psbt)).transaction];
+      const made = [
+        decodedTransaction(t, await t.result('createrawtransaction', args)),
+        decoded(t, 'the PSBT', () => parsePsbt(psbt)).transaction,
+      ];
       for (const transaction of made) {
         t.equal(transaction.lockTime, args.locktime, 'the lock time');
         // The lock time should take effect, but no document says so.
@@ -151,7 +153,10 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       for (const replaceable of [true, false]) {
         const args = { inputs, outputs, locktime: 0, replaceable };
         const psbt = await t.result('createpsbt', args);
-        const made = [parsed(t, await t.result('createrawtransaction', args)), decoded(t, 'the PSBT', () => parsePsbt(psbt)).transaction];
+        const made = [
+          decodedTransaction(t, await t.result('createrawtransaction', args)),
+          decoded(t, 'the PSBT', () => parsePsbt(psbt)).transaction,
+        ];
         for (const transaction of made) {
           const signals = transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe);
           t.equal(signals, replaceable, `"signals replaceability" of a transaction created with replaceable ${replaceable}`);
@@ -168,9 +173,9 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const { hex } = await t.world.fresh('unfundedTransaction');
       const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
       const funded = await t.result('fundrawtransaction', { hexstring: hex, options: {}, iswitness: false });
-      const after = parsed(t, funded.hex);
+      const after = decodedTransaction(t, funded.hex);
       await checkFunded(t, funded, after, before.outputs);
-      const places = after.inputs.map(({ txid, vout }) => `${txid}:${vout}`);
+      const places = after.inputs.map(outpointText);
       t.ok(
         before.inputs.every(({ txid, vout }) => places.includes(`${txid}:${vout}`)),
         'fundrawtransaction removed an existing input',
@@ -202,7 +207,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       t.equal(funded.changepos, 0, 'changepos', { path: 'changepos' });
       const fee = amountSat(t, funded.fee, 'fee');
       const asked = before.outputs.map((output, index) => (index === 0 ? { ...output, valueSat: output.valueSat - fee } : output));
-      const after = parsed(t, funded.hex);
+      const after = decodedTransaction(t, funded.hex);
       await checkFunded(t, funded, after, asked);
       const script = scriptOfAddress(changeAddress, await t.world.use('chainParameters'));
       if (funded.changepos === 0)
@@ -261,7 +266,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       t.equal(amountSat(t, bumped.origfee, 'origfee'), feeOf(spent, old), 'origfee', { path: 'origfee' });
       // The wallet has the new transaction in any case, whether or not the pool has replaced the old one.
       const { hex } = await t.result('gettransaction', { txid: bumped.txid });
-      const raw = parsed(t, hex);
+      const raw = decodedTransaction(t, hex);
       t.equal(txidOf(raw), bumped.txid, 'the txid of hex in gettransaction');
       t.equal(amountSat(t, bumped.fee, 'fee'), feeOf(await spentOutputs(t, raw), raw), 'fee', { path: 'fee' });
       const script = toHex(scriptOfAddress(address, chain));
@@ -288,7 +293,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const outputs = [{ data }];
       const hex = await t.result('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs });
       const expected = toHex(joined([0x6a, 0x4c, data.length / 2], fromHex(data)));
-      const [output] = parsed(t, hex).outputs;
+      const [output] = decodedTransaction(t, hex).outputs;
       t.equal(output && toHex(output.script), expected, 'the script of the data output');
     },
   }),

@@ -7,14 +7,13 @@ import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet, type CaseWallet, withUnpaidWallet } from '../case-wallet.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 const randomLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
 /** Labels in use. The documents leave open whether the empty default label is listed when no address has it. */
 const labels = async (wallet: CaseWallet, purpose?: 'send' | 'receive' | ''): Promise<string[]> =>
   (await wallet.result('listlabels', { purpose })).filter((label) => label !== '').sort();
 const byLabel = (wallet: CaseWallet, label: string): Promise<AddressesByLabel> => wallet.result('getaddressesbylabel', { label });
-const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
-
 const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
 
 export const walletLabelInvariants: readonly Case[] = [
@@ -170,8 +169,8 @@ export const walletLabelInvariants: readonly Case[] = [
       withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
         const outputs = await wallet.result('listunspent');
         t.equal(
-          outputs.map(place).sort(),
-          wallet.coins.map(place).sort(),
+          outputs.map(outpointText).sort(),
+          wallet.coins.map(outpointText).sort(),
           'the list of unspent outputs (compared with the received payments)',
         );
         for (const output of outputs) {
@@ -200,14 +199,18 @@ export const walletLabelInvariants: readonly Case[] = [
         await t.world.mine(1);
         const waiting = await wallet.receive([{ address: await wallet.newAddress(), amountSat: randomAmountSat(t) }]);
         const range = async (minconf: number, maxconf: number, addresses?: string[]): Promise<string[]> =>
-          (await wallet.result('listunspent', { minconf, maxconf, addresses })).map(place).sort();
-        const old = wallet.coins.map(place).sort();
+          (await wallet.result('listunspent', { minconf, maxconf, addresses })).map(outpointText).sort();
+        const old = wallet.coins.map(outpointText).sort();
         t.equal(await range(0, 0), [`${waiting.txid}:0`], 'the list of outputs with 0 confirmations');
         t.equal(await range(1, 1), [`${txid}:0`], 'the list of outputs with 1 confirmation');
         t.equal(await range(2, 9_999_999), old, 'the list of outputs with 2 or more confirmations');
         t.equal(await range(1, 2), [...old, `${txid}:0`].sort(), 'the list of outputs with 1 or 2 confirmations');
         t.equal(await range(0, 9_999_999, [young]), [`${txid}:0`], 'the list of outputs of a single address');
-        t.equal((await wallet.result('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
+        t.equal(
+          (await wallet.result('listunspent')).map(outpointText).sort(),
+          await range(1, 9_999_999),
+          'the list of outputs without arguments',
+        );
       }),
   }),
 ];

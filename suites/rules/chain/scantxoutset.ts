@@ -9,6 +9,7 @@ import type { At, Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { bothSettled } from '../support/both-settled.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 /** Public standards define these descriptors; the documents only say that they are accepted. */
 const STANDARD = { keys: 'BIP 380', pkh: 'BIP 381', multi: 'BIP 383', combo: 'BIP 384' } as const;
@@ -97,10 +98,12 @@ async function finds(
 ): Promise<void> {
   const at: At = standard === undefined ? {} : { evidence: 'standard', source: standard };
   const { unspents, total_amount: total } = await scan(t, scanobjects);
-  const place = ({ txid, vout }: { txid: string; vout: number }): string => `${txid}:${vout}`;
-  t.equal(unspents.map(place).sort(), expected.map(place).sort(), `the list of outputs found by ${what}`, { ...at, path: 'unspents' });
+  t.equal(unspents.map(outpointText).sort(), expected.map(outpointText).sort(), `the list of outputs found by ${what}`, {
+    ...at,
+    path: 'unspents',
+  });
   for (const paid of expected) {
-    const found = unspents.find((unspent) => place(unspent) === place(paid));
+    const found = unspents.find((unspent) => outpointText(unspent) === outpointText(paid));
     if (!found) continue;
     t.equal(found.amount, formatSat(paid.amountSat), 'the amount of an output found', { path: 'unspents[].amount' });
     t.equal(found.scriptPubKey, paid.scriptPubKey, 'the script of an output found', { path: 'unspents[].scriptPubKey' });

@@ -1,6 +1,7 @@
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
+import { makesProposal } from '../../support/proposals.ts';
 
 /** The sum of all numbers in an answer, or in its text: the documents do not name the counts. */
 function sumOf(answer: Wire): number {
@@ -12,7 +13,7 @@ export const gobjectCountRules: readonly Case[] = [
   rule({
     rule: 'gobject-count/counts',
     effect: ['wallet', 'chain', 'network'],
-    uses: ['gobject prepare', 'gobject submit', 'gobject check'],
+    uses: makesProposal,
     run: async (t) => {
       await t.world.use('preparedProposal');
       for (const format of ['json', 'all'] as const) {

@@ -1,16 +1,14 @@
 import type { Case } from '../../../engine/types.ts';
-import { checkFiltered, differing, filters, names, votedProposals } from '../../support/proposals.ts';
+import { checkFiltered, differing, filters, makesProposal, names, votedProposals } from '../../support/proposals.ts';
 import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 
 const effect = ['wallet', 'chain', 'network'] as const;
-const uses = ['gobject prepare', 'gobject submit', 'gobject check'] as const;
-
 export const gobjectDiffRules: readonly Case[] = [
   rule({
     rule: 'gobject-diff/since-last',
     effect,
-    uses,
+    uses: makesProposal,
     run: async (t) => {
       const earlier = await t.world.use('proposal');
       await differing(t, 'all');
@@ -24,7 +22,7 @@ export const gobjectDiffRules: readonly Case[] = [
   rule({
     rule: 'gobject-diff/filters',
     effect,
-    uses,
+    uses: makesProposal,
     run: async (t) => {
       // Nobody has voted on it.
       for (const option of ['funding', 'delete'] as const) {

@@ -1,12 +1,12 @@
 import type { Case } from '../../../engine/types.ts';
-import { holdsData } from '../../support/proposals.ts';
+import { holdsData, makesProposal } from '../../support/proposals.ts';
 import { rule } from '../rule.ts';
 
 export const gobjectGetRules: readonly Case[] = [
   rule({
     rule: 'gobject-get/object',
     effect: ['wallet', 'chain', 'network'],
-    uses: ['gobject prepare', 'gobject submit', 'gobject check'],
+    uses: makesProposal,
     run: async (t) => {
       const [one, other] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
       const result = await t.result('gobject get', { 'governance-hash': one.hash });

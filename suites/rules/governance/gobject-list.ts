@@ -1,17 +1,15 @@
 import type { Case } from '../../../engine/types.ts';
-import { checkFiltered, filters, listed, names, votedProposals } from '../../support/proposals.ts';
+import { checkFiltered, filters, listed, makesProposal, names, votedProposals } from '../../support/proposals.ts';
 import { voting } from '../../support/votes.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';
 
 const effect = ['wallet', 'chain', 'network'] as const;
-const uses = ['gobject prepare', 'gobject submit', 'gobject check'] as const;
-
 export const gobjectListRules: readonly Case[] = [
   rule({
     rule: 'gobject-list/filters',
     effect,
-    uses,
+    uses: makesProposal,
     run: async (t) => {
       const proposal = await t.world.fresh('proposal');
       t.ok(names(await listed(t, 'all'), proposal), 'gobject list all does not have a submitted proposal', { path: 'all' });
@@ -41,7 +39,7 @@ export const gobjectListRules: readonly Case[] = [
   openQuestion({
     question: 'gobject-list/default-filter',
     effect,
-    uses,
+    uses: makesProposal,
     run: async (t) => {
       const proposal = await t.world.use('proposal');
       const text = JSON.stringify(await t.result('gobject list'));

@@ -2,9 +2,10 @@ import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { RawTransaction, TxOutput } from '../../../oracles/transaction.ts';
-import { bridgeCalls, confirmed, parsed, transactionIn } from '../../support/bridge.ts';
+import { bridgeCalls, confirmed, transactionIn } from '../../support/bridge.ts';
 import { feeOf } from '../support/fees.ts';
 import { rule } from '../rule.ts';
+import { decodedTransaction } from '../../support/decoded.ts';
 
 const changing = { effect: ['wallet', 'chain'], uses: bridgeCalls } as const;
 const OP_RETURN = 0x6a;
@@ -30,7 +31,7 @@ async function burn(t: Trial, toBridge: boolean): Promise<Burnt> {
     ext_destination_address: destination,
   });
   const hex = transactionIn(t, answer);
-  return { amountSat, destination, hex, transaction: parsed(t, hex) };
+  return { amountSat, destination, hex, transaction: decodedTransaction(t, hex) };
 }
 
 /** Checks that outputs which nobody can spend hold exactly the amount. */

@@ -3,8 +3,9 @@ import type { Case } from '../../../engine/types.ts';
 import type { ExtBurnProof } from '../../../fixtures/world/types.ts';
 import type { Random } from '../../../fixtures/world/random.ts';
 import { totalOut } from '../../../oracles/transaction.ts';
-import { bridgeCalls, canMint, confirmed, mintOf, parsed, signedBy, witnessOf } from '../../support/bridge.ts';
+import { bridgeCalls, canMint, confirmed, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
 import { rule } from '../rule.ts';
+import { decodedTransaction } from '../../support/decoded.ts';
 
 const changing = { effect: ['wallet', 'chain', 'network'], uses: [...bridgeCalls, 'coinsetextheaders'] } as const;
 
@@ -37,7 +38,7 @@ export const coinmintRules: readonly Case[] = [
       const witness = await witnessOf(t);
       const hex = await mintOf(t, { burn, witness });
       const signers: unknown[] = [];
-      for (const { txid, vout } of parsed(t, hex).inputs) {
+      for (const { txid, vout } of decodedTransaction(t, hex).inputs) {
         const spent = await t.result('gettxout', { txid, n: vout });
         signers.push(...(spent?.scriptPubKey.addresses ?? []));
       }
@@ -52,10 +53,10 @@ export const coinmintRules: readonly Case[] = [
     rule: 'coinmint/fees-on-top',
     run: async (t) => {
       const burn = await t.world.fresh('extBurn');
-      const transaction = parsed(t, await mintOf(t, { burn, witness: await witnessOf(t) }));
+      const transaction = decodedTransaction(t, await mintOf(t, { burn, witness: await witnessOf(t) }));
       let spentSat = 0n;
       for (const { txid, vout } of transaction.inputs) {
-        const previous = parsed(t, await t.result('getrawtransaction', { txid, verbose: false }));
+        const previous = decodedTransaction(t, await t.result('getrawtransaction', { txid, verbose: false }));
         spentSat += previous.outputs[vout]?.valueSat ?? 0n;
       }
       const feeSat = spentSat + burn.amountSat - totalOut(transaction);

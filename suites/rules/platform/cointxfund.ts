@@ -8,6 +8,7 @@ import type { Json } from '../../../specs/model/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 /** The texts within a value. */
 function textsIn(value: Json): string[] {
@@ -60,7 +61,7 @@ export const cointxfundRules: readonly Case[] = [
         const heldSat = sumSat(await Promise.all(after.inputs.map((input) => valueSat(t, input))));
         const paidSat = sumSat(after.outputs.map((output) => output.valueSat));
         t.ok(heldSat > paidSat, `the inputs have ${heldSat} satoshis, which do not cover the outputs of ${paidSat} and a fee`);
-        const places = new Set(after.inputs.map(({ txid, vout }) => `${txid}:${vout}`));
+        const places = new Set(after.inputs.map(outpointText));
         t.ok(
           before.inputs.every(({ txid, vout }) => places.has(`${txid}:${vout}`)),
           'an input of the transaction is missing after funding',

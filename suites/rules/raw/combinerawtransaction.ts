@@ -3,19 +3,16 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { verifyInput } from '../../../oracles/input-signature.ts';
 import { scriptParts } from '../../../oracles/script.ts';
-import { parseTransaction, type RawTransaction } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../../support/decoded.ts';
+import { decoded, decodedTransaction } from '../../support/decoded.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 
 /** An ECDSA signature in DER with its type byte. */
 const SIGNATURE_BYTES = { least: 60, most: 73 } as const;
 
-const parsed = (t: Trial, hex: string): RawTransaction => decoded(t, 'the transaction', () => parseTransaction(hex));
-
 function signatures(t: Trial, hex: string): string[] {
-  const { scriptSig } = present(t, parsed(t, hex).inputs[0], 'the transaction has no input');
+  const { scriptSig } = present(t, decodedTransaction(t, hex).inputs[0], 'the transaction has no input');
   const pushes = decoded(t, 'the scriptSig', () => scriptParts(scriptSig)).flatMap(({ push }) => (push ? [push] : []));
   // The redeem script of two keys has a similar size, but begins with a number.
   return pushes
@@ -33,7 +30,7 @@ export const combinerawtransactionRules: readonly Case[] = [
       const [first, second] = copies;
       const inPart = await t.result('combinerawtransaction', { txs: [unsigned, first] });
       t.equal(signatures(t, inPart), signatures(t, first), 'the signatures after merging a signed with an unsigned copy');
-      const input = present(t, parsed(t, unsigned).inputs[0], 'the transaction has no input');
+      const input = present(t, decodedTransaction(t, unsigned).inputs[0], 'the transaction has no input');
       const spent = present(
         t,
         (await rawTransaction(t, input.txid)).outputs[input.vout],
@@ -43,7 +40,7 @@ export const combinerawtransactionRules: readonly Case[] = [
         [first, second],
         [second, first],
       ]) {
-        const whole = parsed(t, await t.result('combinerawtransaction', { txs }));
+        const whole = decodedTransaction(t, await t.result('combinerawtransaction', { txs }));
         const verdict = decoded(t, 'the merged transaction', () => verifyInput(whole, 0, spent));
         t.ok(
           verdict.valid,

@@ -1,9 +1,8 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { parseTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../../support/decoded.ts';
+import { decodedTransaction } from '../../support/decoded.ts';
 import { eitherFormat } from '../../support/either-format.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 import { isSigned, readPsbt } from '../support/psbt.ts';
@@ -11,7 +10,7 @@ import { isSigned, readPsbt } from '../support/psbt.ts';
 /** Checks that the transaction of a PSBT (BIP 174) equals the given transaction without its signatures. */
 function checkUnsigned(t: Trial, psbt: string, hex: string): void {
   const { transaction, inputs } = readPsbt(t, psbt);
-  const { version, inputs: given, outputs, lockTime } = decoded(t, 'the transaction', () => parseTransaction(hex));
+  const { version, inputs: given, outputs, lockTime } = decodedTransaction(t, hex);
   const shown = (list: typeof given): string[] =>
     list.map(({ txid, vout, sequence, scriptSig }) => `${txid}:${vout} ${sequence} ${toHex(scriptSig)}`);
   const bare = given.map((input) => ({ ...input, scriptSig: new Uint8Array() }));

@@ -12,6 +12,7 @@ import { inFundedWallet } from '../support/funded-wallet.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { refusedIn, withWallet } from '../support/own-wallet.ts';
 import { withReplacementOnly } from '../support/unsafe-replacement.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 const COIN = 100_000_000n;
 /** Neither final nor the default of any node, so that a change is noticed. */
@@ -138,7 +139,7 @@ export const fundrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { hex, outpoint } = await partlyFunded(t);
       const { transaction } = await fund(t, hex);
-      const kept = transaction.inputs.filter(({ txid, vout }) => `${txid}:${vout}` === outpoint);
+      const kept = transaction.inputs.filter((input) => outpointText(input) === outpoint);
       t.equal(kept.length, 1, 'the number of inputs that spend the output of the given input');
       for (const { sequence } of kept) t.equal(sequence, SEQUENCE, 'the sequence of the given input');
       t.ok(transaction.inputs.length > 1, 'no input was added, although the given input does not suffice');

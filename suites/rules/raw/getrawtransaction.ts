@@ -2,7 +2,7 @@ import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
-import { decoded } from '../../support/decoded.ts';
+import { decoded, decodedTransaction } from '../../support/decoded.ts';
 import { membersOf } from '../support/members.ts';
 import { rule } from '../rule.ts';
 
@@ -87,7 +87,7 @@ export const getrawtransactionRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     run: async (t) => {
       for (const { txid, hex } of [await t.world.fresh('replaceable'), await t.world.use('confirmedSend')]) {
-        const { inputs } = decoded(t, 'the transaction', () => parseTransaction(hex));
+        const { inputs } = decodedTransaction(t, hex);
         const { vin } = await t.result('getrawtransaction', { txid, verbose: true });
         t.equal(
           vin.map(({ sequence }) => sequence),

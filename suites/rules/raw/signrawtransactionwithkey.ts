@@ -1,8 +1,7 @@
 import type { Case } from '../../../engine/types.ts';
-import { parseTransaction } from '../../../oracles/transaction.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../../support/decoded.ts';
+import { decodedTransaction } from '../../support/decoded.ts';
 import { judgeRedeemScript } from '../support/redeem-script.ts';
 import { judgeSigningErrors, unsignedSpend } from '../support/signing-errors.ts';
 
@@ -27,7 +26,7 @@ export const signrawtransactionwithkeyRules: readonly Case[] = [
       const foreign = await t.world.fresh('foreignCoin');
       const hexstring = await unsignedSpend(t, [own, foreign], own.amountSat / 2n);
       const { hex, complete } = await t.result('signrawtransactionwithkey', { hexstring, privkeys: [foreign.key.wif] });
-      const inputs = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs;
+      const inputs = decodedTransaction(t, hex).inputs;
       const signed = inputs.map(({ scriptSig, witness }) => scriptSig.length + witness.length > 0);
       t.equal(signed, [false, true], 'the list of "is signed" for the inputs (first: key of the wallet, second: given key)', {
         path: 'hex',

@@ -3,8 +3,8 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { parseTransaction } from '../../../oracles/transaction.ts';
-import { decoded } from '../../support/decoded.ts';
+import { decodedTransaction } from '../../support/decoded.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 type Signer = 'signrawtransactionwithwallet' | 'signrawtransactionwithkey' | 'signrawtransaction';
 
@@ -27,13 +27,8 @@ export async function judgeSigningErrors(t: Trial, signer: Signer): Promise<void
   const args: Services[Signer]['named'] = foreign ? { hexstring, privkeys: [foreign.key.wif] } : { hexstring };
   const { hex, complete, errors = [] } = await t.result(signer, args);
   t.equal(complete, false, 'complete when the key of one input is missing', { path: 'complete' });
-  t.equal(
-    errors.map(({ txid, vout }) => `${txid}:${vout}`),
-    [`${locked.txid}:${locked.vout}`],
-    'the outpoints of the inputs in errors',
-    { path: 'errors' },
-  );
-  const inputs = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs;
+  t.equal(errors.map(outpointText), [`${locked.txid}:${locked.vout}`], 'the outpoints of the inputs in errors', { path: 'errors' });
+  const inputs = decodedTransaction(t, hex).inputs;
   for (const { scriptSig, sequence, error } of errors) {
     t.equal(scriptSig, toHex(inputs[1]?.scriptSig ?? new Uint8Array()), 'the scriptSig of the input in errors', {
       path: 'errors[0].scriptSig',

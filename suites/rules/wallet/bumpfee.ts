@@ -9,6 +9,7 @@ import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { replaceInPool } from '../support/replaced-family.ts';
 import { changeAddress, makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 /** A fee of about 70 sat per byte, well above the minimum of a pool. */
 const FEE_SAT = 10_000n;
@@ -241,7 +242,7 @@ const noNewInputs = rule({
   run: async (t) => {
     const from = await original(t);
     const { transaction } = await bump(t, from);
-    const spent = transaction.inputs.map(({ txid, vout }) => `${txid}:${vout}`);
+    const spent = transaction.inputs.map(outpointText);
     t.equal(spent, [`${from.coin.txid}:${from.coin.vout}`], 'the outputs that the new transaction spends', { path: 'vin' });
   },
 });

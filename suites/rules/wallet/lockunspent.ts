@@ -4,14 +4,14 @@ import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import { rule } from '../rule.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 const COIN = 100_000_000n;
 
-const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
 const outpoint = ({ txid, vout }: OutpointValue): { txid: string; vout: number } => ({ txid, vout });
 
 async function locks(t: Trial, wallet: string): Promise<string[]> {
-  return (await t.result('listlockunspent', {}, { wallet })).map(place).sort();
+  return (await t.result('listlockunspent', {}, { wallet })).map(outpointText).sort();
 }
 
 /** A wallet with three outputs of 0.1 coins. Unloading it removes its locks. */
@@ -40,9 +40,17 @@ export const lockunspentRules: readonly Case[] = [
       withOutputs(t, async (wallet, [first, second, third]) => {
         t.equal(await locks(t, wallet), [], 'the list of locks before any call');
         await setLocks(t, wallet, false, [first, third]);
-        t.equal(await locks(t, wallet), [first, third].map(place).sort(), 'the list of locks after locking the first and third output');
+        t.equal(
+          await locks(t, wallet),
+          [first, third].map(outpointText).sort(),
+          'the list of locks after locking the first and third output',
+        );
         await setLocks(t, wallet, false, [second]);
-        t.equal(await locks(t, wallet), [first, second, third].map(place).sort(), 'the list of locks after also locking the second output');
+        t.equal(
+          await locks(t, wallet),
+          [first, second, third].map(outpointText).sort(),
+          'the list of locks after also locking the second output',
+        );
       }),
   }),
   rule({
@@ -60,7 +68,7 @@ export const lockunspentRules: readonly Case[] = [
         await setLocks(t, wallet, true, [free]);
         const txid = await t.result('sendtoaddress', pay, { wallet });
         const { inputs } = await rawTransaction(t, txid);
-        t.equal(inputs.map(place), [place(free)], 'the outputs that the wallet selected while the others were locked');
+        t.equal(inputs.map(outpointText), [outpointText(free)], 'the outputs that the wallet selected while the others were locked');
       }),
   }),
   rule({
@@ -71,7 +79,7 @@ export const lockunspentRules: readonly Case[] = [
       withOutputs(t, async (wallet, [first, second, third]) => {
         await setLocks(t, wallet, false, [first, second, third]);
         await setLocks(t, wallet, true, [first, third]);
-        t.equal(await locks(t, wallet), [place(second)], 'the list of locks after unlocking the first and third of three');
+        t.equal(await locks(t, wallet), [outpointText(second)], 'the list of locks after unlocking the first and third of three');
       }),
   }),
   rule({
@@ -97,7 +105,7 @@ export const lockunspentRules: readonly Case[] = [
       const { name } = await t.world.use('wallet');
       const locked = outpoint(await t.world.fresh('spendable'));
       await setLocks(t, name, false, [locked]);
-      t.equal(await locks(t, name), [place(locked)], 'the list of locks before the node is stopped');
+      t.equal(await locks(t, name), [outpointText(locked)], 'the list of locks before the node is stopped');
       await t.node.restart();
       await t.world.use('wallet'); // loads the wallet if the node did not
       t.equal(await locks(t, name), [], 'the list of locks after a restart of the node');

@@ -9,6 +9,7 @@ import { totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { readPsbt } from '../support/psbt.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 const COIN = 100_000_000n;
 
@@ -17,8 +18,6 @@ interface Funded {
   readonly feeSat: bigint;
   readonly changepos: number;
 }
-
-const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
 
 /** Funds a payment with the wallet. */
 async function funded(
@@ -65,19 +64,19 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
     uses: ['getrawtransaction'],
     run: async (t) => {
       const { amountSat: coinSat } = await t.world.use('spendable');
-      const own = new Set((await t.world.result('listunspent', { minconf: 0 })).map(place));
+      const own = new Set((await t.world.result('listunspent', { minconf: 0 })).map(outpointText));
       const to = await t.world.fresh('foreignKey');
       const amountSat = coinSat + BigInt(t.random.integer(1_000_000, 99_000_000));
       const whole = await funded(t, [], to, amountSat);
       t.ok(whole.transaction.inputs.length > 0, 'the PSBT has no input, expected inputs selected by the wallet');
       for (const input of whole.transaction.inputs)
-        t.ok(own.has(place(input)), `the PSBT spends ${place(input)}, which is not an output of the wallet`);
+        t.ok(own.has(outpointText(input)), `the PSBT spends ${outpointText(input)}, which is not an output of the wallet`);
       paysTo(t, whole.transaction, to, amountSat);
       await balances(t, whole);
       const given = await t.world.fresh('spendable');
       const partly = await funded(t, [given], to, given.amountSat + amountSat);
-      const places = partly.transaction.inputs.map(place);
-      t.ok(places.includes(place(given)), 'the PSBT does not spend the given input');
+      const places = partly.transaction.inputs.map(outpointText);
+      t.ok(places.includes(outpointText(given)), 'the PSBT does not spend the given input');
       t.ok(places.length > 1, 'the PSBT spends only the given input, which does not suffice');
       await balances(t, partly);
     },
@@ -104,19 +103,22 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('funds');
       const to = await t.world.fresh('foreignKey');
-      const locks = async (): Promise<string[]> => (await t.result('listlockunspent')).map(place);
+      const locks = async (): Promise<string[]> => (await t.result('listlockunspent')).map(outpointText);
       const before = await locks();
       const free = await funded(t, [], to, COIN / 2n, { lockUnspents: false });
       const untouched = await locks();
       for (const input of free.transaction.inputs)
-        t.ok(!untouched.includes(place(input)), `${place(input)} is locked, although lockUnspents is false`);
+        t.ok(!untouched.includes(outpointText(input)), `${outpointText(input)} is locked, although lockUnspents is false`);
       const { transaction } = await funded(t, [], to, COIN / 2n, { lockUnspents: true });
       const chosen = transaction.inputs.map(({ txid, vout }) => ({ txid, vout }));
       try {
         const after = await locks();
         for (const input of chosen) {
-          t.ok(!before.includes(place(input)), `the locked output ${place(input)} was selected`);
-          t.ok(after.includes(place(input)), `${place(input)} is not locked, although it was selected with lockUnspents true`);
+          t.ok(!before.includes(outpointText(input)), `the locked output ${outpointText(input)} was selected`);
+          t.ok(
+            after.includes(outpointText(input)),
+            `${outpointText(input)} is not locked, although it was selected with lockUnspents true`,
+          );
         }
       } finally {
         await t.world.result('lockunspent', { unlock: true, transactions: chosen });

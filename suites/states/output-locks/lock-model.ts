@@ -8,6 +8,7 @@ import { decoded } from '../../support/decoded.ts';
 import type { Payee } from '../support/funded-wallets.ts';
 import { at } from '../support/rows.ts';
 import { StateCommand } from '../support/state-command.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 /** An output of the wallet. */
 export interface ModelOutput extends OutpointValue {
@@ -34,8 +35,6 @@ const FEES_SAT = 100_000n;
 /** Paid beyond what the unlocked outputs have: more than dust, and less than any confirmed output. */
 const MORE_SAT = 100_000n;
 
-const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
-
 export const inState = ({ outputs }: Readonly<LockModel>, state: ModelOutput['state']): ModelOutput[] =>
   outputs.filter((output) => output.state === state);
 
@@ -43,12 +42,12 @@ const sumOf = (outputs: readonly ModelOutput[]): bigint => outputs.reduce((sum, 
 
 /** The output of the model at this outpoint. */
 export const found = ({ outputs }: Readonly<LockModel>, outpoint: OutpointValue): ModelOutput | undefined =>
-  outputs.find((output) => place(output) === place(outpoint));
+  outputs.find((output) => outpointText(output) === outpointText(outpoint));
 
 /** The outpoint as a finding shows it: its number in the model. */
 function nameOf(model: Readonly<LockModel>, outpoint: OutpointValue): string {
   const output = found(model, outpoint);
-  return output ? `output ${model.outputs.indexOf(output)}` : `${place(outpoint)}, which the wallet does not have`;
+  return output ? `output ${model.outputs.indexOf(output)}` : `${outpointText(outpoint)}, which the wallet does not have`;
 }
 
 /** Checks that the wallet selected unlocked outputs only. */

@@ -4,6 +4,7 @@ import { at } from '../support/rows.ts';
 import { LEAST_CHANGE_SAT } from './payment-commands.ts';
 import { descendantsOf, inState, isLive, outputsOf, type ModelTransaction, type TransactionsModel } from './transactions-model.ts';
 import { nameOf, noteDropped, noteSent, TransactionsCommand, type TransactionsReal } from './transactions-command.ts';
+import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 /** Replaces a transaction by bumpfee. */
 export class Bump extends TransactionsCommand {
@@ -63,7 +64,7 @@ export class Bump extends TransactionsCommand {
 }
 
 /** What it spends; the documents state no order. */
-const places = ({ inputs }: ModelTransaction): string[] => inputs.map(({ txid, vout }) => `${txid}:${vout}`).sort();
+const places = ({ inputs }: ModelTransaction): string[] => inputs.map(outpointText).sort();
 
 const spentSat = (model: Readonly<TransactionsModel>, { inputs }: ModelTransaction): bigint =>
   sumSat(

@@ -124,7 +124,8 @@ export async function driftCommand(
 function reportDrift(results: DriftResults, { outDir, json }: DriftReporting): number {
   writeDriftReports(results, outDir);
   const verdict = driftVerdict(results);
-  if (json) printJson(process.stdout, { ...verdict, out: outDir, findings: openFindings(results) });
+  if (json)
+    printJson(process.stdout, { ...verdict, out: outDir, findings: openFindings(results), lost: results.lost, untried: results.untried });
   else printDriftReport(results, { stream: process.stdout, outDir });
   return verdict.code;
 }

@@ -95,6 +95,10 @@ test('reasons that somebody wrote remain, entries that are gone are removed, and
   expect(readTargetFile(file).drift?.[0]?.reason).toBe('Known.');
   expect(readTargetFile(file).errors).toEqual({ a: ['-1 A', '-2 B'], b: '-3 C' });
   expect(accept(again, [['b', ['-3 C']]])).toEqual([]);
+  // One of the texts that depend on values was seen, and another code.
+  expect(accept(again, [['a', ['-1 A']]])).toEqual([]);
+  accept(again, [['a', ['-3 A']]]);
+  expect(readTargetFile(file).errors).toEqual({ a: '-3 A', b: '-3 C' });
   accept(again.slice(1), [], drift.slice(0, 1));
   expect(readTargetFile(file).drift?.map(({ change }) => change)).toEqual(['field-added', 'param-renamed']);
 });

@@ -4,7 +4,7 @@ import { same } from '../../specs/compare/change.ts';
 import { driftFileOf, readTargetFile, TargetFileError, type AcceptedDrift, type TargetFile } from '../../engine/target-file.ts';
 import { foundText } from './accepted.ts';
 import type { Drift } from './drift.ts';
-import { errorsSeedOf } from './error-items.ts';
+import { dependOnValues, errorsSeedOf } from './error-items.ts';
 import type { DriftFinding } from './items.ts';
 
 const REASON = 'Accepted by pyx drift; nobody has explained it yet.';
@@ -45,7 +45,7 @@ export function acceptDrift(targetFile: string, { items, gone, errors, seed }: D
   const drift = [...kept, ...fresh.map((finding) => entryOf(finding))];
   const allErrors = {
     ...target.errors,
-    ...Object.fromEntries([...errors].map(([id, texts]) => [id, texts.length === 1 ? (texts[0] as string) : texts])),
+    ...Object.fromEntries([...errors].map(([id, texts]) => [id, errorOf(texts, target.errors?.[id])])),
   };
   const sorted = Object.fromEntries(Object.entries(allErrors).sort(([a], [b]) => (a < b ? -1 : 1)));
   const file = driftFileOf(target.file);
@@ -55,6 +55,12 @@ export function acceptDrift(targetFile: string, { items, gone, errors, seed }: D
     written.push(file);
   }
   return written;
+}
+
+/** That texts depend on values is kept, also if this time only one of them was seen. */
+function errorOf(texts: readonly string[], before: string | readonly string[] = []): string | readonly string[] {
+  if (dependOnValues([before].flat(), texts)) return before;
+  return texts.length === 1 ? (texts[0] as string) : texts;
 }
 
 function entryOf({ change, after, places: found }: DriftFinding): AcceptedDrift {

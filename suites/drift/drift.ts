@@ -84,28 +84,14 @@ export async function drift(options: DriftOptions): Promise<Drift> {
   const { node } = asked;
   const probing = new OpenedTrial({ ...prepared, node }, { ...first.options, names, absent, firstNode: node });
   const run = await probe(probing, plan, options);
-  const runs = [run];
-  const items = [...described, ...run.outcomes.flatMap((outcome) => outcomeItems(specification, maskedOutcome(outcome, secrets)))];
-  const { errors: known = {}, drift: accepted = [] } = prepared.targetFile ?? {};
-  const errorsSeed = errorsSeedOf(prepared.targetFile);
-  const ofErrors = runOptions({ ...options, seed: errorsSeed }, prepared);
-  const replay = (id: string): string => ofErrors.replay(id, []);
-  const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
-  if (options.observeTwice === true && run.complete) {
-    const again = await probeAgain(probing, plan, new Set(errors.keys()), options, options.seed + 1);
-    runs.push(again);
-    for (const [id, text] of again.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
-  }
-  let changed = errorItems(specification, run.errors, known, replay);
-  for (let round = 0; round < CONFIRMATIONS && changed.length > 0 && runs.every((one) => one.complete); round++) {
-    // With the seed of the earlier observation, whose texts may depend on it.
-    const again = await probeAgain(probing, plan, new Set(changed.map(({ caseId }) => caseId)), options, errorsSeed);
-    runs.push(again);
-    for (const [id, text] of again.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
-    const still = new Map(errorItems(specification, again.errors, known, replay).map((item) => [item.caseId, item]));
-    changed = changed.flatMap(({ caseId }) => still.get(caseId) ?? []);
-  }
-  items.push(...changed.map(({ caseId: _, ...item }) => item));
+  const { changed, errors, again } = await compareErrors(probing, plan, options, run);
+  const runs = [run, ...again];
+  const items = [
+    ...described,
+    ...run.outcomes.flatMap((outcome) => outcomeItems(specification, maskedOutcome(outcome, secrets))),
+    ...changed,
+  ];
+  const { drift: accepted = [] } = prepared.targetFile ?? {};
   const judged = withAcceptance(items, accepted, specification);
   const lost = [...asked.lost, ...runs.flatMap((one) => one.lost)];
   const untried = counts(runs.flatMap((one) => one.untried.map((reason) => secrets.mask(reason))));
@@ -125,6 +111,41 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     complete,
     whole,
   };
+}
+
+interface ComparedErrors extends Pick<Drift, 'errors'> {
+  /** Errors that differ from those in the target file each time. */
+  readonly changed: readonly DriftItem[];
+  /** The runs that were made for them. */
+  readonly again: readonly Probed[];
+}
+
+/** Compares the errors of a run with those in the target file, and probes those that differ again. */
+async function compareErrors(trial: OpenedTrial, plan: Plan, options: DriftOptions, run: Probed): Promise<ComparedErrors> {
+  const { specification, seed } = options;
+  const { targetFile } = trial.prepared;
+  const { errors: known = {} } = targetFile ?? {};
+  const errorsSeed = errorsSeedOf(targetFile);
+  const { replay } = runOptions({ ...options, seed: errorsSeed }, trial.prepared);
+  const itemsOf = (found: Probed['errors']): ReturnType<typeof errorItems> => errorItems(specification, found, known, (id) => replay(id));
+  const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
+  const again: Probed[] = [];
+  const probeOnce = async (ids: readonly string[], withSeed: number): Promise<Probed> => {
+    const one = await probeAgain(trial, plan, new Set(ids), options, withSeed);
+    again.push(one);
+    for (const [id, text] of one.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
+    return one;
+  };
+  const goesOn = (): boolean => [run, ...again].every(({ complete }) => complete);
+  if (options.observeTwice === true && goesOn()) await probeOnce([...errors.keys()], seed + 1);
+  let changed = itemsOf(run.errors);
+  for (let round = 0; round < CONFIRMATIONS && changed.length > 0 && goesOn(); round++) {
+    const ids = changed.map(({ caseId }) => caseId);
+    // With the seed of the earlier observation, whose texts may depend on it.
+    const still = itemsOf((await probeOnce(ids, errorsSeed)).errors);
+    changed = still.filter(({ caseId }) => ids.includes(caseId));
+  }
+  return { changed: changed.map(({ caseId: _, ...item }) => item), errors, again };
 }
 
 const counts = (texts: readonly string[]): Record<string, number> =>

@@ -21,6 +21,11 @@ export const errorsSeedOf = (target: TargetFile | undefined): number => target?.
 
 const codeOf = (text: string): string => text.split(' ', 1)[0] ?? text;
 
+/** Whether these errors are the known ones with other values: several texts were seen, of which only the code is stable. */
+export function dependOnValues(known: readonly string[], errors: readonly string[]): boolean {
+  return known.length > 1 && errors.every((error) => known.some((text) => codeOf(text) === codeOf(error)));
+}
+
 /** Errors that differ from those that were accepted. A case without an accepted error is new, and no difference. */
 export function errorItems(
   specification: Specification,
@@ -31,8 +36,7 @@ export function errorItems(
   return [...errors].flatMap(([id, after]) => {
     const known = Object.hasOwn(accepted, id) ? [accepted[id] ?? []].flat() : [];
     if (known.length === 0 || known.includes(after)) return [];
-    // Several texts were seen: they depend on values, and only the code is stable.
-    if (known.length > 1 && known.some((text) => codeOf(text) === codeOf(after))) return [];
+    if (dependOnValues(known, [after])) return [];
     const [, slug = ''] = id.split('/');
     const method = specification.documented.find((one) => one.id.replaceAll(' ', '-') === slug);
     if (!method) return [];

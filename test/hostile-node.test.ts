@@ -23,7 +23,7 @@ load: [{ method: ${REFUSED}, duration: 200ms, warmUp: 50ms, thresholds: ["errors
 `;
 
 /** Folders with reports that show texts of the node. */
-const PAGES = ['gate', 'gate/run-1', 'gate/fuzz', 'gate/load-1', 'drift', 'diff', 'selfcheck', 'provision'];
+const PAGES = ['gate', 'gate/run-1', 'gate/fuzz', 'gate/load-1', 'drift', 'diff', 'selfcheck', 'provision', 'trend'];
 
 interface Seen {
   readonly owned: unknown;
@@ -93,7 +93,9 @@ test('a live node whose texts are markup and commands: pages, summaries, annotat
     expect(gate.code, gate.stdout + gate.stderr).toBe(1);
     for (const { code, stdout, stderr } of others) expect([0, 1], stdout + stderr).toContain(code);
 
-    for (const { stdout, stderr } of others) expectHarmless(stdout + stderr);
+    const trend = await pyx(['report', '--trend', join(folder, 'gate/run-1'), ...out('trend')]);
+    expect(trend.code, trend.stderr).toBe(1);
+    for (const { stdout, stderr } of [...others, trend]) expectHarmless(stdout + stderr);
     expectHarmless(gate.stdout);
     // The only lines that GitHub obeys are those of the gate itself.
     const commands = gate.stderr.split('\n').filter((line) => /^\s*::/.test(line));

@@ -10,9 +10,14 @@ import type { DriftResults, ReportedDrift } from './results.ts';
 import { driftVerdict, openFindings } from './verdict.ts';
 
 const styles = `${baseStyles}
-dl { margin: 8px 0 0; display: grid; gap: 6px; } dt { color: var(--soft); font-size: 13px; } dd { margin: 0; }
+dl { margin: 8px 0 0; display: grid; grid-template-columns: 96px minmax(0, 1fr); gap: 6px 12px; font-size: 14px; } dt { color: var(--soft); font-size: 13px; padding-top: 1px; } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; } dd ul { columns: 240px; margin: 0; padding: 0; list-style: none; }
+@media (max-width: 700px) { dl { grid-template-columns: minmax(0, 1fr); } }
 .finding { border-top: 1px solid var(--line); padding: 12px 0; } h3 { font-size: 15px; margin: 0; }
 `;
+
+const BLOCK = 'for the target file';
+/** Labels of texts that are code, or that a reader copies. */
+const CODE: ReadonlySet<string> = new Set(['request', 'response', 'replay', BLOCK]);
 
 const sections: readonly { readonly name: ReportedDrift['class']; readonly title: string; readonly note: string }[] = [
   { name: 'breaking', title: 'Breaking', note: 'clients that follow the documents fail' },
@@ -65,12 +70,13 @@ function section(title: string, note: string, findings: readonly ReportedDrift[]
 }
 
 function findingHtml(finding: ReportedDrift): string {
-  const entry = ([label, text]: readonly [string, string]): string => `<dt>${label}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`;
   const places = finding.places.map(({ method, path }) => [method, path].filter(Boolean).join(' '));
-  const lines = evidenceLines(finding).map(([label, text]): [string, string] => [label, label === 'where' ? places.join('\n') : text]);
-  const block: [string, string][] = finding.block === undefined ? [] : [['for the target file', finding.block]];
+  const list = `<ul>${places.map((place) => `<li>${escapeHtml(place)}</li>`).join('')}</ul>`;
+  const html = (label: string, text: string): string => (CODE.has(label) ? `<pre>${escapeHtml(text)}</pre>` : escapeHtml(text));
+  const entries = evidenceLines(finding).map(([label, text]) => [label, label === 'where' ? list : html(label, text)] as const);
+  const block = finding.block === undefined ? [] : ([[BLOCK, html(BLOCK, finding.block)]] as const);
   return `<div class="finding"><h3>${escapeHtml(finding.headline)} <small class="soft">${escapeHtml(finding.change)}</small></h3>
-<dl>${[...lines, ...block].map(entry).join('')}</dl></div>`;
+<dl>${[...entries, ...block].map(([label, text]) => `<dt>${label}</dt><dd>${text}</dd>`).join('')}</dl></div>`;
 }
 
 function goneSection({ gone }: DriftResults): string {

@@ -45,11 +45,11 @@ export function runTable(runs: readonly { readonly folder: string; readonly dige
   const rows = runs.map(({ folder, digest: { start, totals, severities, durationMs } }) => {
     const label = statuses.map((status) => `${totals[status]} ${status}`).join(', ');
     const parts = statuses.map((status) => ({ name: status, value: totals[status] }));
-    return `<tr><th scope="row">${escapeHtml(folder)}</th><td>${escapeHtml(start.startedAt.slice(0, 16).replace('T', ' '))}</td><td class="num">${count(totals.passed)}</td><td class="num">${count(totals.failed)}</td><td class="num">${count(severities.breaking)}</td><td class="num">${duration(durationMs)}</td><td>${bar(parts, most, label)}</td></tr>`;
+    return `<tr><th scope="row">${escapeHtml(folder)}</th><td class="break">${escapeHtml(start.target.subversion)}</td><td>${escapeHtml(start.startedAt.slice(0, 16).replace('T', ' '))}</td><td class="num">${count(totals.passed)}</td><td class="num">${count(totals.failed)}</td><td class="num">${count(severities.breaking)}</td><td class="num">${duration(durationMs)}</td><td>${bar(parts, most, label)}</td></tr>`;
   });
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table class="runs"><thead><tr><th>run</th><th>started (UTC)</th><th class="num">passed</th><th class="num">failed</th><th class="num">breaking</th><th class="num">took</th><th>cases</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table class="runs"><thead><tr><th>run</th><th>node</th><th>started (UTC)</th><th class="num">passed</th><th class="num">failed</th><th class="num">breaking</th><th class="num">took</th><th>cases</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
 export const historyStyles = `
-table.runs { table-layout: auto; min-width: 640px; } table.runs th:nth-child(n) { width: auto; } .runs th[scope=row] { color: var(--text); font-weight: 400; } .runs td:last-child { width: 30%; } #history ul { padding-left: 20px; margin: 6px 0 12px; }
+table.runs { table-layout: auto; min-width: 640px; } table.runs th:nth-child(n) { width: auto; } .runs th[scope=row] { color: var(--text); font-weight: 400; } .runs td:last-child { width: 24%; } .runs td:nth-child(2) { max-width: 220px; } #history ul { padding-left: 20px; margin: 6px 0 12px; }
 `;

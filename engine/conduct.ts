@@ -10,6 +10,7 @@ import type { Plan } from './plan.ts';
 import { RefusedError, type Prepared } from './prepare.ts';
 import { reportedTarget } from './reported-target.ts';
 import type { RunEvent } from './run.ts';
+import { runHints } from './run-hints.ts';
 import type { Severity } from './severity.ts';
 import { StandingsOfSeeds } from './standings-of-seeds.ts';
 import type { Finding, Outcome } from './types.ts';
@@ -73,6 +74,10 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     };
     journal.append(start);
     for (const text of options.notes ?? []) journal.append({ t: 'note', text });
+    for (const text of runHints({ plan, target, targetFile: trial.prepared.targetFile })) {
+      journal.append({ t: 'note', text });
+      options.onNote(text);
+    }
     const used = new Set<string>(plan.cases.flatMap(({ uses }) => uses));
     const hint = await brandHint(node.client, specification, names, (id) => used.has(id) && !absent.has(id));
     if (hint !== undefined) {

@@ -11,6 +11,8 @@ export interface Plan {
   readonly whole: boolean;
   /** Ids of the cases that were not selected: a waiver may be needed for one of them. */
   readonly leftOut?: readonly string[];
+  /** Methods that were named, and of which the other conditions leave no case. */
+  readonly withoutCase?: readonly string[];
   /** Of a shard: ids of the cases of the other shards, and whether all shards together have all cases. */
   readonly shard?: { readonly index: number; readonly total: number; readonly others: readonly string[]; readonly whole: boolean };
 }
@@ -41,12 +43,13 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   const chosen = all.filter((one) => {
     if (suites && !suites.includes(one.suite)) return false;
     if (families && !families.includes(specification.find(one.method ?? '')?.family ?? '')) return false;
-    if (methods && !methods.includes(one.method ?? '') && !one.uses.some((method) => methods.includes(method))) return false;
+    if (methods && !methods.some((method) => calls(one, method))) return false;
     if (patterns.length > 0 && !patterns.some((matches) => matches(one.id))) return false;
     if (excluded.some((matches) => matches(one.id))) return false;
     if (wantedAgain && !wantedAgain.has(one.id)) return false;
     return readOnly !== true || one.effect.every((effect) => effect === 'read');
   });
+  const withoutCase = methods?.filter((method) => !chosen.some((one) => calls(one, method))) ?? [];
   const sharded = shard ? chosen.filter((_, index) => index % shard.total === shard.index - 1) : chosen;
   const taken = new Set(sharded);
   const selected = new Set(chosen);
@@ -54,11 +57,14 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
     cases: inOrder(sharded),
     whole: sharded.length === all.length,
     leftOut: all.filter((one) => !selected.has(one)).map(({ id }) => id),
+    ...(withoutCase.length > 0 && { withoutCase }),
     ...(shard && {
       shard: { ...shard, others: chosen.filter((one) => !taken.has(one)).map(({ id }) => id), whole: chosen.length === all.length },
     }),
   };
 }
+
+const calls = (one: Case, wanted: string): boolean => one.method === wanted || one.uses.some((method) => method === wanted);
 
 /** Order of cases: reading, writing, with another profile than the default, with a separate node, dangerous. */
 function inOrder(cases: readonly Case[]): Case[] {

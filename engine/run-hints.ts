@@ -1,0 +1,23 @@
+import type { Target } from '../fixtures/targets/types.ts';
+import type { Plan } from './plan.ts';
+import type { TargetFile } from './target-file.ts';
+
+/** Remarks for the reports that are known before the first case: what was named and is not tried, and what the node needs. */
+export function runHints({
+  plan,
+  target,
+  targetFile,
+}: {
+  plan: Plan;
+  target: Pick<Target, 'capabilities'>;
+  targetFile: TargetFile | undefined;
+}): string[] {
+  const { startOptions = [], file = '' } = targetFile ?? {};
+  const writes = plan.cases.some(({ effect }) => effect.some((one) => one !== 'read'));
+  return [
+    ...(plan.withoutCase ?? []).map((method) => `no case of ${method} is selected: none fits the other options`),
+    ...(startOptions.length > 0 && writes && !target.capabilities.startNodes
+      ? [`${file} has start options, which a node that Pyx did not start must have been given: ${startOptions.join(' ')}`]
+      : []),
+  ];
+}

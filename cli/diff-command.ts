@@ -72,7 +72,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
     // Check both nodes first, so that a problem with the second is found before the first is tried.
     for (const name of [a, b]) await checkTarget(name, { seed, signal });
-    // A comparison that is refused leaves no folder that nobody named.
+    // A comparison that is refused leaves no folder behind.
     outDir = named ?? writableFolder(join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
     first = await tryTarget(a, planned, { seed, jobs, signal });
     second = await tryTarget(b, planned, { seed, jobs, signal });

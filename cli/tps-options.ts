@@ -56,7 +56,7 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       batches,
     )
     .addOption(
-      new Option('--start-in <time>', 'from telling the nodes to the start time, such as 500ms or 5s')
+      new Option('--start-in <time>', 'from the announcement of the start time to that time, such as 500ms or 5s')
         .argParser(time('0s', '1h'))
         .default(2_000, '2s'),
     )

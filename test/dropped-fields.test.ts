@@ -117,7 +117,7 @@ async function toItsEnd(one: Case, trial: Trial): Promise<void> {
   }
 }
 
-const BY_STATE = 'whether it is there depends on what the answer itself does not tell; see planted-faults.test.ts';
+const BY_STATE = 'whether it is there depends on what the answer itself does not show; see planted-faults.test.ts';
 const DEPRECATED = 'a deprecated field, which is demanded where another form of the same entry shows it';
 const WAIVED = 'this node leaves it out sometimes or always, which its target file accepts';
 

@@ -95,7 +95,7 @@ test('Ctrl-C keeps the results so far and leaves no node and no data', (ctx) =>
 test('Ctrl-C twice exits at once, and leaves no node and no data', (ctx) =>
   midway(ctx, async ({ running, node }) => {
     running.child.kill('SIGINT');
-    await until('the first Ctrl-C is heard', async () => running.said().includes('again to exit at once'));
+    await until('the first Ctrl-C is handled', async () => running.said().includes('again to exit at once'));
     running.child.kill('SIGINT');
     const { code } = await endOf(running, 3_000);
     expect(code).toBe(130);

@@ -22,7 +22,7 @@ async function withNode<T>(work: (node: RunningNode, env: Readonly<Record<string
 }
 
 describe('pyx load compare', () => {
-  test('tells a slower load from the same one, and refuses what was measured otherwise', () =>
+  test('distinguishes a slower load from the same one, and refuses what was measured otherwise', () =>
     inFolder(async (folder) => {
       const base = join(folder, 'base');
       const measured = await pyx(['load', ...short, '--repeat', '6', '--out', base]);

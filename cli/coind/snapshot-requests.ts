@@ -5,7 +5,7 @@ import { SNAPSHOTS_VARIABLE, type SnapshotReply, type SnapshotRequest } from '..
 const isMarked = process.env[SNAPSHOTS_VARIABLE] !== undefined;
 delete process.env[SNAPSHOTS_VARIABLE]; // not for commands that the node runs
 
-/** Answers the requests of the parent process, if it asked for snapshots: nobody else can reach them. */
+/** Answers the requests of the parent process, if it asked for snapshots: no other process can reach them. */
 export function answerSnapshotRequests(node: RunningNode): void {
   if (!isMarked || process.send === undefined) return;
   const held = new Map<number, Snapshot>();

@@ -19,7 +19,7 @@ const flagCodec: Codec<boolean> = { encode: (value) => Buffer.from([value ? 1 : 
 
 const HASH_BYTES = 32;
 
-/** The output of a fee transaction: nobody can spend it, and it commits to the hash of the object. */
+/** The output of a fee transaction: it is unspendable, and commits to the hash of the object. */
 export const feeScript = (hash: string): Buffer => buildScript([op.OP_RETURN, Buffer.from(hash, 'hex').reverse()]);
 
 /** The transactions of the active chain that pay a fee, which do not need -txindex to be found. */

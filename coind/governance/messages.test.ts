@@ -14,7 +14,7 @@ const one = voter('one');
 const content = proposalContent();
 const hash = objectHash(content);
 
-/** A 32-byte little-endian hash, an integer of so many bytes, a string with its length: put together by hand. */
+/** A 32-byte little-endian hash, an integer of so many bytes, a string with its length: encoded manually. */
 const reversed = (id: string): Buffer => Buffer.from(id, 'hex').reverse();
 const integer = (value: number, bytes: number): Buffer => {
   const buffer = Buffer.alloc(bytes);

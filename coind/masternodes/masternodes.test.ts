@@ -57,7 +57,7 @@ it('enables a masternode that pings, and requires a new start of one that does n
   await seenBy(nodes, 'two', 'PRE_ENABLED');
   net.setTime(START_TIME + PING_INTERVAL_SECONDS);
   await seenBy(nodes, 'one', 'ENABLED');
-  expect(nodes.map((node) => node.statusOf('two'))).toEqual(['PRE_ENABLED', 'PRE_ENABLED', 'PRE_ENABLED']); // nobody operates it
+  expect(nodes.map((node) => node.statusOf('two'))).toEqual(['PRE_ENABLED', 'PRE_ENABLED', 'PRE_ENABLED']); // no node operates it
   net.setTime(START_TIME + PING_EXPIRY_SECONDS);
   await seenBy(nodes, 'two', 'NEW_START_REQUIRED');
   await seenBy(nodes, 'one', 'ENABLED');

@@ -152,7 +152,7 @@ export class Registry {
     if (this.#isInFuture(ping.signedAt)) return refusal('its time is in the future');
     if (!this.#isKnownBlock(ping.blockHash)) return refusal('its block is not in the active chain');
     const isValid = isSignedBy(this.#deps.curve, pingHash(ping), ping.signature, operatorKey);
-    // The masternode may have been announced with another key that this node has not heard of.
+    // The masternode may have been announced with another key that this node does not know.
     return isValid ? undefined : refusal('it is not signed by the operator');
   }
 

@@ -120,7 +120,7 @@ it('enforces payments that were voted for, once spork 8 is active', async () => 
   await expect(other!.call('verifychain', 4, 0)).resolves.toBe(true);
 });
 
-it('does not enforce what nobody voted for, so that nodes without the list follow', async () => {
+it('does not enforce what has no votes, so that nodes without the list follow', async () => {
   const [miner] = await operating('one');
   await miner!.call('setspork', 'SPORK_8_MASTERNODE_PAYMENT_ENFORCEMENT', 0);
   await miner!.mine(30);

@@ -95,7 +95,7 @@ describe('the closed model', () => {
     expect(figures.durationMs).toBeLessThan(60_000);
   });
 
-  it('refuses to begin where nobody listens', async () => {
+  it('refuses to begin where nothing listens', async () => {
     const node = await startFakeNode();
     await node.close();
     await expect(run({ address: node.address })).rejects.toThrow(GeneratorError);

@@ -192,7 +192,7 @@ export class ClosedRun {
   #end(client: autocannon.Client, state: ClientState): void {
     state.isOver = true;
     internals(client).destroy();
-    // Not by the `done` of the client, which is not heard when it comes with the first request.
+    // Not by the `done` of the client, which is lost when it comes with the first request.
     if (this.#clients.length === this.#options.connections && this.#clients.every(({ isOver }) => isOver)) this.#stop();
   }
 

@@ -13,7 +13,7 @@ const slow = { every: 100, delayMs: 200 };
 
 /**
  * Why arrival rates are not left to autocannon: it sends no call while a connection waits, so that what should have been
- * sent meanwhile is missing from its percentiles, and its correction for that makes up waits that nobody had.
+ * sent meanwhile is missing from its percentiles, and its correction for that makes up waits that did not occur.
  */
 it(
   'autocannon has wrong percentiles for arrival rates at a node that stalls, and the open model the right ones',
@@ -45,7 +45,7 @@ it(
           overallRate: RATE,
           ignoreCoordinatedOmission,
         });
-      // As sent: 1 % stalled, and nobody waited.
+      // As sent: 1 % stalled, and no client waited.
       const uncorrected = await measured(true);
       expect(uncorrected.latency.p90).toBeLessThan(0.5 * quantile(truth, 0.9));
       // As corrected: each stall is made into 200 waits, as if a call were due every millisecond; 5 ms are between them.

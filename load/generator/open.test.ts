@@ -126,7 +126,7 @@ describe('the open model', () => {
     expect(figures.errors[0]?.example).toMatch(/ECONNREFUSED|ECONNRESET|closed/);
   });
 
-  it('refuses to begin where nobody listens', async () => {
+  it('refuses to begin where nothing listens', async () => {
     const node = await startFakeNode();
     await node.close();
     await expect(run({ address: node.address, rate: 1 })).rejects.toThrow(GeneratorError);

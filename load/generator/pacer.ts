@@ -29,7 +29,7 @@ export class Pacer {
   /** Replaces the time asked for before. @param atMs on the clock of `performance.now()`; Infinity for not at all */
   wakeAt(atMs: number): void {
     this.#atMs = atMs;
-    // Whoever calls this has just worked: that was no polling.
+    // The caller has just worked: that was no polling.
     this.#polledSinceMs = undefined;
     if (this.#immediate) return;
     if (this.#timer) clearTimeout(this.#timer);

@@ -117,7 +117,7 @@ function readHead(text: string): Head {
     const colon = text.indexOf(':', from);
     if (colon < 0 || colon >= end || !FIELD_NAME.test(text.slice(from, colon)))
       throw new ResponseError(`a header line is ${JSON.stringify(text.slice(from, Math.min(end, from + 80)))}`);
-    // The three that matter are told apart by their lengths first.
+    // The three that matter are distinguished by their lengths first.
     const length = colon - from;
     if (length === 14 && isField(text, from, colon, 'content-length')) {
       const value = text.slice(colon + 1, end).trim();

@@ -12,7 +12,7 @@ import type { PreparedCall } from '../generator/types.ts';
 import { ChainValues } from './chain-values.ts';
 import type { MixEntry } from './types.ts';
 
-/** The id of every request: each connection has one call in flight, so that it need not tell them apart. */
+/** The id of every request: each connection has one call in flight, so that it need not distinguish them. */
 export const REQUEST_ID = 'pyx-load';
 
 /** One set of arguments for a method, encoded. */

@@ -42,7 +42,7 @@ export async function confirm({ nodes, txids, address, signal, onProgress }: Con
       idle = 0;
       continue;
     }
-    // What it lacks another one may have, once it has heard of this block.
+    // What it lacks another one may have, once it knows this block.
     idle++;
     turn++;
     await delay(PAUSE_MS, undefined, { signal });

@@ -63,7 +63,7 @@ function banner(results: TpsResults): string {
 
 function settings({ options, prepared, startOptions }: TpsResults): string[] {
   return [
-    `${options.connections} connections to each sender; ${duration(options.startInMs)} from telling the nodes to the start time; lost after ${duration(options.timeoutMs)}.`,
+    `${options.connections} connections to each sender; ${duration(options.startInMs)} from the announcement of the start time to that time; lost after ${duration(options.timeoutMs)}.`,
     `${options.kind === 'asset' ? 'Transfers of an asset, each with' : 'Transactions of'} ${options.outputsPerTx} outputs and ${prepared.vsize} virtual bytes, signed by ${prepared.curve}${prepared.file === null ? '' : `, kept in ${prepared.file}`}.`,
     ...(startOptions.length > 0 ? [`Start options of the nodes: ${startOptions.join(' ')}`] : []),
   ];

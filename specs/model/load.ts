@@ -30,7 +30,7 @@ import { UserError } from './user-error.ts';
 export interface StandardFolder {
   /** Below the root: `standard`. */
   readonly name: string;
-  /** Whether the tables must exist. A standard of somebody else may have methods only. */
+  /** Whether the tables must exist. A standard of a user may have methods only. */
   readonly complete: boolean;
 }
 

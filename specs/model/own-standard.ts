@@ -3,7 +3,7 @@ import { Specification, type Compiled, type Validator } from './spec.ts';
 import type { Method } from './types.ts';
 
 /**
- * A standard of somebody else as the specification of a trial. The methods of the standard that comes with Pyx are added
+ * A standard of a user as the specification of a trial. The methods of the standard that comes with Pyx are added
  * as methods beyond the documents, unless the other standard describes them: the world is made with them if the node has
  * them, and they are neither counted nor judged. Throws an error of ajv if a schema cannot be compiled.
  */

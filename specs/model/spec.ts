@@ -38,7 +38,7 @@ export class Specification {
 
   /**
    * Whether a trial may call the method though the standard does not have it, and a node of that standard may lack it too:
-   * so with a standard of somebody else (`ownStandard`).
+   * so with a standard of a user (`ownStandard`).
    */
   isHelper(id: string): boolean {
     return this.#helpers.has(id);

@@ -85,7 +85,7 @@ test('what is accepted of a field is accepted of each method with the same resul
   expect(withAcceptance(renamed, readTargetFile(file).drift ?? [], specification)).toEqual(renamed);
 });
 
-test('reasons that somebody wrote remain, entries that are gone are removed, and a second time changes nothing', () => {
+test('reasons that users wrote remain, entries that are gone are removed, and a second time changes nothing', () => {
   accept(items.slice(1), [['a', ['-1 A', '-2 B']]]);
   const beside = join(folder, 'acme.drift.yaml');
   writeFileSync(beside, readFileSync(beside, 'utf8').replace(/reason: .*/, 'reason: Known.'));

@@ -7,7 +7,7 @@ import type { Drift } from './drift.ts';
 import { dependOnValues, errorsSeedOf } from './error-items.ts';
 import type { DriftFinding } from './items.ts';
 
-const REASON = 'Accepted by pyx drift; nobody has explained it yet.';
+const REASON = 'Accepted by pyx drift, not explained yet.';
 const ABSENT_REASON = 'Accepted by pyx drift: the release does not have these methods.';
 const HEAD = '# Written by pyx drift --accept: how this release differs from the documents, and how it refuses calls.\n';
 
@@ -24,7 +24,7 @@ export function assertSameSeed(target: TargetFile, seed: number): void {
 
 /**
  * Accepts the differences of a node into a target file, and returns the files that were written. Missing methods are
- * added to `absent` of the file itself; all else is kept in `<name>.drift.yaml` beside it, where reasons that somebody
+ * added to `absent` of the file itself; all else is kept in `<name>.drift.yaml` beside it, where reasons that users
  * wrote remain. Accepted entries of the node's description that no longer occur are removed. Throws `TargetFileError`, also for
  * errors that were observed with another seed.
  */

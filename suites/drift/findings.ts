@@ -3,7 +3,7 @@ import type { DriftFinding, DriftItem } from './items.ts';
 
 /** Changes whose place is a field: the same field has one cause in all methods that answer it. */
 const OF_FIELDS = /^(?:field|type|value|unit|pattern)-/;
-/** Changes with one cause wherever they occur, told apart by what was and what is. */
+/** Changes with one cause wherever they occur, distinguished by what was and what is. */
 const ANYWHERE: ReadonlySet<string> = new Set<DriftItem['change']>([
   ...(['method-added', 'method-removed', 'param-refused', 'invalid-accepted', 'behaviour-changed'] as const),
   ...(['error-changed', 'answer-changed', 'help-wrong'] as const),

@@ -15,7 +15,7 @@ const ENDS_WITHIN_MS = 5_000;
 
 /** Time to wait for the end of a node after a connection broke. */
 const DIES_WITHIN_MS = 1_500;
-/** How a node ends that is told to. */
+/** How a node ends when it is asked to. */
 const IN_ORDER = 'exit code 0';
 
 export interface Tried {
@@ -132,12 +132,12 @@ export class Bench {
   }
 }
 
-/** Whether a node ended in order because it was told to. It may do so before it answers. */
+/** Whether a node ended in order because it was asked to. It may do so before it answers. */
 function isOrderlyEnd(probe: Probe, problem: Problem | undefined): boolean {
   return problem?.property === 'crash' && problem.what === IN_ORDER && methodsOf(probe).some(isEnding);
 }
 
-/** The problem of a node that was told to end: that it died of it. It need not end. */
+/** The problem of a node that was asked to end: that it died of it. It need not end. */
 async function endedInOrder({ node }: Ground, method: string): Promise<Problem | undefined> {
   const how = await within(node.ended, ENDS_WITHIN_MS);
   return how === undefined || how === IN_ORDER ? undefined : died(node, method);

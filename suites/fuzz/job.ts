@@ -214,11 +214,11 @@ export class Job {
   async #compareState(ground: Ground, before: ReadonlyMap<string, string>, from: number): Promise<void> {
     const after = await this.#state(ground);
     const problem = after && stateProblem(UNKNOWN_CALL, false, before, after);
-    if (problem) await this.#tell({ problem, probes: this.#history.slice(), from, ground, sent: undefined });
+    if (problem) await this.#pass({ problem, probes: this.#history.slice(), from, ground, sent: undefined });
   }
 
   /** Reports a problem; the time for it is not that of the run. */
-  async #tell(seen: SeenProblem): Promise<void> {
+  async #pass(seen: SeenProblem): Promise<void> {
     const startedAt = performance.now();
     await this.#options.onProblem(seen);
     this.fuzzingMs -= performance.now() - startedAt;
@@ -226,7 +226,7 @@ export class Job {
 
   async #report(problem: Problem, ground: Ground, sent: Sent | undefined): Promise<void> {
     const probes = this.#history.slice();
-    await this.#tell({ problem, probes, from: probes.length - 1, ground, sent });
+    await this.#pass({ problem, probes, from: probes.length - 1, ground, sent });
     if (!isLost(problem)) return;
     this.#options.counts.lostNodes++;
     this.#dropAfterLosses(problem.method);
@@ -280,7 +280,7 @@ export class Job {
     this.#memoryFigures.push({ requests: ground.sent, growthBytes, bytes: usage.memoryBytes });
     const problem = this.#memory.problem();
     if (!problem) return;
-    await this.#tell({ problem, probes: this.#history.slice(), from: 0, ground, sent: undefined });
+    await this.#pass({ problem, probes: this.#history.slice(), from: 0, ground, sent: undefined });
     this.#memory = new MemoryWatch();
   }
 

@@ -45,7 +45,7 @@ test('a call of another method is not altered', async () => {
   expect(await altersAny({ repeat: true, only: 'getblockcount' }, [call(['00'])])).toBe(false);
 });
 
-test('a call may be altered if only the node could tell', async () => {
+test('a call may be altered if only the node can know the effect', async () => {
   const asking: Alteration = { answer: async (_, __, ask) => ask('getblockcount', []) };
   expect(await altersAny(asking, [call(['00'])])).toBe(true);
 });

@@ -9,7 +9,7 @@ const unknown = (): Promise<Reply> => Promise.reject(new NotKnown());
 
 /**
  * Whether an alteration would have changed one of the calls of an earlier run, or its answer: a case on whose calls it has
- * no effect need not be run with it. True if only the node could tell.
+ * no effect need not be run with it. True if only the node can know.
  */
 export async function altersAny(alteration: Alteration, calls: readonly ObservedCall[]): Promise<boolean> {
   for (const call of calls) if (await alters(alteration, call)) return true;

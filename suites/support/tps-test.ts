@@ -102,7 +102,7 @@ export class Receiver {
   }
 }
 
-/** Tells both nodes the start time of what is queued. The case is inapplicable where that takes too long. */
+/** Announces the start time to both nodes of what is queued. The case is inapplicable where that takes too long. */
 export async function scheduleAll(t: Trial, receiver: Receiver): Promise<number> {
   const starttime = startTime(t);
   await receiver.call('tpstestadd', { starttime });

@@ -71,7 +71,7 @@ export class Recount {
       chain.push(block);
       hash = block.header.previous;
     }
-    chain.pop(); // nobody can spend what the first block pays
+    chain.pop(); // what the first block pays is unspendable
     return ledgerOf(chain.reverse());
   }
 }

@@ -22,7 +22,7 @@ export const frame = (inputs: readonly Outpoint[], outputs = 1): Frame => ({
   valuesSat: Array.from({ length: outputs }, () => 0n),
 });
 
-/** A chain for blocks made by hand, with one asset: a contract, all rights, and 600 of 1000 units issued. */
+/** A chain for manually built blocks, with one asset: a contract, all rights, and 600 of 1000 units issued. */
 export interface AssetChain extends TestChain {
   readonly guid: number;
   /** The ownership, and the holders of 400 and 200 units. */

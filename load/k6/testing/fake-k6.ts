@@ -93,7 +93,7 @@ export class FakeK6 {
       __ENV: env,
       nowMs,
     });
-    // The clock of the context, so that what depends on time can be told beforehand.
+    // The clock of the context, so that what depends on time is known in advance.
     runInContext('Date.now = nowMs', context);
     runInContext(bundle, context);
     this.#script = module.exports as ScriptExports;

@@ -9,7 +9,7 @@ import type { Role, Via } from '../results.ts';
 import type { TpsNetwork, TpsNode } from './types.ts';
 
 const TPS_TEST: StartOptions = ['-tpstest'];
-/** Nodes tell inbound peers of transactions at random moments seconds apart, unless they are on this list. */
+/** Nodes announce transactions to inbound peers at random moments seconds apart, unless they are on this list. */
 const RELAY_AT_ONCE: StartOptions = ['-whitelist=0.0.0.0/0'];
 const NOTIFY: StartOptions = ['-zmqpubhashtx=tcp://{host}:{zmqPort}'];
 /** Megabytes that a memory pool may take; nodes count a transaction as more than its bytes. */

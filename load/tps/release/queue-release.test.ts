@@ -27,7 +27,7 @@ function release(told: Told, startInMs: number, lines: readonly string[] = []) {
 }
 
 describe('QueueRelease', () => {
-  it('tells the start time, at which all that was taken is sent', async () => {
+  it('announces the start time, at which all that was taken is sent', async () => {
     const told: Told = { info: {}, calls: [], delayMs: 0 };
     const { transactions, release: queue } = release(told, 3_600_000);
     transactions.refuse(1, 'bad');
@@ -37,9 +37,9 @@ describe('QueueRelease', () => {
     expect(transactions.releasedUs).toEqual([startTimeUs, Number.NaN, startTimeUs]);
   });
 
-  it('does not count a round whose start time was past when the last node was told', async () => {
+  it('does not count a round whose start time was past when the last node was notified', async () => {
     const { uncounted } = await release({ info: {}, calls: [], delayMs: 20 }, 1).release.schedule();
-    expect(uncounted).toMatch(/^the start time was past by [\d.]+ ms when the last node was told$/);
+    expect(uncounted).toMatch(/^the start time was past by [\d.]+ ms when the last node was notified$/);
   });
 
   it('names what the pool refused at the start time, once', async () => {

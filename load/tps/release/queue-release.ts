@@ -46,7 +46,10 @@ export class QueueRelease implements Release {
     await Promise.all(nodes.map(({ call }) => call('tpstestadd', [startTimeUs])));
     const lateMs = (epochUs() - startTimeUs) / US_PER_MS;
     this.#transactions.releaseAll(startTimeUs);
-    return { startTimeUs, uncounted: lateMs < 0 ? null : `the start time was past by ${lateMs.toFixed(1)} ms when the last node was told` };
+    return {
+      startTimeUs,
+      uncounted: lateMs < 0 ? null : `the start time was past by ${lateMs.toFixed(1)} ms when the last node was notified`,
+    };
   }
 
   async sent(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The style sheet of charts. Colours are those of Okabe and Ito, which people with any colour vision tell apart; lines
+ * The style sheet of charts. Colours are those of Okabe and Ito, which people with any colour vision can distinguish; lines
  * differ in their dashes too.
  */
 export const chartStyles = `

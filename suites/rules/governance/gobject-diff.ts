@@ -24,7 +24,7 @@ export const gobjectDiffRules: readonly Case[] = [
     effect,
     uses: makesProposal,
     run: async (t) => {
-      // Nobody has voted on it.
+      // It has no votes.
       for (const option of ['funding', 'delete'] as const) {
         const proposal = await t.world.fresh('proposal');
         t.ok(!names(await differing(t, option), proposal), `gobject diff ${option} has a proposal without votes`, { path: option });

@@ -17,7 +17,7 @@ export const masternodeStartDisabledRules: readonly Case[] = [
     run: (t) =>
       withMockTime(t, async (at) => {
         const { configured } = await t.world.use('startedMasternodes');
-        const others = configured.slice(1); // nobody operates them
+        const others = configured.slice(1); // no node operates them
         await at(Math.floor(Date.now() / 1000) + SILENCE_S);
         const before = await Promise.all(others.map((other) => valueIn(t, 'status', other)));
         if (before.some((status) => ENABLED.includes(status))) t.inapplicable(`masternodes stay enabled without pings for ${SILENCE_S} s`);

@@ -11,7 +11,7 @@ const changing = { effect: ['wallet', 'chain'], uses: bridgeCalls } as const;
 const OP_RETURN = 0x6a;
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-/** Nobody can spend it. */
+/** It is unspendable. */
 const isBurnt = ({ script, valueSat }: TxOutput): boolean => script[0] === OP_RETURN && valueSat > 0n;
 
 interface Burnt {
@@ -34,10 +34,10 @@ async function burn(t: Trial, toBridge: boolean): Promise<Burnt> {
   return { amountSat, destination, hex, transaction: decodedTransaction(t, hex) };
 }
 
-/** Checks that outputs which nobody can spend hold exactly the amount. */
+/** Checks that unspendable outputs hold exactly the amount. */
 function checkBurnt(t: Trial, { amountSat, transaction }: Burnt): void {
   const sat = transaction.outputs.filter(isBurnt).reduce((sum, { valueSat }) => sum + valueSat, 0n);
-  t.equal(sat, amountSat, 'satoshis in outputs that nobody can spend, compared with the amount to burn');
+  t.equal(sat, amountSat, 'satoshis in unspendable outputs, compared with the amount to burn');
 }
 
 export const coinburnRules: readonly Case[] = [

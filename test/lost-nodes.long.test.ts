@@ -1,7 +1,15 @@
+import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Secrets } from '../client/mask.ts';
+import { plan } from '../engine/plan.ts';
+import { readTargetFile } from '../engine/target-file.ts';
+import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { GateResults } from '../reports/gate/results.ts';
+import { specification } from '../specs/model/specification.ts';
+import { drift } from '../suites/drift/drift.ts';
+import { methodCases } from '../suites/methods/method-cases.ts';
 import { DEADLY, driftOf, isOpen, readJson } from './support/lost-nodes.ts';
 import { mortalCoind } from './support/mortal-coind.ts';
 import { inFolder, pyx } from './support/pyx.ts';
@@ -48,3 +56,38 @@ test('a node that stops answering in the survey and in a case is named, and the 
     expect(results.findings.filter(isOpen)).toEqual([]);
   }),
 );
+
+test('a node that is killed while a changed error is confirmed is named, and the error is confirmed on another one', () =>
+  inFolder(async (folder) => {
+    const id = 'methods/combinepsbt/near-miss/txs:empty';
+    const program = await mortalCoind(folder, { deadly: { emptyList: DEADLY.emptyList }, times: 1 });
+    // Made already: the request is not deadly yet.
+    const marker = join(folder, 'emptyList-0');
+    await writeFile(marker, '');
+    const secrets = new Secrets();
+    const target = await openTarget(`process:${program}`, { env: {}, secrets });
+    try {
+      const found = await drift({
+        specification,
+        target,
+        targetFile: { ...readTargetFile('coind'), errors: { [id]: '-1 It was so before.' } },
+        plan: plan(methodCases(specification), { methods: ['combinepsbt'] }, specification),
+        seed: 1,
+        secrets,
+        onPrepared: () => undefined,
+        onOutcome: () => undefined,
+        onNote: (note) => {
+          if (note.startsWith('probing')) rmSync(marker); // deadly once in each round
+        },
+      });
+      expect(found.lost).toHaveLength(5);
+      for (const { during, message } of found.lost) {
+        expect(during).toBe(id);
+        expect(message).toContain('killed by emptyList; not reproduced');
+      }
+      expect(found.items.filter(({ change }) => change === 'error-changed')).toMatchObject([{ before: '-1 It was so before.' }]);
+      expect([found.complete, found.whole]).toEqual([true, false]);
+    } finally {
+      await target.close();
+    }
+  }));

@@ -2,7 +2,7 @@ import { MISSING_METHOD } from './cause-of.ts';
 import type { FindingGroup } from './group-findings.ts';
 import { counted } from './format.ts';
 
-const LINE_CHARACTERS = 110;
+const LINE_CHARACTERS = 80;
 const FIRST_CASES = 5;
 
 /**

@@ -33,7 +33,7 @@ function cell(what: string, totals: Totals | undefined): string {
 }
 
 export const heatStyles = `
-.scroll { overflow: auto; max-height: 70vh; margin-top: 10px; } .scroll:focus-visible { outline: 2px solid var(--accent); }
+.scroll { overflow: auto; max-height: 70vh; margin-top: 10px; }
 table.heat { width: auto; table-layout: auto; font-size: 12px; } .heat td { text-align: center; min-width: 30px; padding: 1px 4px; border: 1px solid var(--card); font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 .heat th[scope=row] { position: sticky; left: 0; background: var(--card); color: var(--text); font: 11.5px/1.5 ui-monospace, Menlo, Consolas, monospace; padding-right: 10px; width: auto; white-space: nowrap; overflow-wrap: normal; }
 .heat thead th { width: auto; vertical-align: bottom; padding: 4px 2px; } .heat thead span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { plan } from '../engine/plan.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
-import { readTargetFile } from '../engine/target-file.ts';
+import { readTargetFile, type TargetFile } from '../engine/target-file.ts';
 import type { DriftResults } from '../reports/drift/results.ts';
 import { printDriftReport } from '../reports/drift/terminal.ts';
 import { driftVerdict, openFindings } from '../reports/drift/verdict.ts';
@@ -22,6 +22,7 @@ import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption
 import { learnCommand } from './learn-command.ts';
 import { maskedError } from './masked-error.ts';
 import { nodeLine } from './node-line.ts';
+import { assertOwnTargetFile } from './own-target-file.ts';
 import { parsedNames } from './parsed-names.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -43,7 +44,7 @@ export async function driftCommand(
 ): Promise<number> {
   if (flags.accept !== undefined && flags.learn !== undefined)
     throw new UsageError('--accept and --learn exclude each other', { remedy: 'learn a target file first, then accept into it' });
-  if (typeof flags.accept === 'string') assertSameSeed(readTargetFile(flags.accept), flags.seed);
+  if (typeof flags.accept === 'string') assertAcceptable(readTargetFile(flags.accept), flags);
   if (flags.learn !== undefined) return learnCommand(flags.learn, flags);
   const selection = { suites: ['methods'], families: flags.family, methods: flags.method, readOnly: flags.readOnly === true };
   const all = allCases(specification).filter(({ suite }) => suite === 'methods');
@@ -76,7 +77,7 @@ export async function driftCommand(
       signal,
       onPrepared: (prepared) => {
         ready = true;
-        if (flags.accept === true && prepared.targetFile) assertSameSeed(prepared.targetFile, flags.seed);
+        if (flags.accept === true && prepared.targetFile) assertAcceptable(prepared.targetFile, flags);
         printLine(process.stderr, secrets.mask(nodeLine(prepared)));
         printLine(process.stderr, `target file: ${prepared.targetFile?.file ?? 'none'}`);
       },
@@ -128,6 +129,12 @@ function reportDrift(results: DriftResults, { outDir, json }: DriftReporting): n
     printJson(process.stdout, { ...verdict, out: outDir, findings: openFindings(results), lost: results.lost, untried: results.untried });
   else printDriftReport(results, { stream: process.stdout, outDir });
   return verdict.code;
+}
+
+/** Throws `UsageError` or `TargetFileError` if differences cannot be accepted into this file, before they are looked for. */
+function assertAcceptable(target: TargetFile, { seed }: DriftFlags): void {
+  assertOwnTargetFile('--accept', target.file);
+  assertSameSeed(target, seed);
 }
 
 /** What is accepted does not count, so the exit code is 0. Nothing is accepted of a part: what was not seen might be there. */

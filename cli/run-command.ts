@@ -12,6 +12,7 @@ import { plan, type Plan } from '../engine/plan.ts';
 import { readTargetFile } from '../engine/target-file.ts';
 import { chosenStandard, type ChosenStandard } from './chosen-standard.ts';
 import { INTERRUPTED } from './interruption.ts';
+import { assertOwnTargetFile } from './own-target-file.ts';
 import { parsedNames } from './parsed-names.ts';
 import type { RunFlags } from './run-options.ts';
 import { tryOnce } from './try-once.ts';
@@ -32,7 +33,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.acceptBaseline !== undefined) {
     if (flags.seeds !== undefined)
       throw new UsageError('--accept-baseline stores the observations of one run', { remedy: 'use it without --seeds' });
-    readTargetFile(flags.acceptBaseline);
+    assertOwnTargetFile('--accept-baseline', readTargetFile(flags.acceptBaseline).file);
   }
   const power = flags.power === undefined ? undefined : readPowerResults(flags.power);
   const names = parsedNames(flags.names);

@@ -73,7 +73,7 @@ test('a missing file is refused with the names of the built-in files', () => {
   put('known-1.yaml', 'name: K');
   put('known-1.baseline.yaml', 'baseline: {}');
   expect(() => readTargetFile('unknown', folder)).toThrow(
-    new TargetFileError('--target-file unknown: no such file', { remedy: 'give the path of a target file, or one of the names: known-1' }),
+    new TargetFileError('target file unknown: no such file', { remedy: 'give the path of a target file, or one of the names: known-1' }),
   );
   expect(readTargetFile('known-1', folder).name).toBe('K');
   expect(() => readTargetFile(folder)).toThrow(TargetFileError);

@@ -94,7 +94,7 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
       .map((path) => basename(path, '.yaml'))
       .join(', ');
     throw new TargetFileError(
-      `--target-file ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`,
+      `target file ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`,
       {
         remedy: `give the path of a target file, or one of the names: ${known || 'none'}`,
         cause: error,

@@ -67,6 +67,8 @@ test('a file without the results of a selfcheck is refused before a node is star
       expect(stderr).toContain('name a selfcheck.json that pyx selfcheck has written');
       expect(stderr).not.toContain('/coind:');
     }
+    // The folder of a load has no journal.
+    writeFileSync(join(folder, 'results.json'), '{}');
     const { code, stderr } = await pyx(['report', folder, '--power', file]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--power is for the reports of a run')]);
   }));

@@ -13,6 +13,7 @@ import { defined } from '../../specs/model/defined.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { assertTogether, loadCommand } from '../load-command.ts';
 import type { LoadFlags } from '../load-options.ts';
+import { UsageError } from '../usage-error.ts';
 import type { PartOutcome, PlannedPart } from './gate-part.ts';
 import { namesOption } from './names-option.ts';
 import type { LoadPolicy, ReadPolicy } from './read-policy.ts';
@@ -47,6 +48,7 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
     ...(baseline !== undefined && !earlier && { beside: baseline, ...options }),
   };
   assertTogether(flags);
+  if (baseline !== undefined && earlier) assertAlike(baseline, earlier, flags);
   return {
     name: `load ${scenario ?? method ?? ''}`,
     folder: `load-${number}`,
@@ -61,6 +63,21 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
       return { exitCode, ...judged };
     },
   };
+}
+
+/** Throws `UsageError` where the baseline was measured in another way than the policy demands. */
+function assertAlike(baseline: string, { scenario }: LoadResults, { connections, duration, warmUp }: LoadFlags): void {
+  const wanted = [
+    ['connections', scenario.connections, connections],
+    ['duration in ms', scenario.durationMs, duration],
+    ['warm-up in ms', scenario.warmUpMs, warmUp],
+  ] as const;
+  const unlike = wanted.filter(([, measured, asked]) => asked !== undefined && asked !== measured);
+  if (unlike.length === 0) return;
+  throw new UsageError(`the baseline ${baseline} was not measured as the policy demands`, {
+    remedy: 'measure the baseline anew, or change the policy',
+    details: unlike.map(([name, measured, asked]) => `${name}: ${measured} and ${asked}`),
+  });
 }
 
 /** The verdict on a load by its thresholds, and by the earlier load that is its baseline. Throws `CompareError`. */

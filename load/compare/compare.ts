@@ -47,7 +47,7 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
   const unlike = pairs ? [] : differences(base, changed);
   if (unlike.length > 0 && !force)
     throw new CompareError('the two loads were not measured alike', {
-      remedy: 'measure both alike, or give --force to compare them all the same',
+      remedy: 'measure both alike; pyx load compare --force compares them all the same',
       details: unlike,
     });
   assertComplete(base, changed);

@@ -14,7 +14,10 @@ export function readKnownFile(file: string): KnownDifference[] {
   try {
     data = parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new KnownFileError(`--known ${file}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
+    throw new KnownFileError(`--known ${file}: ${(error as Error).message.split('\n', 1)[0]}`, {
+      remedy: 'name a list of { cases, reason }',
+      cause: error,
+    });
   }
   if (!Array.isArray(data)) throw new KnownFileError(`--known ${file}: expected a list of { cases, reason }`);
   return data.map((item: unknown, index) => {

@@ -107,7 +107,7 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     gone: plan.whole && whole ? goneEntries(judged, accepted, specification) : [],
     errors: new Map([...errors].map(([id, texts]) => [id, texts.map((text) => secrets.mask(text))])),
     seed: options.seed,
-    cases: plan.cases.length,
+    cases: run.outcomes.length - run.untried.length,
     complete,
     whole,
   };

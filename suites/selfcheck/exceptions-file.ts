@@ -29,7 +29,10 @@ export function readExceptions(file: string): Exception[] {
   try {
     data = parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new ExceptionsFileError(`--exceptions ${file}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
+    throw new ExceptionsFileError(`--exceptions ${file}: ${(error as Error).message.split('\n', 1)[0]}`, {
+      remedy: 'name a list of { faults, reason }',
+      cause: error,
+    });
   }
   if (data === null) return []; // only comments
   if (!Array.isArray(data)) throw new ExceptionsFileError(`--exceptions ${file}: expected a list of { faults, reason }`);

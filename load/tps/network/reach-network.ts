@@ -32,7 +32,7 @@ export async function reachNetwork(given: readonly GivenNode[], via: Via | undef
   const without: string[] = [];
   if (via !== 'sendrawtransaction') for (const one of nodes) if (!(await hasTpsTest(one))) without.push(one.name);
   if (via === 'tpstestadd' && without.length > 0)
-    throw new TpsError(`--via tpstestadd, but ${without.join(', ')} does not offer the throughput test`, {
+    throw new TpsError(`--via tpstestadd, but without the throughput test: ${without.join(', ')}`, {
       remedy: 'start the nodes with -tpstest, or use --via sendrawtransaction',
     });
   const [first] = nodes;
@@ -49,7 +49,7 @@ export async function reachNetwork(given: readonly GivenNode[], via: Via | undef
     },
     notes:
       via === undefined && without.length > 0
-        ? [`${without.join(', ')} does not offer the throughput test: transactions are sent by sendrawtransaction`]
+        ? [`without the throughput test: ${without.join(', ')}; transactions are sent by sendrawtransaction`]
         : [],
   };
 }

@@ -34,7 +34,7 @@ function signed(changes: Partial<Broadcast>): Broadcast {
   return signBroadcast(fields, ping, { collateralKey: collateralKey(), curve });
 }
 
-it.each<[string, () => Broadcast, 'kept' | 'ignored' | 'disconnected']>([
+it.each<[string, () => Broadcast | Promise<Broadcast>, 'kept' | 'ignored' | 'disconnected']>([
   ['a valid announcement', () => valid, 'kept'],
   ['one with another address than was signed', () => ({ ...valid, address: { host: '127.0.0.1', port: 1 } }), 'disconnected'],
   ['one without a port', () => signed({ address: { host: '127.0.0.1', port: 0 } }), 'disconnected'],
@@ -42,10 +42,10 @@ it.each<[string, () => Broadcast, 'kept' | 'ignored' | 'disconnected']>([
   ['one with the ping of another operator', () => signed({ operatorKey: curve.publicKey(operatorKey('two'), true) }), 'disconnected'],
   ['one of the future', () => signed({ signedAt: START_TIME + MAX_FUTURE_SECONDS + 1 }), 'ignored'],
   ['one whose collateral does not exist', () => elsewhere('ff'.repeat(32), 0), 'ignored'],
-  ['one whose collateral has another amount', () => elsewhere(coinbaseTxid(), 0), 'disconnected'],
+  ['one whose collateral has another amount', otherAmount, 'disconnected'],
 ])('%s', async (_, broadcast, outcome) => {
   const peer = await RawPeer.ready(node.address, '127.0.0.2');
-  peer.send('mnb', encodeBroadcast(broadcast()));
+  peer.send('mnb', encodeBroadcast(await broadcast()));
   expect(await peer.settled()).toBe(outcome !== 'disconnected');
   expect(node.masternodes.list().length).toBe(outcome === 'kept' ? 1 : 0);
   peer.close();
@@ -57,9 +57,16 @@ function elsewhere(txid: string, vout: number): Broadcast {
   return signed({ outpoint, ping: signPing({ ...ping, outpoint }, operatorKey('one'), curve) });
 }
 
-function coinbaseTxid(): string {
-  const { chain } = node.node.context;
-  return chain.block(chain.atHeight(1)!.hash)!.transactions[0]!.txid;
+/** For an output of the key of the collateral. */
+async function otherAmount(): Promise<Broadcast> {
+  const received = async (txid: string): Promise<{ address: string; vout: number }> => {
+    const { details } = await node.call<{ details: { address: string; category: string; vout: number }[] }>('gettransaction', txid);
+    return details.find(({ category }) => category === 'receive')!;
+  };
+  const { address } = await received(net.outpoints.get('one')!.txid);
+  const txid = await node.call<string>('sendtoaddress', address, 19);
+  await node.mine(6);
+  return elsewhere(txid, (await received(txid)).vout);
 }
 
 it('accepts pings of the operator only, and not too often', async () => {

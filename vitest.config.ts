@@ -28,14 +28,14 @@ export default defineConfig({
         },
       },
       {
-        // Whole programs. Most wait for nodes half of their time, so that another can run beside.
+        // Whole programs. Most wait for nodes half of their time, so that more of them run side by side than there are cores.
         test: {
           name: 'end-to-end',
           include: ['test/**/*.test.ts'],
           exclude: ['**/*.long.test.ts', ...IN_TIME],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
-          maxWorkers: 2,
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -221,7 +221,10 @@ export class Bench {
         const moment = this.restores && !this.lane.ownNode ? await this.#momentOf(session) : undefined;
         return { session, client: node.client as FaultyClient, moment, process: node.ended, runs: 0 };
       } catch (error) {
-        if (!(error instanceof TargetError) || node.alive()) throw error;
+        if (!(error instanceof TargetError)) throw error;
+        // The channel to a node that dies breaks before the end of its process is noticed.
+        await within(node.ended, END_MS);
+        if (node.alive()) throw error;
         this.#leave(session);
         this.#noteLoss(one, await howEnded(node, ' while its world was prepared'));
       }

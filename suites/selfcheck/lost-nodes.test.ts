@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../client/types.ts';
 import { FakeTarget, fakeCase, result, resultOf, runOptions, type FakeNode } from '../../engine/testing/fakes.ts';
+import { TargetError, type NodeSnapshot } from '../../fixtures/targets/types.ts';
 import type { Case } from '../../engine/types.ts';
 import { selfcheck, type Selfchecked, type SelfcheckOptions } from './selfcheck.ts';
 
@@ -151,5 +152,26 @@ describe('a selfcheck without nodes ends with an error, and what was found befor
     );
     expect(part && statusOf(part)).toEqual(['untried']);
     expect(part?.lostNodes).toHaveLength(10);
+  });
+
+  test('while its state is taken is replaced, also where its connection breaks before its end is noticed', async () => {
+    const target = mortalTarget(() => false);
+    Object.assign(target, { capabilities: { ...target.capabilities, snapshots: true } });
+    const start = target.start.bind(target);
+    target.start = async (profile) => {
+      const node = await start(profile);
+      const isFirst = target.nodes.length === 1;
+      const snapshot = async (): Promise<NodeSnapshot> => {
+        if (!isFirst) return { restore: async () => undefined, forget: async () => undefined };
+        setTimeout(() => node.kill(), 50);
+        throw new TargetError('it did not take a snapshot', { details: ['write EPIPE'] });
+      };
+      return Object.assign(node, { snapshot });
+    };
+    const selfchecked = await check(target, [blind]);
+    expect(statusOf(selfchecked)).toEqual(['missed']);
+    expect(selfchecked.lostNodes).toEqual([
+      { case: 'fake/blind', message: expect.stringMatching(/^default-1 ended \(signal SIGKILL\) while its world was prepared;/) },
+    ]);
   });
 });

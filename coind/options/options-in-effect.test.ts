@@ -82,7 +82,10 @@ test('-mintxfee and -maxtxfee bound the fees of a wallet', async () => {
   await fund(dear);
   const txid = await dear.call('sendtoaddress', [OTHER, 1]);
   const { size: vsize } = await dear.call('getmempoolentry', [txid]);
-  expect((await dear.call('gettransaction', [txid])).fee).toEqual({ sat: -(100_000n * BigInt(vsize)) / 1000n });
+  // The fee is for the longest signature; one in 256 is a byte shorter, which may make a virtual byte less.
+  const satPerVbyte = 100n;
+  const { sat = 0n } = (await dear.call('gettransaction', [txid])).fee ?? {};
+  expect([BigInt(vsize), BigInt(vsize) + 1n].map((size) => -size * satPerVbyte)).toContain(sat);
   await expect(dear.call('settxfee', [0.0001])).rejects.toMatchObject({ code: -8 });
   const mean = await start('-maxtxfee=0.00001', '-fallbackfee=0.001');
   await fund(mean);

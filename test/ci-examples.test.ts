@@ -139,4 +139,24 @@ describe('the example for', () => {
     expect(Object.keys(step?.with ?? {})).not.toEqual([]);
     expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step?.with ?? {})));
   });
+
+  test('GitHub merges the shards with each seed, and judges the waivers on all', () =>
+    inRepository('', async (folder) => {
+      const { jobs } = parse(await textOf('examples/github-workflow.yml')) as { jobs: { whole: { steps: Step[] } } };
+      const script = jobs.whole.steps.map(({ run = '' }) => run).find((run) => run.includes('pyx report')) ?? '';
+      const policy = 'target: embedded\ncases: [methods/getblockcount/*]\nseeds: [1, 2]\n';
+      for (const [waivers, expected] of [
+        ['', 0],
+        ['waivers:\n  - { cases: methods/getblockcount/*, reason: None. }\n', 1],
+      ] as const) {
+        await writeFile(join(folder, 'pyx.yaml'), policy + waivers);
+        for (const index of [1, 2]) {
+          const shard = await shell(`npx --no-install pyx gate --shard ${index}/2 --out pyx-gate-${index}`, folder);
+          expect(shard.code, shard.output).toBe(0);
+        }
+        const merged = await shell(script, folder);
+        expect(merged.code, merged.output).toBe(expected);
+        for (const run of ['run-1', 'run-2']) expect(existsSync(join(folder, 'pyx-out/whole', run, 'index.html')), run).toBe(true);
+      }
+    }));
 });

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { CredentialFlags } from './flagged-target.ts';
-import { wholeNumber } from './option-values.ts';
+import { list, wholeNumber } from './option-values.ts';
 
 /** The options of a command that starts the node that it tests. */
 export interface StartedTargetFlags {
@@ -35,6 +35,14 @@ export const namesOption = new Option('--names <names>', 'the node’s own names
 export const cookieOption = new Option('--cookie <file>', 'credentials: a cookie file of the node');
 
 export const confOption = new Option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)');
+
+export const familyOption = new Option('--family <names>', 'only methods of these families').argParser(list);
+
+export const methodOption = new Option('--method <names>', 'only cases of these methods').argParser(list);
+
+export const caseOption = new Option('--case <ids>', 'only these cases; * matches any text').argParser(list);
+
+export const excludeOption = new Option('--exclude <ids>', 'omit these cases; * matches any text').argParser(list);
 
 export const seedOption = new Option('--seed <number>', 'seed of all random values (default: a new one)').argParser(
   wholeNumber('A seed', 0, 2 ** 53 - 1),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { list } from './option-values.ts';
-import { seedOption, jobsOption, outOption, jsonOption } from './common-options.ts';
+import { familyOption, methodOption, caseOption, excludeOption, seedOption, jobsOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx diff` to the program. */
 export function addDiffCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -9,10 +9,10 @@ export function addDiffCommand(program: Command, setExitCode: (code: number) => 
     .command('diff <a> <b>')
     .description('send the same generated calls to two nodes and compare their answers')
     .option('--suite <names>', 'cases of these suites (default: methods, invariants and rules)', list)
-    .option('--family <names>', 'only methods of these families', list)
-    .option('--method <names>', 'only cases of these methods', list)
-    .option('--case <ids>', 'only these cases; * matches any text', list)
-    .option('--exclude <ids>', 'omit these cases; * matches any text', list)
+    .addOption(familyOption)
+    .addOption(methodOption)
+    .addOption(caseOption)
+    .addOption(excludeOption)
     .option('--known <file>', 'known differences: a YAML list of { cases, difference, reason, seeds }')
     .addOption(seedOption)
     .addOption(jobsOption)

@@ -3,6 +3,7 @@ import type { FurtherWaivers } from '../engine/target-file.ts';
 import { fuzzCommand } from './fuzz-command.ts';
 import { list, time, wholeNumber } from './option-values.ts';
 import {
+  familyOption,
   startedTargetOption,
   targetFileOption,
   namesOption,
@@ -36,7 +37,7 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
     .addOption(targetFileOption)
     .addOption(namesOption)
     .option('--method <names>', 'only these methods', list)
-    .option('--family <names>', 'only methods of these families', list)
+    .addOption(familyOption)
     .option(
       '--runs <number>',
       'requests to send (default: 10000, or as many as --time allows)',

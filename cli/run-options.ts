@@ -5,6 +5,10 @@ import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { list, severity, shard, wholeNumber } from './option-values.ts';
 import { runCommand } from './run-command.ts';
 import {
+  familyOption,
+  methodOption,
+  caseOption,
+  excludeOption,
   targetOption,
   namesOption,
   cookieOption,
@@ -59,10 +63,10 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .addOption(cookieOption)
     .addOption(confOption)
     .option('--suite <names>', 'only these suites', list)
-    .option('--family <names>', 'only methods of these families', list)
-    .option('--method <names>', 'only cases of these methods', list)
-    .option('--case <ids>', 'only these cases; * matches any text', list)
-    .option('--exclude <ids>', 'omit these cases; * matches any text', list)
+    .addOption(familyOption)
+    .addOption(methodOption)
+    .addOption(caseOption)
+    .addOption(excludeOption)
     .option('--failed <dir>', 'only the cases that failed in the run that wrote this folder')
     .option('--list', 'list the selected cases and exit')
     .addOption(seedOption)

@@ -16,7 +16,7 @@ type Result = Methods['getblocktemplate']['result'];
 const POLL_INTERVAL_MS = 25;
 /** A long poll ends when the tip changes, and after this time also when the pool has changed. */
 const POOL_CHANGE_AFTER_MS = 60_000;
-/** Placeholder: the caller makes the coinbase of a template. */
+/** Any script will do: a template has no coinbase, which the caller makes. */
 const anyScript = buildScript([op.OP_1]);
 /** Deployments that change the structure of blocks: a miner must support them, and BIP 9 marks them with `!`. */
 const mandatoryDeployments: ReadonlySet<string> = new Set(['segwit']);

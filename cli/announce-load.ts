@@ -8,7 +8,7 @@ import { nodeLine } from './node-line.ts';
 
 /** What a load will do, before it does anything: lines for the terminal. */
 export function announceLoad(
-  { info, session, targetFile, readOnly, writes }: OpenedLoad,
+  { opened: { info, targetFile }, session, readOnly, writes }: OpenedLoad,
   scenario: Scenario,
   target: Target,
   repeat: number,

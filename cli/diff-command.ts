@@ -17,7 +17,8 @@ import { tryNode, withFurtherTry, type TriedNode } from '../suites/diff/tried-no
 import { plan, type Plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
-import { openTrial, type TrialSettings } from '../engine/open-trial.ts';
+import { openNode } from '../engine/open-node.ts';
+import type { TrialSettings } from '../engine/open-trial.ts';
 import { maskedError } from './masked-error.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -71,7 +72,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   try {
     const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
     // Check both nodes first, so that a problem with the second is found before the first is tried.
-    for (const name of [a, b]) await checkTarget(name, { seed, signal });
+    for (const name of [a, b]) await checkTarget(name, { signal });
     // A comparison that is refused leaves no folder behind.
     outDir = named ?? writableFolder(join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
     first = await tryTarget(a, planned, { seed, jobs, signal });
@@ -123,13 +124,11 @@ async function withTarget<T>(name: string, signal: AbortSignal, work: (target: T
 }
 
 /** Starts or reaches a node, checks its chain, and closes it. Throws if the node cannot be tried. */
-function checkTarget(name: string, { seed, signal }: Pick<SharedSettings, 'seed' | 'signal'>): Promise<void> {
+function checkTarget(name: string, { signal }: Pick<SharedSettings, 'signal'>): Promise<void> {
   return withTarget(name, signal, async (target, secrets) => {
     // Do not wait for a node that is still starting.
     signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again later, where an error is reported
-    const {
-      prepared: { info },
-    } = await openTrial({ specification, target, seed, secrets, signal });
+    const { info } = await openNode({ specification, target, secrets });
     printLine(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
   });
 }

@@ -81,11 +81,11 @@ export async function fuzzCommand(
         signal,
       },
       {
-        onReady: (prepared, { methods }) => {
+        onReady: (opened, { methods }) => {
           ready = true;
           for (const text of [
-            nodeLine(prepared),
-            `target file: ${prepared.targetFile?.file ?? 'none'}`,
+            nodeLine(opened),
+            `target file: ${opened.targetFile?.file ?? 'none'}`,
             only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`,
           ])
             printLine(process.stderr, secrets.mask(text));
@@ -96,14 +96,14 @@ export async function fuzzCommand(
       },
     );
     line.close();
-    const { prepared, counts, memory } = run;
+    const { opened, counts, memory } = run;
     const results: FuzzResults = {
       pyx: version,
       seed,
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
       complete: !signal.aborted,
-      target: reportedTarget(target, prepared),
+      target: reportedTarget(target, opened),
       runs: counts.runs,
       attempts: counts.attempts,
       fuzzingMs: run.fuzzingMs,

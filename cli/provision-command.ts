@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
-import { MaskedTarget } from '../engine/masked-target.ts';
 import { lossAfter } from '../engine/lost-node.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import type { Session } from '../engine/session.ts';
@@ -30,7 +29,7 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
   const names = parsedNames(flags.names);
   const secrets = new Secrets();
   const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
-  const target = new MaskedTarget(await flaggedTarget(flags.target, flags, secrets), secrets);
+  const target = await flaggedTarget(flags.target, flags, secrets);
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const startedAt = new Date();
   const interruption = catchInterruption('stopping');
@@ -45,9 +44,14 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
     return left;
   };
   try {
-    const opened = await openProvision({ target, targetFile: flags.targetFile, names, secrets, seed });
-    const { info, targetFile } = opened;
-    ({ session } = opened);
+    const { opened, session: begun } = await openProvision({
+      target,
+      targetFile: flags.targetFile,
+      names,
+      secrets,
+      seed,
+    });
+    session = begun;
     const { world } = session;
     const note = (text: string): void => printLine(process.stderr, secrets.mask(text));
     if (target.kind === 'remote') note(`the node at ${world.node.client.address} gets a new token and new blocks, which remain`);
@@ -73,7 +77,7 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
         startedAt: startedAt.toISOString(),
         durationMs: Date.now() - startedAt.getTime(),
         ...run,
-        target: reportedTarget(target, { info, targetFile }),
+        target: reportedTarget(target, opened),
         superblockCycle: superblockcycle,
         left: isKept ? [] : await leave(),
       },

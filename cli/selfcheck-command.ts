@@ -60,7 +60,7 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
     const trial = await openTrial({ specification, target, targetFile: flags.targetFile, names, seed, jobs, secrets, signal });
     begun = true;
     announce(trial, target, secrets);
-    await trial.prepared.node.stop(); // every part of the cases has nodes of its own
+    await trial.opened.node.stop(); // every part of the cases has nodes of its own
     const written = (selfchecked: Selfchecked): PowerResults => {
       const head = { ...headOf(flags, trial, target), seed, jobs, startedAt: startedAt.toISOString() };
       const results = maskedResults({ ...head, durationMs: Math.round(performance.now() - startedMs), ...selfchecked }, secrets);
@@ -92,21 +92,21 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
   }
 }
 
-function announce({ prepared }: OpenedTrial, target: Target, secrets: Secrets): void {
+function announce({ opened }: OpenedTrial, target: Target, secrets: Secrets): void {
   const write = (text: string): void => printLine(process.stderr, secrets.mask(text));
-  write(nodeLine(prepared));
-  write(`target file: ${prepared.targetFile?.file ?? 'none'}`);
+  write(nodeLine(opened));
+  write(`target file: ${opened.targetFile?.file ?? 'none'}`);
   if (!target.capabilities.snapshots) write('this target cannot restore nodes: after each fault on a request a new node is started');
 }
 
 type Head = Pick<PowerResults, 'pyx' | 'kind' | 'target' | 'selection'>;
 
-function headOf(flags: SelfcheckFlags, { prepared }: OpenedTrial, target: Target): Head {
+function headOf(flags: SelfcheckFlags, { opened }: OpenedTrial, target: Target): Head {
   return {
     pyx: version,
     kind: 'selfcheck',
     target: {
-      ...reportedTarget(target, prepared),
+      ...reportedTarget(target, opened),
       snapshots: target.capabilities.snapshots,
     },
     selection: {

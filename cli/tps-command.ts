@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Secrets } from '../client/mask.ts';
-import { MaskedTarget } from '../engine/masked-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
@@ -19,6 +18,7 @@ import { printTpsReport } from '../reports/load/tps-terminal.ts';
 import { tpsVerdict } from '../reports/load/tps-verdict.ts';
 import { writeTpsReports } from '../reports/load/write-tps-reports.ts';
 import { printJson, printLine } from '../reports/print.ts';
+import { specification } from '../specs/model/specification.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { announceTps } from './announce-tps.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
@@ -53,13 +53,13 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
   };
   try {
     const open = async (text: string): Promise<Target> => {
-      const target = new MaskedTarget(await flaggedTarget(text, flags, secrets), secrets);
+      const target = await flaggedTarget(text, flags, secrets);
       targets.push(target);
       return target;
     };
     const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
     const machine = thisMachine();
-    const network = await networkOf(flags, open, live);
+    const network = await networkOf(flags, open, { live, secrets });
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     begun = true;
     for (const line of announceTps(network, flags)) say(line);
@@ -141,7 +141,11 @@ function assertUsable({ sender, receiver, senders, receivers, target, via, batch
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
 
-async function networkOf(flags: TpsFlags, open: (target: string) => Promise<Target>, live: LiveLine): Promise<TpsNetwork> {
+async function networkOf(
+  flags: TpsFlags,
+  open: (target: string) => Promise<Target>,
+  { live, secrets }: { readonly live: LiveLine; readonly secrets: Secrets },
+): Promise<TpsNetwork> {
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
   if (flags.sender !== undefined) {
     const given: GivenNode[] = [];
@@ -156,10 +160,12 @@ async function networkOf(flags: TpsFlags, open: (target: string) => Promise<Targ
         given.push({ role, target: await open(url), peerAddress });
       }
     }
-    return reachNetwork(given, via, targetFile);
+    return reachNetwork(given, via, { specification, targetFile, secrets });
   }
   return startNetwork({
+    specification,
     target: await open(flags.target),
+    secrets,
     targetFile,
     senders: flags.senders ?? 2,
     receivers: flags.receivers ?? 1,

@@ -17,10 +17,10 @@ const onChain =
   (method, params, node) =>
     method === 'getblockchaininfo' ? result({ chain: chain() }) : others(method, params, node);
 
-function guarded(answers: Answers, strict = true): { node: FakeNode; client: FakeNode['client']; refusals: RefusedError[] } {
+function guarded(answers: Answers, strict = true): { node: FakeNode; client: FakeNode['client']; guard: ChainGuard } {
   const node = new FakeNode('default-1', 'default', answers);
-  const refusals: RefusedError[] = [];
-  return { node, client: new ChainGuard('regtest', strict, (refusal) => refusals.push(refusal)).watch(node).client, refusals };
+  const guard = new ChainGuard('regtest', strict);
+  return { node, client: guard.watch(node).client, guard };
 }
 const asked = (node: FakeNode): string[] => node.called.map(({ method }) => method);
 
@@ -39,7 +39,7 @@ test('parallel calls check the chain once', async () => {
 
 test('the chain is checked again after an unanswered call, and nothing is sent to another chain', async () => {
   let chain = 'regtest';
-  const { node, client, refusals } = guarded(
+  const { node, client, guard } = guarded(
     onChain(
       () => chain,
       (method) => (method === 'getthing' ? broken : result(1)),
@@ -54,7 +54,8 @@ test('the chain is checked again after an unanswered call, and nothing is sent t
   await expect(client.callList([{ method: 'setthing', params: [] }])).rejects.toThrow(RefusedError);
   await expect(client.raw({ body: '{}' })).rejects.toThrow(RefusedError);
   expect(asked(node)).toEqual(['getblockchaininfo', 'getthing', 'getblockchaininfo']);
-  expect(refusals).toHaveLength(1);
+  expect(guard.signal.reason).toBe(guard.refusal);
+  expect(guard.refusal).toBeInstanceOf(RefusedError);
 });
 
 test('the chain is checked again after a connection was lost between two calls', async () => {
@@ -164,4 +165,44 @@ test('a prerequisite that cannot be made is not taken for a change of chain', as
   ]);
   expect(error).toBeUndefined();
   expect(outcomes).toMatchObject([{ status: 'inapplicable' }]);
+});
+
+test('the chain of a node that Pyx did not start is checked again after some calls', async () => {
+  let chain = 'regtest';
+  const { node, client } = guarded(onChain(() => chain));
+  await client.call('setthing', []);
+  chain = 'main';
+  await expect(
+    (async () => {
+      for (let call = 0; call < 1_000; call++) await client.call('setthing', []);
+    })(),
+  ).rejects.toThrow(RefusedError);
+  expect(asked(node).filter((method) => method === 'setthing').length).toBeLessThan(30);
+});
+
+test('work around the client of a node begins with a check of its chain', async () => {
+  const { node, guard } = guarded(onChain(() => 'main'));
+  let begun = false;
+  const work = async (): Promise<void> => void (begun = true);
+  await expect(guard.during([guard.watch(node)], work)).rejects.toThrow(RefusedError);
+  expect(begun).toBe(false);
+});
+
+test('work around the client of a node is aborted when the node reports another chain', async () => {
+  let chain = 'regtest';
+  const { node, guard } = guarded(onChain(() => chain));
+  const work = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      chain = 'main';
+      signal.addEventListener('abort', () => resolve());
+    });
+  await expect(guard.during([guard.watch(node)], work)).rejects.toThrow('to "main"');
+  expect(guard.refusal).toBeInstanceOf(RefusedError);
+});
+
+test('a node that gives no answer to the check does not end the work, and gets no further call', async () => {
+  const { node, guard } = guarded((method) => (method === 'getblockchaininfo' ? broken : result(1)));
+  const watched = guard.watch(node);
+  expect(await guard.during([watched], async () => 7)).toBe(7);
+  expect(await guard.ask(watched)).toBe(false);
 });

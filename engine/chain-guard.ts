@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import type { CallOptions, Client, ListedCall, Params, RawReply, RawRequest, Reply } from '../client/types.ts';
 import type { RunningNode } from '../fixtures/targets/types.ts';
 import { withClient } from '../fixtures/targets/with-client.ts';
@@ -6,32 +7,40 @@ import { RefusedError } from './prepare.ts';
 const CHAIN_METHOD = 'getblockchaininfo';
 /** The error code of a node that is still starting. */
 const WARMING_UP = -28;
+/** A node that Pyx did not start is asked again after this time, or this number of calls. */
+const MAX_AGE_MS = 250;
+const MAX_CALLS = 25;
+/** Time limit of one question while a load runs: a busy node may be late, and is asked again. */
+const WATCH_TIMEOUT_MS = 2_000;
 
 /**
- * Makes sure that a run, which changes the data of nodes, stays on the chain that its first node reported. The chain is
- * checked before the first call to a node, after each lost connection, and in every answer of `getblockchaininfo`. Once
- * a node reports another chain, no further call is sent to any node.
+ * Makes sure that a command, which changes the data of nodes, stays on the chain that its first node reported. The chain is
+ * checked before the first call to a node, after each lost connection, at intervals on nodes that Pyx did not start, and in
+ * every answer of `getblockchaininfo`. Once a node reports another chain, no further call is sent to any node.
  */
 export class ChainGuard {
   readonly #chain: string;
-  readonly #onOtherChain: (refusal: RefusedError) => void;
   /**
-   * Send nothing to a node that refuses to report its chain, or that is still starting. Not needed for nodes that Pyx
-   * started, on the right chain.
+   * The nodes were not started by Pyx: send nothing to one that refuses to report its chain, or that is still starting, and
+   * check the chain at intervals.
    */
   readonly strict: boolean;
+  readonly #left = new AbortController();
   #refusal: RefusedError | undefined;
 
-  /** `onOtherChain` is called at most once. */
-  constructor(chain: string, strict: boolean, onOtherChain: (refusal: RefusedError) => void) {
+  constructor(chain: string, strict: boolean) {
     this.#chain = chain;
     this.strict = strict;
-    this.#onOtherChain = onOtherChain;
   }
 
   /** Why no further call is sent; undefined while all nodes report the expected chain. */
   get refusal(): RefusedError | undefined {
     return this.#refusal;
+  }
+
+  /** Aborts once a node reports another chain; the reason is the refusal. */
+  get signal(): AbortSignal {
+    return this.#left.signal;
   }
 
   /** Returns the node with a guarded client. */
@@ -57,9 +66,47 @@ export class ChainGuard {
         `the node at ${address} changed from the chain "${this.#chain}" to "${chain}" during the run; no further call was sent to it`,
         { remedy: 'check which node answers at this address' },
       );
-      this.#onOtherChain(this.#refusal);
+      this.#left.abort(this.#refusal);
     }
     throw this.#refusal;
+  }
+
+  /**
+   * For calls that are sent around the client of a node: checks the chain now, and then at intervals until `work` has ended.
+   * `work` gets a signal that aborts when the node reports another chain. Throws `RefusedError` in that case, after `work`
+   * has ended; else returns or throws what `work` does.
+   */
+  async during<T>(nodes: readonly RunningNode[], work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const watched = this.strict ? nodes : [];
+    await Promise.all(watched.map((node) => this.ask(node)));
+    const watching = watched.map((node) => this.#watchUntil(node, over.signal));
+    try {
+      return await work(this.signal);
+    } finally {
+      over.abort();
+      await Promise.all(watching);
+      this.assertSame();
+    }
+  }
+
+  /**
+   * Asks a node for its chain now. Returns whether calls may be sent to it: one that Pyx did not start must answer.
+   * Throws `RefusedError` if it reports another chain.
+   */
+  async ask({ client }: RunningNode): Promise<boolean> {
+    this.assertSame();
+    const { type } = await client.call(CHAIN_METHOD, [], { timeoutMs: WATCH_TIMEOUT_MS });
+    return type === 'result' || !this.strict;
+  }
+
+  /** Does not throw: a refusal aborts `signal`. */
+  async #watchUntil(node: RunningNode, over: AbortSignal): Promise<void> {
+    try {
+      for await (const _ of setInterval(MAX_AGE_MS, undefined, { signal: AbortSignal.any([over, this.signal]) })) await this.ask(node);
+    } catch (error) {
+      if (!over.aborted && !(error instanceof RefusedError) && !this.signal.aborted) throw error;
+    }
   }
 }
 
@@ -68,6 +115,9 @@ class GuardedClient implements Client {
   readonly #guard: ChainGuard;
   /** The count of lost connections at the last check of the chain; undefined if the chain must be checked. */
   #checkedAt: number | undefined;
+  /** When the chain was checked last, on the steady clock, and the number of calls since. */
+  #checkedAtMs = 0;
+  #calls = 0;
   #checking: Promise<Reply> | undefined;
 
   constructor(inner: Client, guard: ChainGuard) {
@@ -115,7 +165,8 @@ class GuardedClient implements Client {
   }
 
   #isKnown(): boolean {
-    return this.#checkedAt === this.#inner.lost;
+    if (this.#checkedAt !== this.#inner.lost) return false;
+    return !this.#guard.strict || (this.#calls++ < MAX_CALLS && performance.now() - this.#checkedAtMs < MAX_AGE_MS);
   }
 
   /** Checks the chain. Returns the reply if it is not a result: the call is then not sent. */
@@ -137,6 +188,8 @@ class GuardedClient implements Client {
     if (method === CHAIN_METHOD && reply.type === 'result') {
       this.#guard.check(reply, this.address);
       this.#checkedAt = lostBefore;
+      this.#checkedAtMs = performance.now();
+      this.#calls = 0;
     } else if (reply.type === 'fault') {
       this.#checkedAt = undefined;
     }

@@ -52,8 +52,8 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
   const { plan, target, specification, secrets } = options;
   const trial = await openTrial(options);
   const { absent, names } = trial;
-  const { node, state } = trial.prepared;
-  options.onPrepared(trial.prepared);
+  const { node, state } = trial.opened;
+  options.onPrepared(trial.opened);
   const journal = new JournalWriter(journalFile(options.outDir), secrets);
   try {
     const start: StartLine = {
@@ -62,7 +62,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       seed: options.seed,
       startedAt: options.now.toISOString(),
       command: options.command,
-      target: reportedTarget(target, trial.prepared),
+      target: reportedTarget(target, trial.opened),
       state,
       planned: plan.cases.length,
       suites: countBySuite(plan),
@@ -74,7 +74,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     };
     journal.append(start);
     for (const text of options.notes ?? []) journal.append({ t: 'note', text });
-    for (const text of runHints({ plan, target, targetFile: trial.prepared.targetFile })) {
+    for (const text of runHints({ plan, target, targetFile: trial.opened.targetFile })) {
       journal.append({ t: 'note', text });
       options.onNote(text);
     }

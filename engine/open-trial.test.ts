@@ -28,7 +28,7 @@ const whole = (...cases: Plan['cases']): Plan => ({ cases, whole: true });
 test('runs the cases of a plan on the prepared node', async () => {
   const target = new FakeTarget(onChain('regtest'));
   const trial = await open(target);
-  expect(trial.prepared.info).toEqual({ chain: 'regtest', version: 1, subversion: '/Other:1/' });
+  expect(trial.opened.info).toEqual({ chain: 'regtest', version: 1, subversion: '/Other:1/' });
   expect(
     await outcomesOf(
       trial,
@@ -68,7 +68,7 @@ test('settings override the target file', async () => {
 
 test('a chain other than regtest is refused for writing', async () => {
   await expect(open(new FakeTarget(onChain('main')))).rejects.toThrow(RefusedError);
-  expect((await open(new FakeTarget(onChain('main')), { readOnly: true })).prepared.info.chain).toBe('main');
+  expect((await open(new FakeTarget(onChain('main')), { readOnly: true })).opened.info.chain).toBe('main');
 });
 
 test('a waiver is stale after complete runs of all its cases without a match', async () => {

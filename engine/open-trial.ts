@@ -1,45 +1,28 @@
-import type { Secrets } from '../client/mask.ts';
-import type { Target } from '../fixtures/targets/types.ts';
 import { ingredients } from '../fixtures/world/ingredients/all.ts';
 import { readOnlyDefinitions } from '../fixtures/world/readonly.ts';
 import type { Definitions } from '../fixtures/world/world.ts';
 import type { Names } from '../specs/model/names.ts';
-import type { Specification } from '../specs/model/spec.ts';
 import { HitRecorder } from './hits.ts';
 import { Judge, type Untried } from './judge.ts';
-import { MaskedTarget } from './masked-target.ts';
+import { openNode, type NodeSettings, type OpenedNode } from './open-node.ts';
 import type { Plan } from './plan.ts';
-import { prepare, type Prepared } from './prepare.ts';
 import { replayCommand } from './replay.ts';
 import { run, type RunOptions } from './run.ts';
-import { absentMethods, absentOptions, assertKnownMethods, namesOf, type FurtherWaivers, type TargetFile } from './target-file.ts';
 import type { Finding, Outcome } from './types.ts';
 import type { RunStandings } from './standings-of-seeds.ts';
 import { staleWaivers } from './waiver-standing.ts';
 
 /** Settings of a trial: its node, its seed, and which calls are allowed. */
-export interface TrialSettings {
-  readonly specification: Specification;
+export interface TrialSettings extends NodeSettings {
   /** The value of `--standard`, for replays; undefined for the standard that comes with Pyx. */
   readonly standard?: string | undefined;
-  readonly target: Target;
-  /** Name or path of a target file, or its content; `none` for no file. Default: chosen by the node's subversion. */
-  readonly targetFile?: string | TargetFile | undefined;
-  /** Added to those of the target file. */
-  readonly waivers?: FurtherWaivers | undefined;
-  /** The brand of the node. Default: that in the target file. */
-  readonly names?: Names | undefined;
   readonly seed: number;
   /** Number of nodes tested in parallel. Default 1. */
   readonly jobs?: number | undefined;
   /** Stop at the first failure. */
   readonly bail?: boolean | undefined;
-  /** Send only calls that do not change the node. */
-  readonly readOnly?: boolean | undefined;
   /** Run dangerous cases also on a node that Pyx did not start. */
   readonly stress?: boolean | undefined;
-  /** Secrets to mask in all output. The credentials of every node that is started are added. */
-  readonly secrets: Secrets;
   /** Definitions of the world's ingredients. Default: the usual ones. */
   readonly definitions?: Definitions | undefined;
   /** Start of the trial, which decides which waivers are expired. Default: now. */
@@ -57,35 +40,25 @@ export type Listeners = Pick<RunOptions, 'onEvent' | 'onTried'>;
  * Throws `TargetError`, `RefusedError` or `TargetFileError`. The caller closes the target in any case.
  */
 export async function openTrial(settings: TrialSettings): Promise<OpenedTrial> {
-  const { specification, readOnly = false, targetFile, waivers } = settings;
-  const target = new MaskedTarget(settings.target, settings.secrets);
-  const prepared = await prepare(target, { readOnly, targetFile, waivers });
-  assertKnownMethods(prepared.targetFile, (method) => specification.find(method) !== undefined);
-  return new OpenedTrial(prepared, runOptions({ ...settings, target }, prepared));
+  const opened = await openNode(settings);
+  return new OpenedTrial(opened, { ...runOptions(settings, opened), firstNode: opened.node });
 }
 
-/** Options of a run on a prepared node. */
-export function runOptions(
-  settings: TrialSettings,
-  { info, targetFile, state, node }: Omit<Prepared, 'node'> & Partial<Prepared>,
-): RunOptions {
-  const { specification, target, seed, secrets, signal, readOnly = false, stress = false, now = new Date() } = settings;
+/** Options of a run on the nodes of an opened target. */
+export function runOptions(settings: TrialSettings, opened: OpenedNode): RunOptions {
+  const { specification, seed, signal, readOnly = false, stress = false, now = new Date() } = settings;
+  const { target, targetFile, state, names, absent } = opened;
   const asked = typeof settings.targetFile === 'object' ? settings.targetFile.file : settings.targetFile;
+  const definitions = settings.definitions ?? (readOnly ? readOnlyDefinitions : ingredients);
   return {
-    specification,
-    target,
-    seed,
-    secrets,
+    ...opened.sessionOptions({ definitions, seed, readOnly }),
+    names,
     readOnly,
     stress,
     jobs: settings.jobs ?? 1,
     bail: settings.bail ?? false,
-    names: settings.names ?? namesOf(targetFile),
-    definitions: settings.definitions ?? (readOnly ? readOnlyDefinitions : ingredients),
-    chain: info.chain,
-    absent: absentMethods(targetFile),
-    absentOptions: absentOptions(targetFile),
-    ...(targetFile?.bridgeContract !== undefined && { bridgeContract: targetFile.bridgeContract }),
+    absent,
+    absentOptions: opened.absentOptions,
     judge: new Judge(targetFile, now.toISOString().slice(0, 10), state),
     hits: new HitRecorder(specification),
     replay: (id, options) =>
@@ -99,14 +72,13 @@ export function runOptions(
         stress,
         options,
       }),
-    ...(node && { firstNode: node }),
     ...(signal && { signal }),
   };
 }
 
 /** A trial whose first node is ready. */
 export class OpenedTrial {
-  readonly prepared: Prepared;
+  readonly opened: OpenedNode;
   /** Options of its runs. */
   readonly options: RunOptions;
   /** Cases that were selected and not run. */
@@ -114,8 +86,8 @@ export class OpenedTrial {
   /** The cases of plans that were run completely. */
   readonly #reached = new Set<string>();
 
-  constructor(prepared: Prepared, options: RunOptions) {
-    this.prepared = prepared;
+  constructor(opened: OpenedNode, options: RunOptions) {
+    this.opened = opened;
     this.options = options;
   }
 

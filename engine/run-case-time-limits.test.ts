@@ -63,5 +63,5 @@ test('the time limit of a case applies to each of its calls', async () => {
     session,
     options,
   );
-  expect(target.nodes[0]?.called.map((call) => call.options?.timeoutMs)).toEqual([120_000, 7]);
+  expect(target.nodes[0]?.asked.map((call) => call.options?.timeoutMs)).toEqual([120_000, 7]);
 });

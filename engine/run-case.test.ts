@@ -100,7 +100,7 @@ test('read-only: only variants without an effect but read are sent', async () =>
   });
   for (const method of ['setthing', 'keything', 'generatetoaddress']) expect(await call(method)).toMatchObject({ status: 'inapplicable' });
   await expect(resultOf(session.world, 'setthing')).rejects.toThrow(Unavailable);
-  expect(target.nodes[0]?.called.map(({ method }) => method)).toEqual(['getthing', 'eitherthing', 'eitherthing']);
+  expect(target.nodes[0]?.asked.map(({ method }) => method)).toEqual(['getthing', 'eitherthing', 'eitherthing']);
 });
 
 test('a branded node is called by its names, and reported with neutral ones', async () => {
@@ -118,7 +118,7 @@ test('a branded node is called by its names, and reported with neutral ones', as
     session,
     options,
   );
-  expect(target.nodes[0]?.called).toMatchObject([{ method: 'acmething', params: ['sub', 'take'] }]);
+  expect(target.nodes[0]?.asked).toMatchObject([{ method: 'acmething', params: ['sub', 'take'] }]);
   expect(outcome).toMatchObject({
     findings: [{ message: 'to see the call' }],
     request: { method: 'cointhing', params: ['sub', 'take'] },

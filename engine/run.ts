@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Target } from '../fixtures/targets/types.ts';
 import { inapplicableTo, type Limits } from './applicable.ts';
 import { Channel } from './channel.ts';
-import { ChainGuard } from './chain-guard.ts';
+import type { ChainGuard } from './chain-guard.ts';
 import { confirmed } from './confirmation.ts';
 import type { Plan } from './plan.ts';
 import { CaseQueue } from './queue.ts';
@@ -21,9 +21,7 @@ export type RunEvent =
   /** The run ends before all cases were run. */
   | { readonly type: 'stopped'; readonly reason: string };
 
-export interface RunOptions extends Omit<SessionsOptions, 'guard' | 'blockedMethods'>, CaseRunner, Limits {
-  /** The chain that the node reported before the run; any other chain ends the run. */
-  readonly chain: string;
+export interface RunOptions extends Omit<SessionsOptions, 'blockedMethods'>, CaseRunner, Limits {
   /** Number of nodes tested in parallel; 1 if the target cannot start nodes. */
   readonly jobs: number;
   /** Stop at the first failure. */
@@ -82,7 +80,7 @@ class Run {
   #stopped: string | undefined;
 
   constructor(plan: Plan, options: RunOptions, channel: Channel<Outcome>) {
-    const { target } = options;
+    const { target, guard } = options;
     this.#plan = plan;
     this.#target = target;
     const signal = AbortSignal.any([this.#left.signal, ...(options.signal ? [options.signal] : [])]);
@@ -90,11 +88,14 @@ class Run {
     this.#options = { ...options, signal };
     this.#channel = channel;
     this.#queue = new CaseQueue(plan.cases);
-    this.#guard = new ChainGuard(options.chain, !target.capabilities.startNodes, (refusal) => {
+    this.#guard = guard;
+    const leave = (): void => {
       this.#stopped ??= 'the node changed to another chain'; // only the refusal contains text from the node
-      this.#left.abort(refusal);
-    });
-    this.#sessions = new Sessions({ ...options, guard: this.#guard, blockedMethods: this.#blockedMethods });
+      this.#left.abort(guard.refusal);
+    };
+    guard.signal.addEventListener('abort', leave, { once: true, signal: this.#left.signal });
+    if (guard.refusal) leave();
+    this.#sessions = new Sessions({ ...options, blockedMethods: this.#blockedMethods });
   }
 
   /** Does not reject: the channel passes errors on, after all outcomes. */

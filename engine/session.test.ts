@@ -6,6 +6,7 @@ import { ingredients } from '../fixtures/world/ingredients/all.ts';
 import { isUnspent } from '../fixtures/world/ingredients/coin-pool.ts';
 import { neutralNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
+import { ChainGuard } from './chain-guard.ts';
 import { Session } from './session.ts';
 
 let target: Target;
@@ -16,6 +17,7 @@ afterAll(() => target.close());
 
 const options = (): Parameters<typeof Session.open>[0] => ({
   target,
+  guard: new ChainGuard('regtest', false),
   specification,
   names: neutralNames,
   definitions: ingredients,

@@ -16,13 +16,13 @@ export interface SessionOptions {
   readonly secrets: Secrets;
   readonly seed: number;
   /** Send only calls that do not change the node. */
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
   /** See `WorldOptions`. */
   readonly blockedMethods?: ReadonlyMap<string, string>;
   /** See `WorldOptions`. */
   readonly bridgeContract?: string;
-  /** Checks the chain of every node. */
-  readonly guard?: ChainGuard;
+  /** Checks the chain of every node; the target starts only nodes under it. */
+  readonly guard: ChainGuard;
 }
 
 /** The state of a session at one moment. */
@@ -51,7 +51,7 @@ export class Session {
   lastCase: string | undefined;
   /** The target started this node, so the session stops it. */
   readonly #ownsNode: boolean;
-  readonly #guard: ChainGuard | undefined;
+  readonly #guard: ChainGuard;
   #world: World;
 
   private constructor(node: RunningNode, world: World, { target, guard }: SessionOptions) {
@@ -63,8 +63,7 @@ export class Session {
 
   /** Starts a node (or takes `node`) and makes an empty world for it. */
   static async open(options: SessionOptions, profile: ProfileName, node?: RunningNode): Promise<Session> {
-    const started = node ?? (await options.target.start(profile));
-    const running = options.guard?.watch(started) ?? started;
+    const running = node ?? (await options.target.start(profile));
     const SessionService = options.readOnly === true ? ReadOnlyService : Service;
     const world = new World({
       service: new SessionService(running.client, options.specification, options.names),
@@ -118,7 +117,7 @@ export class Session {
 
   /** Stops the node, or cleans up the world on a node that Pyx did not start. Returns descriptions of what could not be cleaned up. */
   async close(): Promise<string[]> {
-    if (!this.#ownsNode && this.#guard?.refusal)
+    if (!this.#ownsNode && this.#guard.refusal)
       return [`everything made by the run on ${this.node.client.address}: the node is now on another chain`];
     if (!this.#ownsNode) return this.world.leave();
     try {

@@ -1,29 +1,19 @@
-import type { Secrets } from '../client/mask.ts';
-import { prepare, type NodeInfo } from '../engine/prepare.ts';
-import { Session } from '../engine/session.ts';
-import { absentMethods, namesOf, type TargetFile } from '../engine/target-file.ts';
-import type { Target } from '../fixtures/targets/types.ts';
+import { openNode, type NodeSettings, type OpenedNode } from '../engine/open-node.ts';
+import type { Session } from '../engine/session.ts';
 import { METHOD_NOT_FOUND } from '../fixtures/world/error-codes.ts';
 import { ingredients } from '../fixtures/world/ingredients/all.ts';
 import type { World } from '../fixtures/world/world.ts';
 import type { MethodId } from '../specs/model/generated/wire.d.ts';
-import type { Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { ProvisionError } from './errors.ts';
 
-export interface OpenProvisionOptions {
-  readonly target: Target;
-  /** Name or path; `none` for none; undefined to choose one by the node's version. */
-  readonly targetFile?: string | undefined;
-  readonly names?: Names | undefined;
-  readonly secrets: Secrets;
+export interface OpenProvisionOptions extends Omit<NodeSettings, 'specification' | 'readOnly' | 'waivers'> {
   readonly seed: number;
 }
 
 export interface OpenedProvision {
+  readonly opened: OpenedNode;
   readonly session: Session;
-  readonly info: NodeInfo;
-  readonly targetFile: TargetFile | undefined;
 }
 
 /** What the steps and the registry call, beside methods that every node of this family has. */
@@ -41,22 +31,10 @@ const NEEDED = [
  * Starts (or finds) the node, and lays a world around it. Throws `TargetError`, `RefusedError`, `TargetFileError`, and
  * `ProvisionError` for a node that lacks a method.
  */
-export async function openProvision({ target, targetFile, names, secrets, seed }: OpenProvisionOptions): Promise<OpenedProvision> {
-  const prepared = await prepare(target, { readOnly: false, targetFile });
-  const absent = absentMethods(prepared.targetFile);
-  const session = await Session.open(
-    {
-      target,
-      specification,
-      names: names ?? namesOf(prepared.targetFile),
-      definitions: ingredients,
-      secrets,
-      seed,
-      ...(prepared.targetFile?.bridgeContract !== undefined && { bridgeContract: prepared.targetFile.bridgeContract }),
-    },
-    'default',
-    prepared.node,
-  );
+export async function openProvision({ seed, ...settings }: OpenProvisionOptions): Promise<OpenedProvision> {
+  const opened = await openNode({ ...settings, specification });
+  const { absent, target } = opened;
+  const session = await opened.session({ definitions: ingredients, seed }, 'default', opened.node);
   for (const method of NEEDED) {
     const reason = absent.get(method) ?? (await lacks(session.world, method));
     if (reason === undefined) continue;
@@ -64,7 +42,7 @@ export async function openProvision({ target, targetFile, names, secrets, seed }
       remedy: 'use a release that has the methods of platform tokens, or --target embedded',
     });
   }
-  return { session, info: prepared.info, targetFile: prepared.targetFile };
+  return { opened, session };
 }
 
 /** A call without arguments changes nothing: all but `getgovernanceinfo` require some. */

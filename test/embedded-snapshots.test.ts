@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CallOptions, Params, Reply } from '../client/types.ts';
 import { stringify } from '../client/wire-json.ts';
+import { ChainGuard } from '../engine/chain-guard.ts';
 import { Session } from '../engine/session.ts';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import type { ProfileName, RunningNode, StartOptions, Target } from '../fixtures/targets/types.ts';
@@ -37,7 +38,15 @@ afterEach(() => target.close());
 const open = (profile: ProfileName, options: StartOptions = []): Promise<Session> => {
   target.setStartOptions(options);
   return Session.open(
-    { target, specification, names: neutralNames, definitions: ingredients, secrets: new Secrets(), seed: SEED },
+    {
+      target,
+      guard: new ChainGuard('regtest', false),
+      specification,
+      names: neutralNames,
+      definitions: ingredients,
+      secrets: new Secrets(),
+      seed: SEED,
+    },
     profile,
   );
 };

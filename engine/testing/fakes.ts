@@ -14,8 +14,8 @@ import type { Definitions, World, WorldCallOptions } from '../../fixtures/world/
 import { Specification } from '../../specs/model/spec.ts';
 import { methodOf, somewhere as source } from '../../specs/model/testing/small-spec.ts';
 import type { Effect, Method, Schema, Spec } from '../../specs/model/types.ts';
-import { MaskedTarget } from '../masked-target.ts';
 import { STARTED } from '../node-state.ts';
+import { OpenedNode } from '../open-node.ts';
 import { runOptions as composed } from '../open-trial.ts';
 import type { RunEvent, RunOptions } from '../run.ts';
 import type { TargetFile } from '../target-file.ts';
@@ -106,6 +106,11 @@ export class FakeNode implements RunningNode {
       },
       close: () => undefined,
     };
+  }
+
+  /** What it was called with, less the checks of its chain. */
+  get asked(): FakeNode['called'] {
+    return this.called.filter(({ method: name }) => name !== 'getblockchaininfo');
   }
 
   alive(): boolean {
@@ -228,11 +233,11 @@ export function runOptions(target: Target, rest: Partial<RunOptions> & { readonl
   const events: RunEvent[] = [];
   const secrets = new Secrets();
   const { targetFile, specification = fakeSpecification, ...own } = rest;
+  const settings = { specification, target, seed: 1, secrets, definitions: fakeDefinitions(), now: BEGUN };
+  const node = new FakeNode('unused', 'default', () => result(null));
+  const info = { chain: 'regtest', version: null, subversion: '' };
   return {
-    ...composed(
-      { specification, target: new MaskedTarget(target, secrets), seed: 1, secrets, definitions: fakeDefinitions(), now: BEGUN },
-      { info: { chain: 'regtest', version: null, subversion: '' }, targetFile, state: STARTED },
-    ),
+    ...composed(settings, new OpenedNode(settings, { node, info, targetFile, state: STARTED })),
     replay: (id) => `try ${id}`,
     onEvent: (event) => events.push(event),
     events,

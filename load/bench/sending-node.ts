@@ -59,6 +59,7 @@ export class SendingNode {
       connections: this.#settings.connections,
       timeoutMs: TIMEOUT_MS,
       signal: new AbortController().signal,
+      mayReconnect: async () => true,
     });
     const cpuMs = this.#node.cpuMs() - cpuBefore;
     const refused = sent.find(({ outcome }) => outcome.class !== 'result');

@@ -9,7 +9,7 @@ export type Conditions = Pick<LoadResults, 'pyx' | 'kind' | 'seed' | 'target' | 
 
 export function conditionsOf(
   { pyx, seed, target }: { readonly pyx: string; readonly seed: number; readonly target: Target },
-  opened: OpenedLoad,
+  { opened }: OpenedLoad,
   scenario: Scenario,
   machine: Machine,
 ): Conditions {

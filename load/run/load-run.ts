@@ -93,8 +93,16 @@ export class LoadRun {
     }
   }
 
-  /** A warm-up that is not counted, then the load, with the calls that come before and after it. */
+  /**
+   * A warm-up that is not counted, then the load, with the calls that come before and after it. Throws `RefusedError` if the
+   * node changes to another chain while the load writes.
+   */
   async measure(scenario: Scenario, phase: string): Promise<Measurement> {
+    const { opened, writes } = this.#opened;
+    return writes.length === 0 ? this.#measure(scenario, phase) : opened.guard.during([this.node], () => this.#measure(scenario, phase));
+  }
+
+  async #measure(scenario: Scenario, phase: string): Promise<Measurement> {
     await this.before(scenario);
     await this.warmUp(scenario, phase);
     const others = new OtherWork();
@@ -125,8 +133,8 @@ export class LoadRun {
 
   /** The load alone. */
   async load(scenario: Scenario): Promise<Omit<Measurement, 'otherWork'>> {
-    const { session, targetFile } = this.#opened;
-    const accepted = acceptedDifferences(targetFile, new Date().toISOString().slice(0, 10));
+    const { session, opened } = this.#opened;
+    const accepted = acceptedDifferences(opened.targetFile, new Date().toISOString().slice(0, 10));
     const { onSecond } = this.#options;
     const checks = new AnswerChecks(session.world.service, (call) => this.#calls.requestOf(call), accepted);
     const sampler = await UsageSampler.start([this.node]);
@@ -194,7 +202,7 @@ export class LoadRun {
       durationMs: scenario.durationMs,
       timeoutMs: scenario.timeoutMs,
       maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
-      signal: signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal,
+      signal: AbortSignal.any([...(signal ? [signal] : []), this.#over.signal, this.#opened.opened.guard.signal]),
     };
   }
 }

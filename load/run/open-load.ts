@@ -1,12 +1,8 @@
-import type { Secrets } from '../../client/mask.ts';
-import { RefusedError, prepare, type NodeInfo } from '../../engine/prepare.ts';
-import { Session } from '../../engine/session.ts';
-import { absentMethods, namesOf, type TargetFile } from '../../engine/target-file.ts';
-import type { Target } from '../../fixtures/targets/types.ts';
+import { openNode, type NodeSettings, type OpenedNode } from '../../engine/open-node.ts';
+import { RefusedError } from '../../engine/prepare.ts';
+import type { Session } from '../../engine/session.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { readOnlyDefinitions } from '../../fixtures/world/readonly.ts';
-import type { Names } from '../../specs/model/names.ts';
-import type { Specification } from '../../specs/model/spec.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { writingMethods } from '../scenario/effects.ts';
 import type { Scenario } from '../scenario/types.ts';
@@ -16,14 +12,8 @@ export class LoadError extends UserError {
   override readonly name = 'LoadError';
 }
 
-export interface OpenLoadOptions {
-  readonly specification: Specification;
-  readonly target: Target;
+export interface OpenLoadOptions extends Omit<NodeSettings, 'waivers' | 'readOnly'> {
   readonly scenario: Scenario;
-  /** Name or path; `none` for none; undefined to choose one by the node's version. */
-  readonly targetFile?: string | undefined;
-  readonly names?: Names | undefined;
-  readonly secrets: Secrets;
   readonly seed: number;
   /** Nothing is written: all arguments are found on the node. */
   readonly readOnly: boolean;
@@ -31,9 +21,8 @@ export interface OpenLoadOptions {
 
 /** A node that is ready for a load, with the world that arguments come from. */
 export interface OpenedLoad {
+  readonly opened: OpenedNode;
   readonly session: Session;
-  readonly info: NodeInfo;
-  readonly targetFile: TargetFile | undefined;
   /** Nothing may be written: to make the world, or by the load. */
   readonly readOnly: boolean;
   /** Methods of the scenario that do more than read. */
@@ -46,20 +35,19 @@ export interface OpenedLoad {
  * Throws `TargetError`, `RefusedError`, `TargetFileError` or `LoadError`.
  */
 export async function openLoad(options: OpenLoadOptions): Promise<OpenedLoad> {
-  const { specification, target, scenario, secrets, seed } = options;
-  const prepared = await prepare(target, { readOnly: true, targetFile: options.targetFile });
-  const { info, targetFile } = prepared;
+  const { specification, scenario, seed } = options;
+  const opened = await openNode({ ...options, readOnly: true });
+  const { info, target, targetFile, absent, node } = opened;
   const writes = writingMethods([...scenario.before, ...scenario.mix, ...scenario.after], specification);
   if (writes.length > 0 && info.chain !== 'regtest')
     throw new RefusedError(
-      `the scenario ${scenario.name} writes (${writes.join(', ')}), and the node at ${prepared.node.client.address} runs the chain "${info.chain}"`,
+      `the scenario ${scenario.name} writes (${writes.join(', ')}), and the node at ${node.client.address} runs the chain "${info.chain}"`,
       { remedy: 'take a regtest node, or a scenario that only reads, such as explorer' },
     );
   if (writes.length > 0 && options.readOnly)
     throw new LoadError(`--read-only, but the scenario ${scenario.name} writes (${writes.join(', ')})`, {
       remedy: 'take a scenario that only reads, such as explorer',
     });
-  const absent = absentMethods(targetFile);
   for (const { method } of scenario.mix) {
     const reason = absent.get(method);
     if (reason !== undefined)
@@ -72,19 +60,11 @@ export async function openLoad(options: OpenLoadOptions): Promise<OpenedLoad> {
     });
   const readOnly = options.readOnly || info.chain !== 'regtest' || (!startNodes && writes.length === 0);
   const anew = startNodes && scenario.profile !== 'default';
-  if (anew) await prepared.node.stop();
-  const session = await Session.open(
-    {
-      target,
-      specification,
-      names: options.names ?? namesOf(targetFile),
-      definitions: readOnly ? readOnlyDefinitions : ingredients,
-      secrets,
-      seed,
-      readOnly,
-    },
+  if (anew) await node.stop();
+  const session = await opened.session(
+    { definitions: readOnly ? readOnlyDefinitions : ingredients, seed, readOnly },
     startNodes ? scenario.profile : 'default',
-    anew ? undefined : prepared.node,
+    anew ? undefined : node,
   );
-  return { session, info, targetFile, readOnly, writes };
+  return { opened, session, readOnly, writes };
 }

@@ -98,9 +98,10 @@ async function ingestChunk(
   }));
   const cpu = process.cpuUsage();
   const results = await Promise.all(
-    sent.map(({ sender: { node }, calls }) =>
-      submit({ address: node.client.address, credentials: node.credentials, calls, connections, timeoutMs, signal }),
-    ),
+    sent.map(({ sender: { node, guard }, calls }) => {
+      const mayReconnect = (): Promise<boolean> => guard.ask(node);
+      return submit({ address: node.client.address, credentials: node.credentials, calls, connections, timeoutMs, signal, mayReconnect });
+    }),
   );
   const { user, system } = process.cpuUsage(cpu);
   const ended = results.flat();

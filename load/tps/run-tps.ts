@@ -35,16 +35,27 @@ export interface RunTpsOptions {
 /**
  * Connects the nodes, and runs all rounds. A fault of a node ends the test; it is a part of the results, as is what was
  * measured before. Throws `TpsError`, `PreparedFileError`, `PrepareError` or `NodeCallError` where not even the first
- * round can begin.
+ * round can begin, and `RefusedError` if a node changes to another chain.
  */
 export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
+  const { nodes } = options.network;
+  const work = nodes.reduce<() => Promise<TpsResults>>(
+    (inner, { guard, node }) =>
+      () =>
+        guard.during([node], inner),
+    () => runRoundsOf(options),
+  );
+  return work();
+}
+
+async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
   const { network, machine, prepared, settings, onProgress } = options;
   const { nodes, via } = network;
   const startedAt = new Date().toISOString();
   const startedMs = performance.now();
   const ended = new AbortController();
   for (const { name, node } of nodes) void node.ended.then((how) => ended.abort(new NodeEndedError(name, how)));
-  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const signal = AbortSignal.any([options.signal, ended.signal, ...nodes.map(({ guard }) => guard.signal)]);
   const { header } = prepared;
   const { missing, described, address } = await beforeRounds(nodes, ended.signal, async () => {
     const joined = await joinNetwork({ nodes, prepared, via, signal, onProgress });

@@ -13,6 +13,7 @@ const send = (address: string, count: number, options: Partial<SubmitOptions> = 
     connections: 3,
     timeoutMs: 60_000,
     signal: new AbortController().signal,
+    mayReconnect: async () => true,
     ...options,
   });
 
@@ -35,6 +36,22 @@ describe('submit', () => {
     const { address } = await fakeNode({ answer: { body: FAKE_RESULT, manner: 'close' } });
     const ended = await send(address, 20);
     expect(ended.map(({ outcome }) => outcome.class)).toEqual(Array.from({ length: 20 }, () => 'result'));
+  });
+
+  it('sends nothing over a new connection to a node that does not report its chain', async () => {
+    const node = await fakeNode({ answer: { body: FAKE_RESULT, manner: 'close' } });
+    const ended = await send(node.address, 6, { mayReconnect: async () => false });
+    expect(node.received).toBe(3);
+    expect(ended.map(({ outcome }) => outcome.class).sort()).toEqual([...Array(3).fill('connection'), ...Array(3).fill('result')]);
+  });
+
+  it('ends with the refusal of a node that reports another chain on a new connection', async () => {
+    const node = await fakeNode({ answer: { body: FAKE_RESULT, manner: 'close' } });
+    const other = async (): Promise<never> => {
+      throw new Error('another chain');
+    };
+    await expect(send(node.address, 6, { mayReconnect: other })).rejects.toThrow('another chain');
+    expect(node.received).toBeLessThanOrEqual(3);
   });
 
   it('reports a refusal in the words of the node', async () => {

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../client/address.ts';
 import type { Credentials } from '../../client/types.ts';
 import { Connection } from '../generator/connection.ts';
-import { TIMEOUT, type Outcome } from '../generator/outcome.ts';
+import { connectionOutcome, TIMEOUT, type Outcome } from '../generator/outcome.ts';
 import { requestEncoder } from '../generator/request.ts';
 import type { PreparedCall } from '../generator/types.ts';
 import { epochUs, steadyMs } from './epoch-clock.ts';
@@ -9,6 +9,7 @@ import { epochUs, steadyMs } from './epoch-clock.ts';
 /** The last milliseconds before a start time are waited through without a timer, which is no finer than one of them. */
 const WATCHED_MS = 4;
 const NO_BODY = Buffer.alloc(0);
+const NOT_RECONNECTED = connectionOutcome('the connection was lost, and the node did not report its chain after it');
 
 export interface SubmitOptions {
   /** `http://host:port` */
@@ -22,6 +23,8 @@ export interface SubmitOptions {
   /** Of one call. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Asked before a connection is opened in place of one that was lost: false if nothing may be sent to the node now. */
+  readonly mayReconnect: () => Promise<boolean>;
 }
 
 /** How one call ended. Times are epoch microseconds of this process. */
@@ -105,8 +108,7 @@ class Submission {
   }
 
   #send(line: Line): void {
-    const { calls, timeoutMs } = this.#options;
-    const call = calls[this.#next];
+    const call = this.#options.calls[this.#next];
     if (call === undefined) {
       line.index = -1;
       if (this.#open === 0) this.#settled?.resolve();
@@ -114,11 +116,29 @@ class Submission {
     }
     line.index = this.#next++;
     this.#open++;
-    if (line.connection.closed) line.connection = this.#connection();
+    if (line.connection.closed) void this.#sendAnew(line, call);
+    else this.#post(line, call);
+  }
+
+  async #sendAnew(line: Line, call: PreparedCall): Promise<void> {
+    line.sentUs = epochUs();
+    try {
+      if (await this.#options.mayReconnect()) {
+        line.connection = this.#connection();
+        this.#post(line, call);
+      } else {
+        this.#end(line, NOT_RECONNECTED, NO_BODY);
+      }
+    } catch (error) {
+      this.#settled?.reject(error);
+    }
+  }
+
+  #post(line: Line, call: PreparedCall): void {
     line.timer = setTimeout(() => {
       line.connection.abandon();
       this.#end(line, TIMEOUT, NO_BODY);
-    }, timeoutMs);
+    }, this.#options.timeoutMs);
     line.sentUs = epochUs();
     line.connection.send(line, this.#encode(call));
   }

@@ -60,7 +60,7 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
     lost.push(...lostNodesOf(outcome).map((one) => ({ ...one, message: options.secrets.mask(one.message) })));
     options.onOutcome(outcome);
   }
-  return { name: target.name, info: trial.prepared.info, cases, lost };
+  return { name: target.name, info: trial.opened.info, cases, lost };
 }
 
 /**

@@ -59,7 +59,7 @@ const CONFIRMATIONS = 5;
 export async function drift(options: DriftOptions): Promise<Drift> {
   const { specification, plan, secrets, readOnly = false, target } = options;
   const first = await openTrial(options);
-  const { prepared } = first;
+  const { opened: prepared } = first;
   options.onPrepared(prepared);
   const asked = new AskedNode(prepared.node, target.capabilities.startNodes ? () => first.options.target.start('default') : undefined);
   const survey = async (names: Names): Promise<Survey> =>
@@ -80,9 +80,7 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     if (change === 'method-removed' && !absent.has(method)) absent.set(method, `The node does not have it (${evidence.text}).`);
   const listed = new Set(described.filter(({ change }) => change === 'method-added').map(({ method }) => method));
   for (const method of listed) absent.delete(method);
-  // Another one than at the beginning if that was lost.
-  const { node } = asked;
-  const probing = new OpenedTrial({ ...prepared, node }, { ...first.options, names, absent, firstNode: node });
+  const probing = new OpenedTrial(prepared, { ...first.options, names, absent, firstNode: asked.node }); // another node than at the beginning if that was lost
   const run = await probe(probing, plan, options);
   const { changed, errors, again } = await compareErrors(probing, plan, options, run);
   const runs = [run, ...again];
@@ -123,10 +121,10 @@ interface ComparedErrors extends Pick<Drift, 'errors'> {
 /** Compares the errors of a run with those in the target file, and probes those that differ again. */
 async function compareErrors(trial: OpenedTrial, plan: Plan, options: DriftOptions, run: Probed): Promise<ComparedErrors> {
   const { specification, seed } = options;
-  const { targetFile } = trial.prepared;
+  const { targetFile } = trial.opened;
   const { errors: known = {} } = targetFile ?? {};
   const errorsSeed = errorsSeedOf(targetFile);
-  const { replay } = runOptions({ ...options, seed: errorsSeed }, trial.prepared);
+  const { replay } = runOptions({ ...options, seed: errorsSeed }, trial.opened);
   const itemsOf = (found: Probed['errors']): ReturnType<typeof errorItems> => errorItems(specification, found, known, (id) => replay(id));
   const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
   const again: Probed[] = [];
@@ -191,7 +189,7 @@ async function probeAgain(trial: OpenedTrial, plan: Plan, ids: ReadonlySet<strin
   const cases = plan.cases.filter(({ id }) => ids.has(id));
   options.onNote(`probing ${cases.length} errors again`);
   const { firstNode: _, ...others } = trial.options;
-  const again = new OpenedTrial(trial.prepared, { ...(trial.options.target.capabilities.startNodes ? others : trial.options), seed });
+  const again = new OpenedTrial(trial.opened, { ...(trial.options.target.capabilities.startNodes ? others : trial.options), seed });
   return probe(again, { cases, whole: false }, { ...options, onOutcome: () => undefined });
 }
 

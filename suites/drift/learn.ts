@@ -1,4 +1,5 @@
 import { Document } from 'yaml';
+import { openNode } from '../../engine/open-node.ts';
 import { openTrial, type TrialSettings } from '../../engine/open-trial.ts';
 import type { TargetFile } from '../../engine/target-file.ts';
 import type { Family } from '../../specs/model/families.ts';
@@ -27,13 +28,11 @@ export interface LearntTarget {
  */
 export async function learnTarget(settings: TrialSettings, onNote: (text: string) => void): Promise<LearntTarget> {
   const { specification, target, readOnly = false } = settings;
-  onNote('trying start options on fresh nodes');
-  const options =
-    target.capabilities.startNodes && !readOnly ? await learnStartOptions(target) : { wanted: [], refused: [], open: [], lost: [] };
+  const options = target.capabilities.startNodes && !readOnly ? await onFreshNodes(settings, onNote) : NOT_TRIED;
   const startOptions = options.wanted.map(({ option }) => option);
   const file: TargetFile = { file: 'the draft', name: 'the draft', startOptions };
   const trial = await openTrial({ ...settings, targetFile: file });
-  const { node, info } = trial.prepared;
+  const { node, info } = trial.opened;
   const asked = new AskedNode(node, target.capabilities.startNodes ? () => trial.options.target.start('default') : undefined);
   const survey = { specification, callUnknown: false, readOnly };
   const listed = await surveyNode(asked, { ...survey, names: trial.names });
@@ -54,6 +53,15 @@ export async function learnTarget(settings: TrialSettings, onNote: (text: string
     options,
     lost: [...options.lost, ...asked.lost],
   };
+}
+
+const NOT_TRIED: LearntOptions = { wanted: [], refused: [], open: [], lost: [] };
+
+async function onFreshNodes(settings: TrialSettings, onNote: (text: string) => void): Promise<LearntOptions> {
+  const opened = await openNode({ ...settings, targetFile: 'none' });
+  await opened.node.stop();
+  onNote('trying start options on fresh nodes');
+  return learnStartOptions(opened.target);
 }
 
 /** Options that only missing methods require. */

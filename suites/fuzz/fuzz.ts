@@ -1,11 +1,5 @@
-import type { Secrets } from '../../client/mask.ts';
-import { MaskedTarget } from '../../engine/masked-target.ts';
-import { prepare, type Prepared } from '../../engine/prepare.ts';
-import { absentMethods, absentOptions, namesOf, type FurtherWaivers } from '../../engine/target-file.ts';
-import type { Target } from '../../fixtures/targets/types.ts';
+import { openNode, type NodeSettings, type OpenedNode } from '../../engine/open-node.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
-import type { Names } from '../../specs/model/names.ts';
-import type { Specification } from '../../specs/model/spec.ts';
 import { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
 import { Bench } from './bench.ts';
 import { chosenMethods, FuzzError, type ChosenMethods } from './chosen-methods.ts';
@@ -20,15 +14,7 @@ import type { Probe } from './probe.ts';
 import { CallJudge } from './properties/judge-call.ts';
 import type { Finding, FuzzCounts, FuzzRun } from './results.ts';
 
-export interface FuzzSettings {
-  readonly specification: Specification;
-  readonly target: Target;
-  /** Name or path; `none` for none; undefined to choose one by the node's version. */
-  readonly targetFile?: string | undefined;
-  /** Added to those of the target file. */
-  readonly waivers?: FurtherWaivers | undefined;
-  readonly names?: Names | undefined;
-  readonly secrets: Secrets;
+export interface FuzzSettings extends Omit<NodeSettings, 'readOnly'> {
   readonly seed: number;
   /** Nodes in parallel. */
   readonly jobs: number;
@@ -59,7 +45,7 @@ const WORLD_SEED = 1;
 
 export interface FuzzListeners {
   /** The node is ready; nothing was sent yet. */
-  readonly onReady?: (prepared: Prepared, chosen: ChosenMethods) => void;
+  readonly onReady?: (opened: OpenedNode, chosen: ChosenMethods) => void;
   readonly onFinding?: (finding: Finding) => void;
   readonly onProgress?: (counts: FuzzCounts, findings: number) => void;
 }
@@ -68,38 +54,27 @@ export interface FuzzListeners {
  * Sends generated requests to nodes of a target, judges each answer, and shortens what fails. Replays the corpus first.
  * Throws `TargetError`, `RefusedError`, `TargetFileError`, `CorpusError` or `FuzzError`. The caller closes the target.
  */
-export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}): Promise<FuzzRun & { readonly prepared: Prepared }> {
+export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}): Promise<FuzzRun & { readonly opened: OpenedNode }> {
   const { specification, secrets, signal } = settings;
   if (!settings.target.capabilities.startNodes) {
     throw new FuzzError('pyx fuzz sends requests that may end a node or fill its wallets, and Pyx did not start this one', {
       remedy: 'give a target that Pyx can start: embedded, process:<binary> or container:<image>',
     });
   }
-  const target = new MaskedTarget(settings.target, secrets);
-  const corpus = settings.corpus === undefined ? undefined : new Corpus(settings.corpus, target.name);
+  const corpus = settings.corpus === undefined ? undefined : new Corpus(settings.corpus, settings.target.name);
   const entries = settings.only ? [] : (corpus?.entries() ?? []);
-  const prepared = await prepare(target, {
-    readOnly: false,
-    targetFile: settings.targetFile,
-    waivers: settings.waivers,
-  });
-  const { node, targetFile } = prepared;
-  const absent = absentMethods(targetFile);
+  const opened = await openNode(settings);
+  const { node, targetFile, absent, absentOptions } = opened;
   const chosen = chosenMethods(specification, {
     methods: settings.methods,
     families: settings.families,
     absent,
-    absentOptions: absentOptions(targetFile),
+    absentOptions,
   });
-  listeners.onReady?.(prepared, chosen);
+  listeners.onReady?.(opened, chosen);
   const limits = { ...LIMITS, ...settings.limits };
   const ground: GroundOptions = {
-    target,
-    specification,
-    names: settings.names ?? namesOf(targetFile),
-    definitions: ingredients,
-    secrets,
-    seed: WORLD_SEED,
+    ...opened.sessionOptions({ definitions: ingredients, seed: WORLD_SEED }),
     profile: 'default',
     startOptions: chosen.startOptions,
     absent: new Set(absent.keys()),
@@ -159,7 +134,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     await endingRuns({ specification, methods: ending, bench, finder, counts, seed: settings.seed, runs: settings.runs, signal });
     const rate = signal?.aborted === true ? undefined : await jobs[0]?.compareRate();
     return {
-      prepared,
+      opened,
       findings: finder.findings,
       resolved,
       replayed: entries.length + (settings.only ? 1 : 0),

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const secrets = new Secrets();
   target = await openTarget('embedded', { env: {}, secrets });
   const trial = await openTrial({ specification, target, seed: 3, secrets });
-  await trial.prepared.node.stop();
+  await trial.opened.node.stop();
   run = trial.options;
   bench = new Bench({ run, lane: { profile: 'default', ownNode: false } });
 });

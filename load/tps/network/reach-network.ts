@@ -1,4 +1,4 @@
-import { prepare } from '../../../engine/prepare.ts';
+import { openNode, type NodeSettings } from '../../../engine/open-node.ts';
 import type { Target } from '../../../fixtures/targets/types.ts';
 import { nodeCall } from '../../node-call.ts';
 import { CALL_MS } from '../limits.ts';
@@ -19,15 +19,18 @@ export interface GivenNode {
  * Reaches nodes that Pyx did not start. Throws `TargetError` or `RefusedError` where one does not answer or is not on
  * regtest, and `TpsError` where `tpstestadd` was asked for and one does not have it.
  */
-export async function reachNetwork(given: readonly GivenNode[], via: Via | undefined, targetFile: string | undefined): Promise<TpsNetwork> {
+export async function reachNetwork(
+  given: readonly GivenNode[],
+  via: Via | undefined,
+  settings: Omit<NodeSettings, 'target' | 'waivers' | 'readOnly'>,
+): Promise<TpsNetwork> {
   const numbers = { sender: 0, receiver: 0 };
   const files = new Set<string>();
   const nodes: TpsNode[] = [];
   for (const { role, target, peerAddress } of given) {
-    const prepared = await prepare(target, { targetFile, readOnly: false });
-    const { node, info } = prepared;
-    if (prepared.targetFile) files.add(prepared.targetFile.file);
-    nodes.push({ name: `${role}-${++numbers[role]}`, role, node, call: nodeCall(node.client, CALL_MS), info, peerAddress });
+    const { node, info, guard, targetFile } = await openNode({ ...settings, target });
+    if (targetFile) files.add(targetFile.file);
+    nodes.push({ name: `${role}-${++numbers[role]}`, role, node, guard, call: nodeCall(node.client, CALL_MS), info, peerAddress });
   }
   const without: string[] = [];
   if (via !== 'sendrawtransaction') for (const one of nodes) if (!(await hasTpsTest(one))) without.push(one.name);

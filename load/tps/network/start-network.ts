@@ -1,6 +1,5 @@
-import { prepare } from '../../../engine/prepare.ts';
+import { openNode, type NodeSettings } from '../../../engine/open-node.ts';
 import { reportedTarget } from '../../../engine/reported-target.ts';
-import { absentMethods } from '../../../engine/target-file.ts';
 import { TargetError, type RunningNode, type StartOptions, type Target } from '../../../fixtures/targets/types.ts';
 import { nodeCall } from '../../node-call.ts';
 import { CALL_MS } from '../limits.ts';
@@ -17,9 +16,7 @@ const MIN_POOL_MB = 300;
 const POOL_BYTES_PER_VBYTE = 4;
 const POOL_BYTES_PER_TRANSACTION = 2_000;
 
-export interface StartNetworkOptions {
-  readonly target: Target;
-  readonly targetFile: string | undefined;
+export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'readOnly'> {
   readonly senders: number;
   readonly receivers: number;
   /** undefined: `tpstestadd` where the nodes have it. */
@@ -34,11 +31,11 @@ export interface StartNetworkOptions {
  * `TpsError` where `tpstestadd` was asked for and the nodes do not have it.
  */
 export async function startNetwork(options: StartNetworkOptions): Promise<TpsNetwork> {
-  const { target } = options;
-  if (!target.capabilities.peers) throw new TpsError(`the nodes of ${target.name} cannot be connected to each other`);
-  const probed = await prepare(target, { targetFile: options.targetFile, readOnly: false });
-  await probed.node.stop();
-  const lacking = absentMethods(probed.targetFile).get('tpstestadd');
+  if (!options.target.capabilities.peers) throw new TpsError(`the nodes of ${options.target.name} cannot be connected to each other`);
+  const opened = await openNode(options);
+  const { target, guard, absent, info } = opened;
+  await opened.node.stop();
+  const lacking = absent.get('tpstestadd');
   if (lacking !== undefined && options.via === 'tpstestadd')
     throw new TpsError(`--via tpstestadd, but ${target.name} does not have it: ${lacking}`, { remedy: 'use --via sendrawtransaction' });
   const wanted = options.via ?? (lacking === undefined ? 'tpstestadd' : 'sendrawtransaction');
@@ -71,8 +68,9 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
       name: `${role}-${number}`,
       role,
       node,
+      guard,
       call: nodeCall(node.client, CALL_MS),
-      info: probed.info,
+      info,
       peerAddress: node.peerAddress,
     };
   });
@@ -80,7 +78,7 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
     nodes,
     via: candidate.via,
     startOptions,
-    target: reportedTarget(target, probed),
+    target: reportedTarget(target, opened),
     notes: [
       ...(options.via === undefined && candidate.via === 'sendrawtransaction'
         ? [`${target.name} has no tpstestadd${lacking === undefined ? '' : ` (${lacking})`}: transactions are sent by sendrawtransaction`]

@@ -1,4 +1,5 @@
 import type { RunningNode } from '../../../fixtures/targets/types.ts';
+import type { ChainGuard } from '../../../engine/chain-guard.ts';
 import type { NodeInfo } from '../../../engine/prepare.ts';
 import type { ReportedTarget } from '../../../engine/reported-target.ts';
 import type { NodeCall } from '../../node-call.ts';
@@ -10,6 +11,8 @@ export interface TpsNode {
   readonly name: string;
   readonly role: Role;
   readonly node: RunningNode;
+  /** Watches its chain. */
+  readonly guard: ChainGuard;
   readonly call: NodeCall;
   readonly info: NodeInfo;
   /** `host:port`, as the other nodes reach it; undefined for a node that Pyx did not start and that was given without one. */

@@ -43,8 +43,17 @@ export class CallRelease implements Release {
     const startTimeUs = epochUs() + startInMs * US_PER_MS;
     this.#startTimeUs = startTimeUs;
     this.#submitted = Promise.all(
-      senders(nodes).map(({ node: { client, credentials } }, number) =>
-        submit({ address: client.address, credentials, calls: this.#shares[number]!.calls, connections, startTimeUs, timeoutMs, signal }),
+      senders(nodes).map(({ node, guard }, number) =>
+        submit({
+          address: node.client.address,
+          credentials: node.credentials,
+          calls: this.#shares[number]!.calls,
+          connections,
+          startTimeUs,
+          timeoutMs,
+          signal,
+          mayReconnect: () => guard.ask(node),
+        }),
       ),
     );
     this.#submitted.catch(() => undefined); // reported by `sent`

@@ -9,7 +9,7 @@ import { openTrial, type TrialSettings } from './open-trial.ts';
 import type { Plan } from './plan.ts';
 import { RefusedError, type Prepared } from './prepare.ts';
 import { reportedTarget } from './reported-target.ts';
-import type { RunEvent } from './run.ts';
+import type { RunEvent } from './run-event.ts';
 import { runHints } from './run-hints.ts';
 import type { Severity } from './severity.ts';
 import { StandingsOfSeeds } from './standings-of-seeds.ts';

@@ -1,5 +1,5 @@
 import { TargetError, type ProfileName, type RunningNode, type Target } from '../fixtures/targets/types.ts';
-import type { RunEvent } from './run.ts';
+import type { RunEvent } from './run-event.ts';
 import { Session, type SessionOptions } from './session.ts';
 import type { Case } from './types.ts';
 

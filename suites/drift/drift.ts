@@ -3,7 +3,7 @@ import { maskLine } from '../../engine/mask-line.ts';
 import { OpenedTrial, openTrial, runOptions, type TrialSettings } from '../../engine/open-trial.ts';
 import type { Plan } from '../../engine/plan.ts';
 import type { Prepared } from '../../engine/prepare.ts';
-import type { RunEvent } from '../../engine/run.ts';
+import type { RunEvent } from '../../engine/run-event.ts';
 import type { AcceptedDrift } from '../../engine/target-file.ts';
 import type { Outcome } from '../../engine/types.ts';
 import type { Names } from '../../specs/model/names.ts';

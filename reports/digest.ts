@@ -1,5 +1,6 @@
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
-import { JournalError, readJournal, type EndLine, type StartLine, type TimeLine } from '../engine/journal.ts';
+import { JournalError, readJournal } from '../engine/journal.ts';
+import type { EndLine, StartLine, TimeLine } from '../engine/journal-lines.ts';
 import type { PowerResults } from '../engine/power.ts';
 import { DEFAULT_FAIL_ON, mostSerious, severityOf, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/types.ts';

@@ -1,4 +1,5 @@
-import { readJournal, type StartLine } from '../engine/journal.ts';
+import { readJournal } from '../engine/journal.ts';
+import type { StartLine } from '../engine/journal-lines.ts';
 import { mostSerious, severities, severityOf, type Severity } from '../engine/severity.ts';
 import type { Outcome, Status } from '../engine/types.ts';
 import { digestOf, type Digest } from './digest.ts';

@@ -8,7 +8,8 @@ import { Secrets } from '../../../client/mask.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { specification } from '../../../specs/model/specification.ts';
 import { WorldError } from '../../../fixtures/world/world-errors.ts';
-import { modelCase, type StateModel } from './state-model.ts';
+import type { StateModel } from './state-model.ts';
+import { modelCase } from './model-case.ts';
 import { StateCommand } from './state-command.ts';
 import type { Subject } from './subject.ts';
 

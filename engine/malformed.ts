@@ -1,7 +1,7 @@
 import { resultProblems } from '../fixtures/world/result-problems.ts';
 import type { Problem } from '../specs/model/problems.ts';
 import type { Specification } from '../specs/model/spec.ts';
-import type { CallRecord } from './trial.ts';
+import type { CallRecord } from './call-record.ts';
 import type { Finding } from './types.ts';
 
 /** A finding for the first of these calls whose result does not match the documents. */

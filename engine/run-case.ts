@@ -13,7 +13,8 @@ import { firstMalformed } from './malformed.ts';
 import { findLoss } from './lost-node.ts';
 import { RefusedError } from './prepare.ts';
 import type { Session } from './session.ts';
-import { CaseOver, Inapplicable, NO_CALL, Trial, type CallRecord } from './trial.ts';
+import { CaseOver, Inapplicable, NO_CALL, Trial } from './trial.ts';
+import type { CallRecord } from './call-record.ts';
 import type { Case, Finding, Outcome, ShownAnswer, ShownCall } from './types.ts';
 
 export interface CaseRunner {

@@ -1,6 +1,6 @@
 import { Secrets } from '../../client/mask.ts';
 import { openTrial } from '../../engine/open-trial.ts';
-import type { CallRecord } from '../../engine/trial.ts';
+import type { CallRecord } from '../../engine/call-record.ts';
 import type { Case } from '../../engine/types.ts';
 import { openEmbeddedTarget } from '../../fixtures/targets/embedded-target.ts';
 import { namedArguments } from '../../specs/model/named-arguments.ts';

@@ -9,7 +9,7 @@ import { JournalWriter } from './journal.ts';
 import type { JournalLine } from './journal-lines.ts';
 import { Judge } from './judge.ts';
 import { readTargetFile, TargetFileError } from './target-file.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 
 let folder: string;
 let target: string;

@@ -14,7 +14,7 @@ import type { RunEvent } from './run-event.ts';
 import { runHints } from './run-hints.ts';
 import type { Severity } from './severity.ts';
 import { StandingsOfSeeds } from './standings-of-seeds.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 import { staleWaivers } from './waiver-standing.ts';
 
 export interface ConductOptions extends TrialSettings {

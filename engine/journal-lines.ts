@@ -2,7 +2,7 @@ import type { Universe } from './coverage.ts';
 import type { Environment } from './environment.ts';
 import type { ReportedTarget } from './reported-target.ts';
 import type { Severity } from './severity.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 import type { WaiverStanding } from './waiver-standing.ts';
 
 /** The first line: the node and the plan. */

@@ -7,7 +7,7 @@ import type { Universe } from './coverage.ts';
 import { JournalWriter, readJournal } from './journal.ts';
 import type { JournalLine, StartLine, WrittenLine } from './journal-lines.ts';
 import { mergeJournals } from './merge-journals.ts';
-import type { Outcome } from './types.ts';
+import type { Outcome } from './outcome.ts';
 import type { WaiverStanding } from './waiver-standing.ts';
 
 const universe: Universe = {

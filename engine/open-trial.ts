@@ -13,7 +13,7 @@ import { prepare, type Prepared } from './prepare.ts';
 import { replayCommand } from './replay.ts';
 import { run, type RunOptions } from './run.ts';
 import { absentMethods, absentOptions, assertKnownMethods, namesOf, type FurtherWaivers, type TargetFile } from './target-file.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 import type { RunStandings } from './standings-of-seeds.ts';
 import { staleWaivers } from './waiver-standing.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from './types.ts';
+import type { Finding } from './outcome.ts';
 
 /** Events of a run other than outcomes. */
 export type RunEvent =

@@ -10,7 +10,8 @@ import type { RunEvent } from './run-event.ts';
 import { notTried, runCase, type CaseRunner } from './run-case.ts';
 import { Session } from './session.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
-import type { Case, Outcome } from './types.ts';
+import type { Case } from './types.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface RunOptions extends Omit<SessionsOptions, 'guard' | 'blockedMethods'>, CaseRunner, Limits {
   /** The chain that the node reported before the run; any other chain ends the run. */

@@ -15,7 +15,7 @@ import type { Method } from '../specs/model/types.ts';
 import type { CallRecord } from './call-record.ts';
 import { malformed } from './malformed.ts';
 import type { Moment, Session } from './session.ts';
-import type { Evidence, Finding } from './types.ts';
+import type { Evidence, Finding } from './outcome.ts';
 import { sameWire, show } from './show.ts';
 
 /** Index for a finding that belongs to no call. */

@@ -21,7 +21,8 @@ import type { RunOptions } from '../run.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { TargetFile } from '../target-file.ts';
 import type { Trial } from '../trial.ts';
-import type { Case, Finding } from '../types.ts';
+import type { Case } from '../types.ts';
+import type { Finding } from '../outcome.ts';
 
 function method(id: string, effect: readonly Effect[], result: Schema | null, rest: Partial<Method> = {}): Method {
   return methodOf(id, { variants: [{ id: 'default', effect, result }], ...rest });

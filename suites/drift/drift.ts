@@ -5,7 +5,7 @@ import type { Plan } from '../../engine/plan.ts';
 import type { Prepared } from '../../engine/prepare.ts';
 import type { RunEvent } from '../../engine/run-event.ts';
 import type { AcceptedDrift } from '../../engine/target-file.ts';
-import type { Outcome } from '../../engine/types.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import type { Names } from '../../specs/model/names.ts';
 import { goneEntries, withAcceptance } from './accepted.ts';
 import { AskedNode } from './asked-node.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTrial } from '../../../engine/open-trial.ts';
 import { FakeTarget, result } from '../../../engine/testing/fakes.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Outcome } from '../../../engine/types.ts';
+import type { Outcome } from '../../../engine/outcome.ts';
 import { Secrets } from '../../../client/mask.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { specification } from '../../../specs/model/specification.ts';

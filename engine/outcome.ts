@@ -1,0 +1,75 @@
+import type { Params, RpcError } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
+import type { Latencies } from './latencies.ts';
+
+/** The evidence of a finding. An observation has none and never makes a case fail. */
+export type Evidence = 'document' | 'standard' | 'health' | 'baseline' | 'observation';
+
+export interface Finding {
+  /** What was checked, stable between runs: `type`, `presence`, `refusal`, `equals`. */
+  readonly check: string;
+  readonly evidence: Evidence;
+  /** Source of the requirement: `document 2, Block (getblock)`, `BIP 141`, `RFC 8259, section 6`. */
+  readonly source: string;
+  /** Field path within the answer: `tx[0].vin[1].txid`. */
+  readonly path?: string;
+  /** One sentence: what was expected and what came. */
+  readonly message: string;
+  /** The text that a baseline keeps of an observation: short and without random values. */
+  readonly observed?: string;
+  /** The reason of the waiver that matched. */
+  readonly waiver?: string;
+}
+
+export type Status = 'passed' | 'failed' | 'observed' | 'waived' | 'skipped' | 'inapplicable';
+
+/** One call as it is shown with a finding. The writer masks secrets. */
+export interface ShownCall {
+  readonly method: string;
+  readonly params: Params;
+  readonly wallet?: string;
+  /** Replaces arguments that are too long to be kept. */
+  readonly cut?: CutText;
+}
+
+/** The beginning of a text that is too long to be kept, as JSON with secrets masked, with its length and hash. */
+export interface CutText {
+  readonly characters: number;
+  readonly sha256: string;
+  readonly beginning: string;
+}
+
+export type ShownAnswer =
+  | { readonly cut: CutText }
+  | { readonly result: Wire }
+  | { readonly error: RpcError }
+  | { readonly fault: string; readonly excerpt?: string };
+
+/** The outcome of one case: data only, everything that a report needs. */
+export interface Outcome {
+  readonly id: string;
+  readonly suite: string;
+  /** Neutral id of the method that the case tests, or null. */
+  readonly method: string | null;
+  readonly kind: string;
+  readonly status: Status;
+  readonly durationMs: number;
+  readonly calls: number;
+  readonly findings: readonly Finding[];
+  /** Why it was skipped or is inapplicable. */
+  readonly reason?: string;
+  /** Internal error in Pyx, not in the node. */
+  readonly internal?: boolean;
+  /** The failure was not reproduced on a fresh world. */
+  readonly flaky?: boolean;
+  readonly request?: ShownCall;
+  readonly response?: ShownAnswer;
+  /** Command that runs only this case again. */
+  readonly replay?: string;
+  /** Of the calls of the case that were answered. */
+  readonly latencies?: Latencies;
+  /** Name of the node that it was run on: `default-1`. */
+  readonly node?: string;
+  /** Coverage ids that this case was the first to cover; see coverage.ts. */
+  readonly hits: readonly string[];
+}

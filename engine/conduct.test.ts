@@ -12,7 +12,7 @@ import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result } from
 import { readJournal } from './journal.ts';
 import type { WrittenLine } from './journal-lines.ts';
 import { TargetFileError } from './target-file.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { within } from '../fixtures/targets/within.ts';
 import type { Session } from './session.ts';
 import type { Trial } from './trial.ts';
 import type { CallRecord } from './call-record.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 import type { Finding } from './outcome.ts';
 
 /** Time to wait for the end of a node's process after its connections broke. */

@@ -15,7 +15,7 @@ import { RefusedError } from './prepare.ts';
 import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, NO_CALL, Trial } from './trial.ts';
 import type { CallRecord } from './call-record.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 import type { Finding, Outcome, ShownAnswer, ShownCall } from './outcome.ts';
 
 export interface CaseRunner {

@@ -10,7 +10,7 @@ import type { RunEvent } from './run-event.ts';
 import { notTried, runCase, type CaseRunner } from './run-case.ts';
 import { Session } from './session.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface RunOptions extends Omit<SessionsOptions, 'guard' | 'blockedMethods'>, CaseRunner, Limits {

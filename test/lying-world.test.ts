@@ -4,7 +4,7 @@ import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { readTargetFile } from '../engine/target-file.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case } from '../engine/case.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';

@@ -21,7 +21,7 @@ import type { RunOptions } from '../run.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { TargetFile } from '../target-file.ts';
 import type { Trial } from '../trial.ts';
-import type { Case } from '../types.ts';
+import type { Case } from '../case.ts';
 import type { Finding } from '../outcome.ts';
 
 function method(id: string, effect: readonly Effect[], result: Schema | null, rest: Partial<Method> = {}): Method {

@@ -1,5 +1,5 @@
 import { run } from '../run.ts';
-import type { Case } from '../types.ts';
+import type { Case } from '../case.ts';
 import type { Outcome } from '../outcome.ts';
 import { fakeCase, runOptions, type FakeRun, type FakeTarget } from './fakes.ts';
 

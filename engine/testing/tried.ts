@@ -2,7 +2,7 @@ import type { Definitions } from '../../fixtures/world/world.ts';
 import { runCase } from '../run-case.ts';
 import { Session } from '../session.ts';
 import type { TargetFile } from '../target-file.ts';
-import type { Case } from '../types.ts';
+import type { Case } from '../case.ts';
 import type { Outcome } from '../outcome.ts';
 import { fakeDefinitions, FakeTarget, runOptions, type Answers } from './fakes.ts';
 

@@ -9,7 +9,7 @@ import { needs } from '../../test/require.ts';
 import { runCase } from '../../engine/run-case.ts';
 import { Session } from '../../engine/session.ts';
 import { runOptions } from '../../engine/testing/fakes.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { envelopeCases } from './envelope-cases.ts';
 import { commandLineTo } from './testing/command-line.ts';

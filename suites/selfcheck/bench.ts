@@ -4,7 +4,7 @@ import { runCase } from '../../engine/run-case.ts';
 import type { RunOptions } from '../../engine/run.ts';
 import { Session, type Moment } from '../../engine/session.ts';
 import { Sessions, type NoSession } from '../../engine/sessions.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { hasPassed } from './failure-of.ts';
 import { FaultyClient } from './faulty-client.ts';

@@ -1,5 +1,5 @@
 import { toPlain } from '../../client/wire-json.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { namedArguments } from '../../specs/model/named-arguments.ts';

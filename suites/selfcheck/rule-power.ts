@@ -1,5 +1,5 @@
 import type { RuleResult } from '../../engine/power.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { Finding } from '../../engine/outcome.ts';
 import type { Attempt } from './attempt.ts';
 import type { CleanCase } from './clean-case.ts';

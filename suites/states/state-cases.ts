@@ -1,4 +1,4 @@
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { governanceObjects } from './governance-objects/governance-objects.ts';
 import { outputLocks } from './output-locks/output-locks.ts';
 import { peers } from './peers/peers.ts';

@@ -2,7 +2,7 @@ import { openTarget } from '../../fixtures/targets/open-target.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import { neutralNames } from '../../specs/model/names.ts';
 import { specification } from '../../specs/model/specification.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { FaultyClient } from '../../suites/selfcheck/faulty-client.ts';
 import { FaultyTarget } from '../../suites/selfcheck/faulty-target.ts';

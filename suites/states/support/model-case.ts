@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { methodIdOf } from '../../../specs/model/specification.ts';
 import { judgedBy, placeOf } from './rows.ts';
 import { settingsOptions, type ModelSettings } from './settings.ts';

@@ -3,7 +3,7 @@ import { openTarget } from '../../../fixtures/targets/open-target.ts';
 import { specification } from '../../../specs/model/specification.ts';
 import { allCases } from '../../../suites/catalog.ts';
 import { matcher } from '../../../engine/pattern.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Outcome } from '../../../engine/outcome.ts';
 import { ProxiedTarget } from '../proxied-target.ts';
 import { coindUnobserved, outcomeText, tryCases } from '../try-cases.ts';

@@ -1,11 +1,23 @@
 import { existsSync } from 'node:fs';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
+import type { PreparedKind } from '../load/transactions/types.ts';
 import { count, counted, duration } from '../reports/format.ts';
 import { transactionsText } from '../reports/load/transactions-text.ts';
-import type { TpsFlags } from './tps-options.ts';
+
+/** The options of `pyx tps` that the announcement names. Durations in milliseconds. */
+export interface AnnouncedFlags {
+  readonly transactions: number;
+  readonly outputsPerTx?: number;
+  readonly startIn: number;
+  readonly rounds: number;
+  readonly warmUp: number;
+  readonly kind: PreparedKind;
+  readonly timeout: number;
+  readonly prepared?: string;
+}
 
 /** What a test will do, before it does it: lines for the terminal. */
-export function announceTps({ nodes, target, via, notes }: TpsNetwork, flags: TpsFlags): string[] {
+export function announceTps({ nodes, target, via, notes }: TpsNetwork, flags: AnnouncedFlags): string[] {
   const { rounds, warmUp, transactions, startIn, timeout, kind, prepared, outputsPerTx } = flags;
   const isNewAsset = kind === 'asset' && !(prepared !== undefined && existsSync(prepared));
   const senders = nodes.filter(({ role }) => role === 'sender').length;

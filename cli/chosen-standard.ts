@@ -3,7 +3,7 @@ import { ownStandard } from '../specs/model/own-standard.ts';
 import { readStandard } from '../specs/model/read-standard.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { specification as known } from '../specs/model/specification.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case } from '../engine/case.ts';
 import { allCases } from '../suites/catalog.ts';
 import { methodCases } from '../suites/methods/method-cases.ts';
 import type { ModelSettings } from '../suites/states/support/settings.ts';

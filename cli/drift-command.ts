@@ -16,17 +16,28 @@ import { allCases } from '../suites/catalog.ts';
 import { acceptDrift, assertSameSeed } from '../suites/drift/accept-drift.ts';
 import { drift, type Drift } from '../suites/drift/drift.ts';
 import { driftFindings } from '../suites/drift/findings.ts';
-import type { DriftFlags } from './drift-options.ts';
+import type { OutputFlags } from './common-options.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
-import { learnCommand } from './learn-command.ts';
+import { learnCommand, type LearnFlags } from './learn-command.ts';
 import { maskedError } from './masked-error.ts';
 import { nodeLine } from './node-line.ts';
 import { assertOwnTargetFile } from './own-target-file.ts';
 import { parsedNames } from './parsed-names.ts';
+import type { FailOn } from './spec-diff-command.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
+
+/** The options of `pyx drift` as commander gives them. */
+export interface DriftFlags extends LearnFlags, OutputFlags {
+  readonly family?: string[];
+  readonly method?: string[];
+  readonly accept?: string | true;
+  readonly learn?: string;
+  readonly failOn: FailOn;
+  readonly jobs?: number;
+}
 
 /** Where the results of a comparison go. */
 interface DriftReporting {

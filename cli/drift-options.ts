@@ -1,30 +1,8 @@
 import type { Command } from 'commander';
-import { driftCommand } from './drift-command.ts';
+import { driftCommand, type DriftFlags } from './drift-command.ts';
 import { list, wholeNumber } from './option-values.ts';
-import { failOnOption, type FailOn } from './spec-diff-command.ts';
-import {
-  targetOption,
-  targetFileOption,
-  cookieOption,
-  confOption,
-  jobsOption,
-  outOption,
-  jsonOption,
-  type TargetFlags,
-  type OutputFlags,
-} from './common-options.ts';
-
-/** The options of `pyx drift` as commander gives them. */
-export interface DriftFlags extends TargetFlags, OutputFlags {
-  readonly family?: string[];
-  readonly method?: string[];
-  readonly accept?: string | true;
-  readonly learn?: string;
-  readonly failOn: FailOn;
-  readonly seed: number;
-  readonly jobs?: number;
-  readonly readOnly?: boolean;
-}
+import { failOnOption } from './spec-diff-command.ts';
+import { targetOption, targetFileOption, cookieOption, confOption, jobsOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx drift` to the program. */
 export function addDriftCommand(program: Command, setExitCode: (code: number) => void): void {

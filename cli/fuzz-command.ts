@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { Secrets } from '../client/mask.ts';
 import { shellCommand } from '../engine/shell-command.ts';
+import type { FurtherWaivers } from '../engine/target-file.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
@@ -18,13 +19,28 @@ import { fuzz } from '../suites/fuzz/fuzz.ts';
 import { readPathText } from '../suites/fuzz/path-text.ts';
 import type { Probe } from '../suites/fuzz/probe.ts';
 import { isFailure, type Finding } from '../suites/fuzz/results.ts';
-import type { FuzzFlags } from './fuzz-options.ts';
+import type { OutputFlags, StartedTargetFlags } from './common-options.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
 import { nodeLine } from './node-line.ts';
 import { parsedNames } from './parsed-names.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
+
+/** The options of `pyx fuzz` as commander gives them, and `waivers`, which only a policy gives. */
+export interface FuzzFlags extends StartedTargetFlags, OutputFlags {
+  readonly method?: string[];
+  readonly family?: string[];
+  readonly runs?: number;
+  /** Milliseconds. */
+  readonly time?: number;
+  readonly seed?: number;
+  readonly path?: string;
+  readonly jobs: number;
+  /** False: `--no-corpus`. */
+  readonly corpus: string | false;
+  readonly waivers?: FurtherWaivers;
+}
 
 const DEFAULT_RUNS = 10_000;
 /** Longer paths are not printed: the command names the file of the corpus. */

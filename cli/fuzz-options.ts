@@ -1,32 +1,7 @@
 import type { Command } from 'commander';
-import type { FurtherWaivers } from '../engine/target-file.ts';
-import { fuzzCommand } from './fuzz-command.ts';
+import { fuzzCommand, type FuzzFlags } from './fuzz-command.ts';
 import { list, time, wholeNumber } from './option-values.ts';
-import {
-  familyOption,
-  startedTargetOption,
-  targetFileOption,
-  namesOption,
-  outOption,
-  jsonOption,
-  type StartedTargetFlags,
-  type OutputFlags,
-} from './common-options.ts';
-
-/** The options of `pyx fuzz` as commander gives them, and `waivers`, which only a policy gives. */
-export interface FuzzFlags extends StartedTargetFlags, OutputFlags {
-  readonly method?: string[];
-  readonly family?: string[];
-  readonly runs?: number;
-  /** Milliseconds. */
-  readonly time?: number;
-  readonly seed?: number;
-  readonly path?: string;
-  readonly jobs: number;
-  /** False: `--no-corpus`. */
-  readonly corpus: string | false;
-  readonly waivers?: FurtherWaivers;
-}
+import { familyOption, startedTargetOption, targetFileOption, namesOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx fuzz` to the program. */
 export function addFuzzCommand(program: Command, setExitCode: (code: number) => void): void {

@@ -5,7 +5,7 @@ import { counted } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
 import { learnTarget } from '../suites/drift/learn.ts';
-import type { DriftFlags } from './drift-options.ts';
+import type { TargetFlags } from './common-options.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
@@ -14,8 +14,15 @@ import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
 import { writeOutput } from './write-output.ts';
 
+/** The options of `pyx drift` that also count for `--learn`. */
+export interface LearnFlags extends TargetFlags {
+  readonly seed: number;
+  readonly readOnly?: boolean;
+  readonly json?: boolean;
+}
+
 /** `pyx drift --learn FILE`: drafts a target file. Returns the exit code: 1 if a node was lost, else 0. */
-export async function learnCommand(file: string, flags: DriftFlags): Promise<number> {
+export async function learnCommand(file: string, flags: LearnFlags): Promise<number> {
   if (existsSync(file))
     throw new UsageError(`--learn: ${file} exists already`, { remedy: 'name a new file, or use --accept to extend this one' });
   // Before the experiments, which take minutes.

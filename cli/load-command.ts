@@ -10,16 +10,16 @@ import { runBeside } from '../load/run/run-beside.ts';
 import { runLoad, type LoadOptions } from '../load/run/run-load.ts';
 import { withOverrides } from '../load/scenario/override.ts';
 import { listScenarios, readScenario, scenarioOfMethod } from '../load/scenario/read-scenario.ts';
-import { shardOf } from '../load/scenario/shard.ts';
+import { shardOf, type Shard } from '../load/scenario/shard.ts';
 import type { Scenario } from '../load/scenario/types.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
+import type { OutputFlags, TargetFlags } from './common-options.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { INTERRUPTED, catchInterruption, InterruptedError } from './interruption.ts';
 import { announceLoad } from './announce-load.ts';
 import { emitK6 } from './emit-k6.ts';
-import type { LoadFlags } from './load-options.ts';
 import { maskedError } from './masked-error.ts';
 import { parsedNames } from './parsed-names.ts';
 import { reportBeside } from './report-beside.ts';
@@ -27,6 +27,34 @@ import { reportLoad, type LoadReporting } from './report-load.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
+
+/** The options of `pyx load` as commander gives them. Durations in milliseconds. */
+export interface LoadFlags extends TargetFlags, OutputFlags {
+  readonly method?: string;
+  readonly list?: boolean;
+  readonly rate?: number;
+  readonly connections?: number;
+  readonly duration?: number;
+  readonly warmUp?: number;
+  readonly timeout?: number;
+  readonly threshold?: string[];
+  readonly transactions?: number;
+  readonly repeat?: number;
+  readonly beside?: string;
+  readonly instances?: number;
+  /** Shares, not percent. */
+  readonly tolerance?: number;
+  readonly confidence?: number;
+  readonly shard?: Shard;
+  readonly engine: 'pyx' | 'k6';
+  readonly emit?: string;
+  readonly parallelism?: number;
+  readonly saturate?: boolean;
+  readonly maxRate?: number;
+  readonly unbounded?: boolean;
+  readonly readOnly?: boolean;
+  readonly seed?: number;
+}
 
 const DEFAULT_PODS = 2;
 /** With 10 pairs that differ by 3 %, 80 % of slow-downs by 10 % are found; with 20 nearly all. */

@@ -1,48 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
 import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
-import type { Shard } from '../load/scenario/shard.ts';
-import { loadCommand } from './load-command.ts';
+import { loadCommand, type LoadFlags } from './load-command.ts';
 import { percent, repeated, shard, time, wholeNumber } from './option-values.ts';
-import {
-  targetOption,
-  targetFileOption,
-  namesOption,
-  cookieOption,
-  confOption,
-  seedOption,
-  outOption,
-  type TargetFlags,
-  type OutputFlags,
-} from './common-options.ts';
-
-/** The options of `pyx load` as commander gives them. Durations in milliseconds. */
-export interface LoadFlags extends TargetFlags, OutputFlags {
-  readonly method?: string;
-  readonly list?: boolean;
-  readonly rate?: number;
-  readonly connections?: number;
-  readonly duration?: number;
-  readonly warmUp?: number;
-  readonly timeout?: number;
-  readonly threshold?: string[];
-  readonly transactions?: number;
-  readonly repeat?: number;
-  readonly beside?: string;
-  readonly instances?: number;
-  /** Shares, not percent. */
-  readonly tolerance?: number;
-  readonly confidence?: number;
-  readonly shard?: Shard;
-  readonly engine: 'pyx' | 'k6';
-  readonly emit?: string;
-  readonly parallelism?: number;
-  readonly saturate?: boolean;
-  readonly maxRate?: number;
-  readonly unbounded?: boolean;
-  readonly readOnly?: boolean;
-  readonly seed?: number;
-}
+import { targetOption, targetFileOption, namesOption, cookieOption, confOption, seedOption, outOption } from './common-options.ts';
 
 /** Adds `pyx load` to the program. */
 export function addLoadCommand(program: Command, setExitCode: (code: number) => void): void {

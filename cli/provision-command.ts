@@ -15,14 +15,21 @@ import { printJson, printLine } from '../reports/print.ts';
 import { printProvisionVerdict, printStep } from '../reports/provision/terminal.ts';
 import { provisionVerdict } from '../reports/provision/verdict.ts';
 import { writeProvisionReports } from '../reports/provision/write-provision-reports.ts';
+import type { OutputFlags, TargetFlags } from './common-options.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
 import { parsedNames } from './parsed-names.ts';
-import type { ProvisionFlags } from './provision-options.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
+
+/** The options of `pyx provision` as commander gives them. */
+export interface ProvisionFlags extends TargetFlags, OutputFlags {
+  readonly keep?: boolean;
+  readonly port?: number;
+  readonly seed?: number;
+}
 
 /** `pyx provision`: makes the steps, prints them, writes the reports. Returns the exit code. */
 export async function provisionCommand(flags: ProvisionFlags): Promise<number> {

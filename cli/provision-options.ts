@@ -1,24 +1,7 @@
 import type { Command } from 'commander';
-import { provisionCommand } from './provision-command.ts';
+import { provisionCommand, type ProvisionFlags } from './provision-command.ts';
 import { wholeNumber } from './option-values.ts';
-import {
-  targetOption,
-  targetFileOption,
-  namesOption,
-  cookieOption,
-  confOption,
-  seedOption,
-  outOption,
-  type TargetFlags,
-  type OutputFlags,
-} from './common-options.ts';
-
-/** The options of `pyx provision` as commander gives them. */
-export interface ProvisionFlags extends TargetFlags, OutputFlags {
-  readonly keep?: boolean;
-  readonly port?: number;
-  readonly seed?: number;
-}
+import { targetOption, targetFileOption, namesOption, cookieOption, confOption, seedOption, outOption } from './common-options.ts';
 
 /** Adds `pyx provision` to the program. */
 export function addProvisionCommand(program: Command, setExitCode: (code: number) => void): void {

@@ -14,11 +14,28 @@ import { chosenStandard, type ChosenStandard } from './chosen-standard.ts';
 import { INTERRUPTED } from './interruption.ts';
 import { assertOwnTargetFile } from './own-target-file.ts';
 import { parsedNames } from './parsed-names.ts';
-import type { RunFlags } from './run-options.ts';
-import { tryOnce } from './try-once.ts';
+import { tryOnce, type TrialFlags } from './try-once.ts';
 import { summaryOf, trySeeds } from './try-seeds.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
+
+/** The options of `pyx run`, as commander returns them. */
+export interface RunFlags extends TrialFlags {
+  readonly suite?: string[];
+  readonly family?: string[];
+  readonly method?: string[];
+  readonly case?: string[];
+  readonly exclude?: string[];
+  readonly failed?: string;
+  readonly list?: boolean;
+  readonly seed?: number;
+  readonly seeds?: number;
+  readonly runs?: number;
+  readonly commands?: number;
+  readonly shard?: { index: number; total: number };
+  readonly acceptBaseline?: string;
+  readonly power?: string;
+}
 
 /** `pyx run`: selects and runs cases, writes and prints the reports. Returns the exit code. */
 export async function runCommand(flags: RunFlags): Promise<number> {

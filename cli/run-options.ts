@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import type { FurtherWaivers } from '../engine/target-file.ts';
-import { DEFAULT_FAIL_ON, type Severity } from '../engine/severity.ts';
+import { DEFAULT_FAIL_ON } from '../engine/severity.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { list, severity, shard, wholeNumber } from './option-values.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, type RunFlags } from './run-command.ts';
 import {
   familyOption,
   methodOption,
@@ -16,34 +15,7 @@ import {
   seedOption,
   jobsOption,
   outOption,
-  type TargetFlags,
-  type OutputFlags,
 } from './common-options.ts';
-
-/** The options of `pyx run`, as commander returns them, and `waivers`, which only a policy gives. */
-export interface RunFlags extends TargetFlags, OutputFlags {
-  readonly standard?: string;
-  readonly suite?: string[];
-  readonly family?: string[];
-  readonly method?: string[];
-  readonly case?: string[];
-  readonly exclude?: string[];
-  readonly failed?: string;
-  readonly list?: boolean;
-  readonly seed?: number;
-  readonly seeds?: number;
-  readonly runs?: number;
-  readonly commands?: number;
-  readonly jobs?: number;
-  readonly shard?: { index: number; total: number };
-  readonly bail?: boolean;
-  readonly readOnly?: boolean;
-  readonly stress?: boolean;
-  readonly acceptBaseline?: string;
-  readonly power?: string;
-  readonly failOn?: Severity;
-  readonly waivers?: FurtherWaivers;
-}
 
 /** Adds `pyx run` to the program. */
 export function addRunCommand(program: Command, setExitCode: (code: number) => void): void {

@@ -18,15 +18,30 @@ import { allCases } from '../suites/catalog.ts';
 import { exceptionsFile, readExceptions } from '../suites/selfcheck/exceptions-file.ts';
 import { operators } from '../suites/selfcheck/operators/operators.ts';
 import { selfcheck, type Selfchecked, type SelfcheckProgress } from '../suites/selfcheck/selfcheck.ts';
+import type { OutputFlags, StartedTargetFlags } from './common-options.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
 import { nodeLine } from './node-line.ts';
 import { parsedNames } from './parsed-names.ts';
-import type { SelfcheckFlags } from './selfcheck-options.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
+
+/** The options of `pyx selfcheck` as commander returns them. */
+export interface SelfcheckFlags extends StartedTargetFlags, OutputFlags {
+  readonly method?: string[];
+  readonly operator?: string[];
+  readonly sample?: number;
+  readonly all?: boolean;
+  readonly exceptions?: string;
+  /** Milliseconds. */
+  readonly time?: number;
+  readonly seed?: number;
+  readonly jobs?: number;
+  /** Share from 0 to 1. */
+  readonly failBelow?: number;
+}
 
 /** Earlier, a rate says nothing yet. */
 const RATE_AFTER_MS = 1_000;

@@ -1,31 +1,7 @@
 import type { Command } from 'commander';
 import { list, percent, time, wholeNumber } from './option-values.ts';
-import { selfcheckCommand } from './selfcheck-command.ts';
-import {
-  startedTargetOption,
-  targetFileOption,
-  namesOption,
-  seedOption,
-  outOption,
-  jsonOption,
-  type StartedTargetFlags,
-  type OutputFlags,
-} from './common-options.ts';
-
-/** The options of `pyx selfcheck` as commander returns them. */
-export interface SelfcheckFlags extends StartedTargetFlags, OutputFlags {
-  readonly method?: string[];
-  readonly operator?: string[];
-  readonly sample?: number;
-  readonly all?: boolean;
-  readonly exceptions?: string;
-  /** Milliseconds. */
-  readonly time?: number;
-  readonly seed?: number;
-  readonly jobs?: number;
-  /** Share from 0 to 1. */
-  readonly failBelow?: number;
-}
+import { selfcheckCommand, type SelfcheckFlags } from './selfcheck-command.ts';
+import { startedTargetOption, targetFileOption, namesOption, seedOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx selfcheck` to the program. */
 export function addSelfcheckCommand(program: Command, setExitCode: (code: number) => void): void {

@@ -9,7 +9,7 @@ import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.
 import { startNetwork } from '../load/tps/network/start-network.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
-import type { Role, TpsResults } from '../load/tps/results.ts';
+import type { Role, TpsResults, Via } from '../load/tps/results.ts';
 import { runTps } from '../load/tps/run-tps.ts';
 import { transactionVsize } from '../load/transactions/plan.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
@@ -20,13 +20,30 @@ import { writeTpsReports } from '../reports/load/write-tps-reports.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
 import { flaggedTarget } from './flagged-target.ts';
-import { announceTps } from './announce-tps.ts';
+import { announceTps, type AnnouncedFlags } from './announce-tps.ts';
+import type { OutputFlags } from './common-options.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
-import type { TpsFlags } from './tps-options.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
+
+/** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
+export interface TpsFlags extends AnnouncedFlags, OutputFlags {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly sender?: string[];
+  readonly receiver?: string[];
+  readonly cookie?: string;
+  readonly conf?: string;
+  readonly senders?: number;
+  readonly receivers?: number;
+  readonly batch?: number[];
+  readonly via?: Via;
+  readonly connections: number;
+  readonly jobs?: number;
+  readonly seed?: number;
+}
 
 /** Larger calls gain little; `--batch` compares. */
 const DEFAULT_BATCH = 100;

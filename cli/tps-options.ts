@@ -1,35 +1,8 @@
 import { Option, type Command } from 'commander';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
-import type { Via } from '../load/tps/results.ts';
-import type { PreparedKind } from '../load/transactions/types.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
-import { tpsCommand } from './tps-command.ts';
-import { targetFileOption, outOption, jsonOption, type OutputFlags } from './common-options.ts';
-
-/** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
-export interface TpsFlags extends OutputFlags {
-  readonly target: string;
-  readonly targetFile?: string;
-  readonly sender?: string[];
-  readonly receiver?: string[];
-  readonly cookie?: string;
-  readonly conf?: string;
-  readonly senders?: number;
-  readonly receivers?: number;
-  readonly transactions: number;
-  readonly outputsPerTx?: number;
-  readonly batch?: number[];
-  readonly startIn: number;
-  readonly rounds: number;
-  readonly warmUp: number;
-  readonly kind: PreparedKind;
-  readonly via?: Via;
-  readonly connections: number;
-  readonly timeout: number;
-  readonly prepared?: string;
-  readonly jobs?: number;
-  readonly seed?: number;
-}
+import { tpsCommand, type TpsFlags } from './tps-command.ts';
+import { targetFileOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
 export function addTpsCommand(program: Command, setExitCode: (code: number) => void): void {

@@ -10,18 +10,31 @@ import { conduct, journalFile } from '../engine/conduct.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { PowerResults } from '../engine/power.ts';
 import { RefusedError, type Prepared } from '../engine/prepare.ts';
+import type { Severity } from '../engine/severity.ts';
 import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
+import type { FurtherWaivers } from '../engine/target-file.ts';
 import type { ChosenStandard } from './chosen-standard.ts';
+import type { OutputFlags, TargetFlags } from './common-options.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { maskedError } from './masked-error.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
 import { nodeLine } from './node-line.ts';
-import type { RunFlags } from './run-options.ts';
 import { version } from './version.ts';
+
+/** The options of `pyx run` that count in each of its trials, and `waivers`, which only a policy gives. */
+export interface TrialFlags extends TargetFlags, OutputFlags {
+  readonly standard?: string;
+  readonly jobs?: number;
+  readonly bail?: boolean;
+  readonly readOnly?: boolean;
+  readonly stress?: boolean;
+  readonly failOn?: Severity;
+  readonly waivers?: FurtherWaivers;
+}
 
 /** The settings of one trial: cases, seed, options and output folder. */
 export interface TrialRequest {
-  readonly flags: RunFlags;
+  readonly flags: TrialFlags;
   readonly chosen: ChosenStandard;
   readonly planned: Plan;
   readonly names: Names | undefined;
@@ -102,7 +115,7 @@ export async function tryOnce({ flags, chosen, planned, names, outDir, seed, pow
 
 function announce(
   prepared: Prepared,
-  { target, flags, planned, secrets }: { target: Target; flags: RunFlags; planned: Plan; secrets: Secrets },
+  { target, flags, planned, secrets }: { target: Target; flags: TrialFlags; planned: Plan; secrets: Secrets },
 ): void {
   const { targetFile } = prepared;
   const write = (text: string): void => printLine(process.stderr, secrets.mask(text));

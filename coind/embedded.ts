@@ -4,7 +4,7 @@ import type { RandomSource } from './random.ts';
 import type { Clock } from './clock.ts';
 import { runNode, type RunningNode } from './node.ts';
 import { formatSat, formatUnits } from './primitives/amount.ts';
-import type { CallArguments } from './rpc/dispatch.ts';
+import type { CallArguments } from './rpc/call-arguments.ts';
 import { Amount, TokenAmount, type ReadJson } from './rpc/json/json-text.ts';
 import { readStartOptions, type StartOptions } from './options/start-options.ts';
 import type { Snapshot } from './state/types.ts';

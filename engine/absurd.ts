@@ -1,8 +1,8 @@
 import { LosslessNumber } from 'lossless-json';
 import type { Wire } from '../specs/model/wire.ts';
 import type { Specification } from '../specs/model/spec.ts';
-import type { CallRecord } from './trial.ts';
-import type { Finding } from './types.ts';
+import type { CallRecord } from './call-record.ts';
+import type { Finding } from './outcome.ts';
 
 /** Limit for every amount, height, time, size or difficulty: number of digits, and absolute value of the exponent. */
 const MAX_DIGITS = 40;

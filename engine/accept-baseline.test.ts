@@ -5,10 +5,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
 import { acceptBaseline } from './accept-baseline.ts';
 import { finding } from './testing/fakes.ts';
-import { JournalWriter, type JournalLine } from './journal.ts';
+import { JournalWriter } from './journal.ts';
+import type { JournalLine } from './journal-lines.ts';
 import { Judge } from './judge.ts';
 import { readTargetFile, TargetFileError } from './target-file.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 
 let folder: string;
 let target: string;

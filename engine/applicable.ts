@@ -1,6 +1,6 @@
 import { PROFILES } from '../fixtures/targets/profiles.ts';
 import type { Target } from '../fixtures/targets/types.ts';
-import type { Case, Danger } from './types.ts';
+import type { Case, Danger } from './case.ts';
 
 export interface Limits {
   /** Neutral ids of methods that the target file lists as absent, with the reason. */

@@ -5,7 +5,8 @@ import { ChainGuard } from './chain-guard.ts';
 import { fakeCase, fakeDefinitions, FakeNode, FakeTarget, refused, result, runOptions, type Answers } from './testing/fakes.ts';
 import { RefusedError } from './prepare.ts';
 import { run } from './run.ts';
-import type { Case, Outcome } from './types.ts';
+import type { Case } from './case.ts';
+import type { Outcome } from './outcome.ts';
 
 const broken: Reply = {
   type: 'fault',

@@ -2,7 +2,7 @@ import type { Specification } from '../specs/model/spec.ts';
 import { matcher } from './pattern.ts';
 import { nearest } from '../specs/model/nearest.ts';
 import { absentMethods, TargetFileError, parseTargetFile } from './target-file.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 /** Returns all problems of a target file that can be found without a node. `today` has the form `2026-11-20`. */
 export function checkTargetFile(

@@ -9,9 +9,10 @@ import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { conduct, failedCases, journalFile, type ConductOptions } from './conduct.ts';
 import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result } from './testing/fakes.ts';
-import { readJournal, type WrittenLine } from './journal.ts';
+import { readJournal } from './journal.ts';
+import type { WrittenLine } from './journal-lines.ts';
 import { TargetFileError } from './target-file.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 let folder: string;
 beforeEach(() => {

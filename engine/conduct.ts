@@ -4,16 +4,17 @@ import { defined } from '../specs/model/defined.ts';
 import { brandHint } from './brand-hint.ts';
 import { universeOf, type Universe } from './coverage.ts';
 import { thisEnvironment } from './environment.ts';
-import { JournalWriter, type StartLine } from './journal.ts';
+import { JournalWriter } from './journal.ts';
+import type { StartLine } from './journal-lines.ts';
 import { openTrial, type TrialSettings } from './open-trial.ts';
 import type { Plan } from './plan.ts';
 import { RefusedError, type Prepared } from './prepare.ts';
 import { reportedTarget } from './reported-target.ts';
-import type { RunEvent } from './run.ts';
+import type { RunEvent } from './run-event.ts';
 import { runHints } from './run-hints.ts';
 import type { Severity } from './severity.ts';
 import { StandingsOfSeeds } from './standings-of-seeds.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 import { staleWaivers } from './waiver-standing.ts';
 
 export interface ConductOptions extends TrialSettings {

@@ -1,6 +1,6 @@
 import { defined } from '../specs/model/defined.ts';
 import { isFailing } from './judge.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 
 /** The check of findings that something took too long. */
 export const TIME_LIMIT = 'timeout';

@@ -8,7 +8,7 @@ import type { Method, Spec } from '../specs/model/types.ts';
 import { coverageOf, dimensions, universeOf } from './coverage.ts';
 import { fakeCase } from './testing/fakes.ts';
 import { HitRecorder } from './hits.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 const method = (id: string, rest: Partial<Method>): Method => methodOf(id, { variants: [], ...rest });
 

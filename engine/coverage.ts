@@ -1,7 +1,7 @@
 import { fieldsOf } from '../specs/model/fields.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { argumentIds } from './argument-ids.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 /** The kinds of items that coverage counts. */
 export const dimensions = [

@@ -5,7 +5,7 @@ import type { Specification } from '../specs/model/spec.ts';
 import { namedArguments } from '../specs/model/named-arguments.ts';
 import { variantFor } from '../specs/model/variants.ts';
 import { argumentIds } from './argument-ids.ts';
-import type { CallRecord } from './trial.ts';
+import type { CallRecord } from './call-record.ts';
 
 /**
  * Records what calls cover, each item once: `m:` a method, `p:` a parameter given or omitted, `e:` an enum value,

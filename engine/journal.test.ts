@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
-import { JournalError, JournalWriter, readJournal, type OutcomeLine, type WrittenLine } from './journal.ts';
+import { JournalError, JournalWriter, readJournal } from './journal.ts';
+import type { OutcomeLine, WrittenLine } from './journal-lines.ts';
 
 let folder: string;
 let file: string;

@@ -2,95 +2,10 @@ import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import type { Secrets } from '../client/mask.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { parse, stringify, toPlain } from '../client/wire-json.ts';
-import type { Universe } from './coverage.ts';
-import type { Environment } from './environment.ts';
+import type { JournalLine, WrittenLine } from './journal-lines.ts';
 import { maskLine } from './mask-line.ts';
 import { shortenLine } from './shorten-line.ts';
-import type { ReportedTarget } from './reported-target.ts';
-import type { Severity } from './severity.ts';
-import type { Finding, Outcome } from './types.ts';
-import type { WaiverStanding } from './waiver-standing.ts';
 import { UserError } from '../specs/model/user-error.ts';
-
-/** The first line: the node and the plan. */
-export interface StartLine {
-  readonly t: 'start';
-  /** Version of Pyx. */
-  readonly pyx: string;
-  readonly seed: number;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  /** The command line, without secrets. */
-  readonly command: readonly string[];
-  readonly target: ReportedTarget;
-  /** The state of the node before the first case (`stateOfNode`). Default: that of a node started by Pyx. */
-  readonly state?: string;
-  /** Number of planned cases, in total and in each suite. */
-  readonly planned: number;
-  readonly suites: { readonly [suite: string]: number };
-  /** The plan has all cases: no option left any out. */
-  readonly wholeRun: boolean;
-  readonly universe: Universe;
-  /** Of a shard. `whole`: what can be covered by all shards, if they have all cases. */
-  readonly shard?: { readonly index: number; readonly total: number; readonly whole?: Universe };
-  /** The machine that Pyx ran on. */
-  readonly environment?: Environment;
-  /** Findings from this severity on make the run fail. Default: `DEFAULT_FAIL_ON`. */
-  readonly failOn?: Severity;
-}
-
-/** A remark on the run for its user, in one sentence. */
-export interface NoteLine {
-  readonly t: 'note';
-  readonly text: string;
-}
-
-/**
- * A failure that is not confirmed yet. The outcome of the case follows, unless the run was killed before: so this line
- * may have all members of an outcome that are known.
- */
-export interface SuspectLine extends Partial<Omit<Outcome, 'id' | 'findings' | 'status' | 'hits'>> {
-  readonly t: 'suspect';
-  readonly id: string;
-  readonly findings: readonly Finding[];
-}
-
-export interface OutcomeLine extends Outcome {
-  readonly t: 'outcome';
-}
-
-/** Time spent outside cases, such as `stop node`. Lines with the same `what` are added up. */
-export interface TimeLine {
-  readonly t: 'time';
-  readonly what: string;
-  readonly ms: number;
-  /** The node that was started or stopped. */
-  readonly node?: string;
-}
-
-/**
- * What a shard shows of each waiver of the target file, which only all shards together can judge. Of runs with several
- * seeds, only the last one has the line, with what all of them show.
- */
-export interface WaiversLine {
-  readonly t: 'waivers';
-  readonly standings: readonly WaiverStanding[];
-}
-
-/** The last line. A run that was killed has none. */
-export interface EndLine {
-  readonly t: 'end';
-  /** Every planned case has an outcome, also if it was skipped because a prerequisite could not be made. */
-  readonly complete: boolean;
-  /** What ended the run early, if it is not complete. Contains no text from the node. */
-  readonly stopped?: string;
-  readonly durationMs: number;
-}
-
-export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | WaiversLine | EndLine;
-
-/** A line as it is read: `atMs` is the time when it was written, in milliseconds since the journal was opened. */
-export type WrittenLine = JournalLine & { readonly atMs: number };
 
 /** A file that is not a journal, or is damaged. */
 export class JournalError extends UserError {

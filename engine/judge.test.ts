@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { finding } from './testing/fakes.ts';
 import { baselineKey, Judge, type Untried } from './judge.ts';
 import { withWaivers, type TargetFile, type Waiver } from './target-file.ts';
-import type { Finding } from './types.ts';
+import type { Finding } from './outcome.ts';
 import { staleWaivers } from './waiver-standing.ts';
 
 const today = '2026-11-20';

@@ -1,7 +1,7 @@
 import { STARTED } from './node-state.ts';
 import { matcher } from './pattern.ts';
 import type { TargetFile, Waiver } from './target-file.ts';
-import type { Finding, Status } from './types.ts';
+import type { Finding, Status } from './outcome.ts';
 import type { WaiverStanding } from './waiver-standing.ts';
 
 /** The cases that were not run. */

@@ -1,4 +1,4 @@
-import type { CallRecord } from './trial.ts';
+import type { CallRecord } from './call-record.ts';
 
 /**
  * Latencies of answered calls by neutral method id: a time in milliseconds, with two significant digits, and the number

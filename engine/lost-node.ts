@@ -1,8 +1,10 @@
 import type { RunningNode } from '../fixtures/targets/types.ts';
 import { within } from '../fixtures/targets/within.ts';
 import type { Session } from './session.ts';
-import type { CallRecord, Trial } from './trial.ts';
-import type { Case, Finding } from './types.ts';
+import type { Trial } from './trial.ts';
+import type { CallRecord } from './call-record.ts';
+import type { Case } from './case.ts';
+import type { Finding } from './outcome.ts';
 
 /** Time to wait for the end of a node's process after its connections broke. */
 const END_MS = 1_500;

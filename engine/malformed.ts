@@ -1,8 +1,8 @@
 import { resultProblems } from '../fixtures/world/result-problems.ts';
 import type { Problem } from '../specs/model/problems.ts';
 import type { Specification } from '../specs/model/spec.ts';
-import type { CallRecord } from './trial.ts';
-import type { Finding } from './types.ts';
+import type { CallRecord } from './call-record.ts';
+import type { Finding } from './outcome.ts';
 
 /** A finding for the first of these calls whose result does not match the documents. */
 export function firstMalformed(calls: readonly CallRecord[], specification: Specification): (Finding & { call: number }) | undefined {

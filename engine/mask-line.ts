@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { Secrets } from '../client/mask.ts';
-import type { WrittenLine } from './journal.ts';
+import type { WrittenLine } from './journal-lines.ts';
 
 /** Members with a closed list of values: a secret that equals one of them need not be masked there. */
 const CLOSED_LISTS = new Set(['t', 'status', 'evidence']);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
 import type { Universe } from './coverage.ts';
-import { JournalWriter, readJournal, type JournalLine, type StartLine, type WrittenLine } from './journal.ts';
+import { JournalWriter, readJournal } from './journal.ts';
+import type { JournalLine, StartLine, WrittenLine } from './journal-lines.ts';
 import { mergeJournals } from './merge-journals.ts';
-import type { Outcome } from './types.ts';
+import type { Outcome } from './outcome.ts';
 import type { WaiverStanding } from './waiver-standing.ts';
 
 const universe: Universe = {

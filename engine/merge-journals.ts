@@ -2,7 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { UserError } from '../specs/model/user-error.ts';
 import { TARGET_FILE_SUITE, targetFileOutcomes } from './conduct.ts';
 import { dimensions, type Universe } from './coverage.ts';
-import { readJournal, textOf, type EndLine, type StartLine, type WrittenLine } from './journal.ts';
+import { readJournal, textOf } from './journal.ts';
+import type { EndLine, StartLine, WrittenLine } from './journal-lines.ts';
 import { joinedStandings, staleWaivers, type WaiverStanding } from './waiver-standing.ts';
 
 /** Journals that are not the shards of one run. */

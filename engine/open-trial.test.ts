@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts';
 import { RefusedError } from './prepare.ts';
 import { TargetFileError } from './target-file.ts';
 import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result, type Answers } from './testing/fakes.ts';
-import type { Outcome } from './types.ts';
+import type { Outcome } from './outcome.ts';
 
 const onChain =
   (chain: string): Answers =>

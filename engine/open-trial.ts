@@ -8,7 +8,7 @@ import { openNode, type NodeSettings, type OpenedNode } from './open-node.ts';
 import type { Plan } from './plan.ts';
 import { replayCommand } from './replay.ts';
 import { run, type RunOptions } from './run.ts';
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 import type { RunStandings } from './standings-of-seeds.ts';
 import { staleWaivers } from './waiver-standing.ts';
 

@@ -2,7 +2,7 @@ import { nearest } from '../specs/model/nearest.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { matcher } from './pattern.ts';
 import type { Selection } from './selection.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
 export interface Plan {

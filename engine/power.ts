@@ -1,5 +1,5 @@
 import type { ReportedTarget } from './reported-target.ts';
-import type { Evidence } from './types.ts';
+import type { Evidence } from './outcome.ts';
 
 /** What became of a planted fault. */
 export type FaultStatus =

@@ -1,5 +1,5 @@
 import type { ProfileName } from '../fixtures/targets/types.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 /** After this number of lost nodes in cases of the same suite and kind, the remaining ones are run last. */
 const MAX_LOSSES = 2;

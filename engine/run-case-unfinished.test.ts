@@ -3,7 +3,7 @@ import { TargetError, type Refusal } from '../fixtures/targets/types.ts';
 import { Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
 import { fakeCase, refused, resultOf, timedOut } from './testing/fakes.ts';
 import { tried, type Setting } from './testing/tried.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 test('an internal error is not a finding: skipped, internal, with its stack', async () => {
   const outcome = await tried(

@@ -5,7 +5,7 @@ import { tried } from './testing/tried.ts';
 import { runCase } from './run-case.ts';
 import { Session } from './session.ts';
 import type { TargetFile } from './target-file.ts';
-import type { Outcome } from './types.ts';
+import type { Outcome } from './outcome.ts';
 
 test('a case without a finding passes, and reports what it was the first to cover', async () => {
   const outcome = await tried(fakeCase('a', async (t) => void (await resultOf(t, 'getthing')), { judges: ['r:getthing/a'] }));

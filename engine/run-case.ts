@@ -13,8 +13,10 @@ import { firstMalformed } from './malformed.ts';
 import { findLoss } from './lost-node.ts';
 import { RefusedError } from './prepare.ts';
 import type { Session } from './session.ts';
-import { CaseOver, Inapplicable, NO_CALL, Trial, type CallRecord } from './trial.ts';
-import type { Case, Finding, Outcome, ShownAnswer, ShownCall } from './types.ts';
+import { CaseOver, Inapplicable, NO_CALL, Trial } from './trial.ts';
+import type { CallRecord } from './call-record.ts';
+import type { Case } from './case.ts';
+import type { Finding, Outcome, ShownAnswer, ShownCall } from './outcome.ts';
 
 export interface CaseRunner {
   readonly specification: Specification;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reply } from '../client/types.ts';
 import { fakeCase, fakeDefinitions, FakeTarget, result, runOptions, timedOut, type Answers, resultOf } from './testing/fakes.ts';
 import { inShort, outcomesOf, passes } from './testing/outcomes.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 const breaks = (kind: 'reset' | 'refused' | 'timeout'): Reply => ({
   type: 'fault',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeCase, FakeTarget, result, runOptions, timedOut, resultOf } from './testing/fakes.ts';
 import { fails, inShort, outcomesOf, passes } from './testing/outcomes.ts';
 import { run } from './run.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 /** Fails in its first run. */
 const failsOnce = (id: string, evidence: 'document' | 'health' = 'document'): Case => {

@@ -6,20 +6,12 @@ import type { ChainGuard } from './chain-guard.ts';
 import { confirmed } from './confirmation.ts';
 import type { Plan } from './plan.ts';
 import { CaseQueue } from './queue.ts';
+import type { RunEvent } from './run-event.ts';
 import { notTried, runCase, type CaseRunner } from './run-case.ts';
 import { Session } from './session.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
-import type { Case, Finding, Outcome } from './types.ts';
-
-/** Events of a run other than outcomes. */
-export type RunEvent =
-  | { readonly type: 'suspect'; readonly id: string; readonly findings: readonly Finding[] }
-  | { readonly type: 'note'; readonly text: string }
-  /** This number of failures is now confirmed, each on a fresh world. */
-  | { readonly type: 'confirming'; readonly cases: number }
-  | { readonly type: 'time'; readonly what: string; readonly ms: number; readonly node?: string }
-  /** The run ends before all cases were run. */
-  | { readonly type: 'stopped'; readonly reason: string };
+import type { Case } from './case.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface RunOptions extends Omit<SessionsOptions, 'blockedMethods'>, CaseRunner, Limits {
   /** Number of nodes tested in parallel; 1 if the target cannot start nodes. */

@@ -1,7 +1,7 @@
 import { TargetError, type ProfileName, type RunningNode, type Target } from '../fixtures/targets/types.ts';
-import type { RunEvent } from './run.ts';
+import type { RunEvent } from './run-event.ts';
 import { Session, type SessionOptions } from './session.ts';
-import type { Case } from './types.ts';
+import type { Case } from './case.ts';
 
 /** Some nodes of this family stop at a certain height; a world is replaced before its chain reaches it. */
 const MAX_CHAIN_HEIGHT = 380;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAtLeast, mostSerious, severityOf } from './severity.ts';
-import type { Finding } from './types.ts';
+import type { Finding } from './outcome.ts';
 
 const finding = (part: Partial<Finding>): Finding => ({
   check: 'holds',

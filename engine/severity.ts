@@ -1,4 +1,4 @@
-import type { Finding, Outcome } from './types.ts';
+import type { Finding, Outcome } from './outcome.ts';
 
 /** What a finding means for clients, most serious first. */
 export const severities = ['breaking', 'minor', 'pedantic'] as const;

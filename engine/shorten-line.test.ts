@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
-import { JournalWriter, readJournal, type OutcomeLine, type WrittenLine } from './journal.ts';
-import type { Finding } from './types.ts';
+import { JournalWriter, readJournal } from './journal.ts';
+import type { OutcomeLine, WrittenLine } from './journal-lines.ts';
+import type { Finding } from './outcome.ts';
 
 const finding: Finding = { check: 'refused', evidence: 'document', source: 'document 1', message: 'no' };
 const outcome: OutcomeLine = {

@@ -2,8 +2,8 @@ import { defined } from '../specs/model/defined.ts';
 import { createHash } from 'node:crypto';
 import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
-import type { WrittenLine } from './journal.ts';
-import type { CutText, Finding, ShownAnswer, ShownCall } from './types.ts';
+import type { WrittenLine } from './journal-lines.ts';
+import type { CutText, Finding, ShownAnswer, ShownCall } from './outcome.ts';
 
 /** Calls and answers of more characters are cut. Few have a thousand, but a broken node may send any amount. */
 const CALL_CHARACTERS = 32_768;

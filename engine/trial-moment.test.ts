@@ -6,7 +6,7 @@ import { specification } from '../specs/model/specification.ts';
 import { openTrial } from './open-trial.ts';
 import { fakeCase } from './testing/fakes.ts';
 import type { Trial } from './trial.ts';
-import type { Outcome } from './types.ts';
+import type { Outcome } from './outcome.ts';
 
 let target: Target;
 beforeAll(() => {

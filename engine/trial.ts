@@ -12,19 +12,11 @@ import type { Arguments } from '../fixtures/world/service.ts';
 import type { World, WorldCallOptions } from '../fixtures/world/world.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { Method } from '../specs/model/types.ts';
+import type { CallRecord } from './call-record.ts';
 import { malformed } from './malformed.ts';
 import type { Moment, Session } from './session.ts';
-import type { Evidence, Finding } from './types.ts';
+import type { Evidence, Finding } from './outcome.ts';
 import { sameWire, show } from './show.ts';
-
-/** One call of a case, kept until the end of the case. */
-export interface CallRecord {
-  readonly method: string; // neutral id
-  readonly args: Arguments;
-  readonly params: readonly Wire[];
-  readonly wallet?: string | undefined;
-  readonly reply: Reply;
-}
 
 /** Index for a finding that belongs to no call. */
 export const NO_CALL = -2;

@@ -1,4 +1,4 @@
-import type { Finding } from './types.ts';
+import type { Finding } from './outcome.ts';
 
 /** What one run shows of a waiver, or several together: the shards of a run, or the runs with several seeds. */
 export interface WaiverStanding {

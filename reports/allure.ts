@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { md5, randomUuid } from 'allure-js-commons/sdk/reporter';
 import { ContentType, LabelName, Stage, Status as AllureStatus, type Attachment, type Label, type TestResult } from 'allure-js-commons';
 import { mostSerious, severityOf, type Severity } from '../engine/severity.ts';
-import type { Status } from '../engine/types.ts';
+import type { Status } from '../engine/outcome.ts';
 import { AllureWriter } from './allure-writer.ts';
 import type { Digest } from './digest.ts';
 import { visible } from './escape.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../engine/types.ts';
+import type { Finding } from '../engine/outcome.ts';
 import { causeOf, generalPath, generalText } from './cause-of.ts';
 
 const finding = (part: Partial<Finding>): Finding => ({

@@ -1,4 +1,4 @@
-import type { Finding, Outcome } from '../engine/types.ts';
+import type { Finding, Outcome } from '../engine/outcome.ts';
 
 /** The common properties of findings with one cause, judged from outside the node. */
 export interface Cause {

@@ -1,5 +1,5 @@
 import type { Colours } from './colours.ts';
-import type { Changes, ChangedCase } from './earlier-run.ts';
+import type { Changes, ChangedCase } from './changed-cases.ts';
 import { codeSpan, forTerminal } from './escape.ts';
 import { count, counted } from './format.ts';
 

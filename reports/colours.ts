@@ -1,5 +1,5 @@
 import pico from 'picocolors';
-import type { Status } from '../engine/types.ts';
+import type { Status } from '../engine/outcome.ts';
 
 export type Colours = ReturnType<typeof pico.createColors>;
 

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import { shellCommand } from '../engine/shell-command.ts';
-import type { ShownCall } from '../engine/types.ts';
+import type { ShownCall } from '../engine/outcome.ts';
 import { hasBrand } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 

@@ -1,9 +1,10 @@
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
-import { JournalError, readJournal, type EndLine, type StartLine, type TimeLine } from '../engine/journal.ts';
+import { JournalError, readJournal } from '../engine/journal.ts';
+import type { EndLine, StartLine, TimeLine } from '../engine/journal-lines.ts';
 import type { PowerResults } from '../engine/power.ts';
 import { DEFAULT_FAIL_ON, mostSerious, severityOf, type Severity } from '../engine/severity.ts';
-import type { Status } from '../engine/types.ts';
-import type { Changes } from './earlier-run.ts';
+import type { Status } from '../engine/outcome.ts';
+import type { Changes } from './changed-cases.ts';
 import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
 import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
 import { LatencyTotals, type MethodLatency } from './latency-totals.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Status } from '../engine/types.ts';
+import type { Status } from '../engine/outcome.ts';
 import { changesBetween, type PastCase } from './earlier-run.ts';
 
 const run = (cases: Readonly<Record<string, Status>>) => ({

@@ -1,6 +1,8 @@
-import { readJournal, type StartLine } from '../engine/journal.ts';
+import { readJournal } from '../engine/journal.ts';
+import type { StartLine } from '../engine/journal-lines.ts';
 import { mostSerious, severities, severityOf, type Severity } from '../engine/severity.ts';
-import type { Outcome, Status } from '../engine/types.ts';
+import type { Outcome, Status } from '../engine/outcome.ts';
+import type { ChangedCase, Changes } from './changed-cases.ts';
 import { digestOf, type Digest } from './digest.ts';
 import { failuresOf } from './group-findings.ts';
 import { settled } from './settled-lines.ts';
@@ -20,25 +22,6 @@ export interface PastRun {
   readonly folder: string;
   readonly digest: Digest;
   readonly cases: ReadonlyMap<string, PastCase>;
-}
-
-/** A case whose status differs between two runs, or that failed in both. */
-export interface ChangedCase {
-  readonly id: string;
-  readonly severity: Severity;
-  /** The first finding: of the later run, or of the earlier one if it is fixed. */
-  readonly message: string;
-}
-
-/** What changed from one run to a later one, the most serious cases first. */
-export interface Changes {
-  /** Failed now, and not before. */
-  readonly added: readonly ChangedCase[];
-  /** Failed before, and was run now without a failure. */
-  readonly fixed: readonly ChangedCase[];
-  readonly stillFailing: readonly ChangedCase[];
-  /** Failed before, and was not run now. */
-  readonly notRun: readonly ChangedCase[];
 }
 
 /** Reads the journal of a run. Throws `JournalError`. */

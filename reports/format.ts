@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { CutText, ShownAnswer, ShownCall } from '../engine/types.ts';
+import type { CutText, ShownAnswer, ShownCall } from '../engine/outcome.ts';
 
 /** `840 ms`, `12.3 s`, `4 min 05 s`. */
 export function duration(ms: number): string {

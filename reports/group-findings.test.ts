@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding, Outcome } from '../engine/types.ts';
+import type { Finding, Outcome } from '../engine/outcome.ts';
 import { causesIn, FindingGroups, failuresOf, placeOf } from './group-findings.ts';
 
 const finding: Finding = { check: 'type', evidence: 'document', source: 'document 2, Block (getblock)', message: 'm' };

@@ -1,6 +1,6 @@
 import { severities, severityOf, type Severity } from '../engine/severity.ts';
 import { defined } from '../specs/model/defined.ts';
-import type { Evidence, Finding, Outcome, ShownAnswer, ShownCall } from '../engine/types.ts';
+import type { Evidence, Finding, Outcome, ShownAnswer, ShownCall } from '../engine/outcome.ts';
 import { causeOf, generalPath, type Cause } from './cause-of.ts';
 import { locate, type Span } from './locate.ts';
 import { answerText, callText, count, counted, detached, shortened } from './format.ts';

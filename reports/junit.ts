@@ -2,7 +2,7 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { severityOf } from '../engine/severity.ts';
-import type { Finding } from '../engine/types.ts';
+import type { Finding } from '../engine/outcome.ts';
 import type { Digest, SuiteTotals } from './digest.ts';
 import { escapeXml } from './escape.ts';
 import { answerText, callText, shortened } from './format.ts';

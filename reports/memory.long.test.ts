@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { JournalLine } from '../engine/journal.ts';
+import type { JournalLine } from '../engine/journal-lines.ts';
 import { killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
 
 const CASES = 100_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { specification } from '../specs/model/specification.ts';
 import { absentMethods, assertKnownMethods, parseTargetFile } from '../engine/target-file.ts';
-import type { Outcome } from '../engine/types.ts';
+import type { Outcome } from '../engine/outcome.ts';
 import { FindingGroups } from './group-findings.ts';
 import { withMissingMethods } from './missing-methods.ts';
 

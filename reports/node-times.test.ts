@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../engine/types.ts';
+import type { Finding } from '../engine/outcome.ts';
 import { lanesOf, NodeTimes } from './node-times.ts';
 import { outcome } from './testing/sample-journal.ts';
 import type { TimedOutcome } from './sink.ts';

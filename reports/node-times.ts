@@ -1,4 +1,4 @@
-import type { TimeLine } from '../engine/journal.ts';
+import type { TimeLine } from '../engine/journal-lines.ts';
 import type { TimedOutcome } from './sink.ts';
 
 /** When a node ran, in milliseconds since the start of the run, and what was run on it. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../engine/types.ts';
+import type { Outcome } from '../engine/outcome.ts';
 import { coloursFor, type Colours, type TerminalStream } from './colours.ts';
 import { forTerminal } from './escape.ts';
 import { count, duration } from './format.ts';

@@ -3,7 +3,7 @@ import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { dimensions } from '../engine/coverage.ts';
 import { severityOf } from '../engine/severity.ts';
-import type { Finding } from '../engine/types.ts';
+import type { Finding } from '../engine/outcome.ts';
 import type { Digest } from './digest.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Sink, TimedOutcome } from './sink.ts';

@@ -1,4 +1,4 @@
-import type { SuspectLine, WrittenLine } from '../engine/journal.ts';
+import type { SuspectLine, WrittenLine } from '../engine/journal-lines.ts';
 
 /** Reason of the failed outcome for a suspect without an outcome. */
 export const UNCONFIRMED = 'unconfirmed: the run ended before the failure was retried on a fresh world';

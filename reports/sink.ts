@@ -1,4 +1,4 @@
-import type { Outcome } from '../engine/types.ts';
+import type { Outcome } from '../engine/outcome.ts';
 
 /** An outcome with the time of its journal line, in milliseconds since the start of the run. */
 export type TimedOutcome = Outcome & { readonly atMs: number };

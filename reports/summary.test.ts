@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestOf } from './digest.ts';
 import { killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { summaryOf } from './summary.ts';
-import type { JournalLine } from '../engine/journal.ts';
+import type { JournalLine } from '../engine/journal-lines.ts';
 
 let folder: string;
 beforeAll(() => {

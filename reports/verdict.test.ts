@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JournalLine } from '../engine/journal.ts';
+import type { JournalLine } from '../engine/journal-lines.ts';
 import { digestOf } from './digest.ts';
 import { outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { exitCode, verdictOf, type Verdict } from './verdict.ts';

@@ -1,5 +1,5 @@
 import type { Specification } from '../specs/model/spec.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case } from '../engine/case.ts';
 import { envelopeCases } from './envelope/envelope-cases.ts';
 import { invariantCases } from './invariants/invariant-cases.ts';
 import { methodCases } from './methods/method-cases.ts';

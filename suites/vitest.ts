@@ -8,7 +8,7 @@ import { isFailing } from '../engine/judge.ts';
 import { openTrial } from '../engine/open-trial.ts';
 import { plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
-import type { Finding, Outcome } from '../engine/types.ts';
+import type { Finding, Outcome } from '../engine/outcome.ts';
 
 export interface TrialTestsOptions {
   /** As for `pyx run --target`. */

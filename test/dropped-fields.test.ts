@@ -6,7 +6,7 @@ import type { Schema } from '../specs/model/types.ts';
 import { allCases } from '../suites/catalog.ts';
 import { Judge } from '../engine/judge.ts';
 import { CaseOver, type Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case } from '../engine/case.ts';
 import { needs } from './require.ts';
 import { dropped } from './support/faults.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProcessTarget } from '../fixtures/targets/process-target.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case } from '../engine/case.ts';
 import { needs } from './require.ts';
 import { processes, stopProcess } from './support/processes.ts';
 import { outcomeText, tryCases } from './support/try-cases.ts';

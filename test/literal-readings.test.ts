@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import type { Outcome } from '../engine/types.ts';
+import type { Outcome } from '../engine/outcome.ts';
 import { literalNode } from './support/literal-node.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
 import { coindUnobserved, outcomeText, tryCases } from './support/try-cases.ts';

@@ -3,7 +3,8 @@ import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { matcher } from '../engine/pattern.ts';
-import type { Case, Status } from '../engine/types.ts';
+import type { Case } from '../engine/case.ts';
+import type { Status } from '../engine/outcome.ts';
 import { OtherRelease } from './support/other-release.ts';
 import { outcomeText, tryCases } from './support/try-cases.ts';
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import type { Case, Outcome } from '../engine/types.ts';
+import type { Case } from '../engine/case.ts';
+import type { Outcome } from '../engine/outcome.ts';
 import { needs } from './require.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import {

@@ -1,5 +1,5 @@
 import type { State, Table } from '../state/types.ts';
-import { AssetView } from './asset-view.ts';
+import { AssetView, type ViewedAssets } from './asset-view.ts';
 import { presentCodec, recordCodec } from './record-codec.ts';
 import type { AssetAmount, AssetReaders, AssetRecord } from './types.ts';
 
@@ -7,7 +7,7 @@ import type { AssetAmount, AssetReaders, AssetRecord } from './types.ts';
 const scriptKey = (script: Buffer): string => script.toString('latin1');
 
 /** The assets at the tip of the chain, the burns that were minted, and who holds what. */
-export class AssetStore implements AssetReaders {
+export class AssetStore implements AssetReaders, ViewedAssets {
   readonly #records: Table<AssetRecord>; // by guid
   readonly #minted: Table<true>; // by burn
   /** By output script. Derived from the coins, and so not written to disk. */
@@ -47,7 +47,7 @@ export class AssetStore implements AssetReaders {
     return new AssetView(this);
   }
 
-  // for views
+  // ViewedAssets
 
   put(guid: number, record: AssetRecord | undefined): void {
     if (record === undefined) this.#records.delete(String(guid));
@@ -59,7 +59,6 @@ export class AssetStore implements AssetReaders {
     else this.#minted.delete(burn);
   }
 
-  /** Adds to what a script holds; a negative amount is taken away. */
   hold(script: Buffer, { guid, amount }: AssetAmount): void {
     const key = scriptKey(script);
     const before = this.#holdings.get(key) ?? [];

@@ -1,11 +1,18 @@
-import type { AssetStore } from './asset-store.ts';
-import type { AssetAmount, AssetEffect, AssetRecord, AssetUndo } from './types.ts';
+import type { AssetAmount, AssetEffect, AssetReaders, AssetRecord, AssetUndo } from './types.ts';
+
+/** The assets below a view, to which its changes are written. */
+export interface ViewedAssets extends Pick<AssetReaders, 'get' | 'isMinted'> {
+  put(guid: number, record: AssetRecord | undefined): void;
+  setMinted(burn: string, minted: boolean): void;
+  /** Adds to what a script holds; a negative amount is taken away. */
+  hold(script: Buffer, held: AssetAmount): void;
+}
 
 const NOTHING: AssetUndo = { records: [], burns: [] };
 
 /** Pending changes to the assets, made by the transactions of one or more blocks. */
 export class AssetView {
-  readonly #store: AssetStore;
+  readonly #store: ViewedAssets;
   readonly #records = new Map<number, AssetRecord | undefined>();
   readonly #burns = new Map<string, boolean>();
   readonly #held: (readonly [script: Buffer, AssetAmount])[] = [];
@@ -13,7 +20,7 @@ export class AssetView {
   #before = new Map<number, AssetRecord | undefined>();
   #minted: string[] = [];
 
-  constructor(store: AssetStore) {
+  constructor(store: ViewedAssets) {
     this.#store = store;
   }
 

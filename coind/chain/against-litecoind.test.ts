@@ -9,7 +9,7 @@ import { buildScript } from '../script/script.ts';
 import { needs } from '../../test/require.ts';
 import { type Litecoind, startLitecoind } from './testing/litecoind.ts';
 import { anyone, type BlockParts, buildBlock, coinbaseInput, coinbaseOutpoint, createTestChain, spend } from './testing/test-chain.ts';
-import type { BlockNode } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 
 /** Context of a new block: on one of the two chains, which differ only in their proof of work. */
 interface Place {

@@ -8,7 +8,8 @@ import type { BlockStore } from './block-store.ts';
 import type { BlockTree } from './block-tree.ts';
 import type { CoinView } from './coin-view.ts';
 import { connectBlock, disconnectBlock, type Connection } from './connect-block.ts';
-import type { BlockNode, CoinbaseRules } from './types.ts';
+import type { CoinbaseRules } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 import type { VersionBits } from './versionbits.ts';
 
 export interface ConnectorDeps {

@@ -5,7 +5,8 @@ import type { Cell, State, Table } from '../state/types.ts';
 import type { BlockTree } from './block-tree.ts';
 import { blockCodec, numberCodec, undoCodec } from './codecs.ts';
 import { MIN_BLOCKS_TO_KEEP } from './limits.ts';
-import type { BlockNode, BlockUndo } from './types.ts';
+import type { BlockUndo } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 
 /** Blocks with their undo data, and pruning of both. */
 export class BlockStore {

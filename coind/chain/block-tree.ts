@@ -7,7 +7,7 @@ import type { Cell, State, Table } from '../state/types.ts';
 import { hashCodec, nodeCodec, numberCodec } from './codecs.ts';
 import { MEDIAN_TIME_SPAN } from './limits.ts';
 import { ownBytes } from './own-bytes.ts';
-import type { BlockNode } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 
 export const isFailed = ({ validity }: BlockNode): boolean => validity === 'failed' || validity === 'failed-parent';
 

@@ -11,7 +11,8 @@ import {
   type TestChain,
   isVerified,
 } from './testing/test-chain.ts';
-import type { BlockNode, Chain } from './types.ts';
+import type { Chain } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 
 const coin = 100_000_000n;
 

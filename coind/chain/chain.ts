@@ -14,18 +14,8 @@ import { type BlockFault, checkBlock, checkBlockInContext, checkHeader, checkPro
 import type { ChainParams } from '../params.ts';
 import { isFinal } from './tx-rules.ts';
 import { TxIndex } from './tx-index.ts';
-import type {
-  Acceptance,
-  BlockNode,
-  BlockUndo,
-  Chain,
-  ChainEvents,
-  Coin,
-  CoinbasePayment,
-  CoinbaseRules,
-  Rejection,
-  RewardContext,
-} from './types.ts';
+import type { Acceptance, BlockUndo, Chain, ChainEvents, Coin, CoinbasePayment, CoinbaseRules, Rejection, RewardContext } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 import { UnspentOutputs } from './unspent-outputs.ts';
 import { verifyChain } from './verify-chain.ts';
 import { VersionBits } from './versionbits.ts';

@@ -6,7 +6,8 @@ import { MAX_BLOCK_SIGOPS_COST, MAX_BLOCK_WEIGHT, MAX_FUTURE_BLOCK_SECONDS, WITN
 import type { ChainParams } from '../params.ts';
 import { meetsTarget } from './pow.ts';
 import { checkTransaction, isFinal } from './tx-rules.ts';
-import type { BlockNode, Rejection } from './types.ts';
+import type { Rejection } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 import { checkWitnessCommitment } from './witness-commitment.ts';
 
 /** `mutated`: the hash does not commit to the fault, so another block with the same hash may be valid. */

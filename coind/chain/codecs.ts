@@ -5,7 +5,8 @@ import { readBlock, readHeader } from '../primitives/block.ts';
 import type { Block } from '../primitives/types.ts';
 import type { Codec } from '../state/types.ts';
 import type { TxCoins } from './coin-view.ts';
-import type { BlockNode, BlockUndo, BlockValidity, Coin } from './types.ts';
+import type { BlockUndo, Coin } from './types.ts';
+import type { BlockNode, BlockValidity } from './block-node.ts';
 
 // Encodings of the chain's records on disk.
 

@@ -5,7 +5,8 @@ import { sha256 } from '../primitives/hash.ts';
 import { fromId, toId } from '../primitives/ids.ts';
 import type { Block, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
 import { writeVarInt } from '../primitives/var-int.ts';
-import type { BlockNode, BlockUndo, Chain, Coin } from './types.ts';
+import type { BlockUndo, Chain, Coin } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 
 /** `getblockstats` without hash, height and times. Amounts in satoshis, rates in satoshis per virtual byte, rounded down. */
 export interface BlockStats {

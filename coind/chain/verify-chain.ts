@@ -2,7 +2,8 @@ import { checkBlock, checkProofOfWork } from './check-block.ts';
 import type { CoinView } from './coin-view.ts';
 import type { ChainParams } from '../params.ts';
 import { StoreError } from '../storage/store-error.ts';
-import type { BlockNode, Chain, Rejection } from './types.ts';
+import type { Chain, Rejection } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 
 export interface VerifyDeps {
   readonly chain: Chain;

@@ -1,5 +1,5 @@
 import type { ChainParams, Deployment } from '../params.ts';
-import type { BlockNode } from './types.ts';
+import type { BlockNode } from './block-node.ts';
 
 /** Document 2, softfork deployment status values. */
 export type DeploymentStatus = 'defined' | 'started' | 'locked_in' | 'active' | 'failed';

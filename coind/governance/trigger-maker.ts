@@ -1,4 +1,5 @@
-import type { BlockNode, Chain } from '../chain/types.ts';
+import type { Chain } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import type { ChainParams } from '../params.ts';
 import { sha256 } from '../primitives/hash.ts';
 import { outpointKey } from '../primitives/outpoint.ts';

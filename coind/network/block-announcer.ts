@@ -1,4 +1,5 @@
-import type { BlockNode, Chain } from '../chain/types.ts';
+import type { Chain } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import type { BlockDownload } from './block-download.ts';
 import { BranchPoint, parentOf } from './chain-walk.ts';
 import { encodeHeaders, encodeInventory, NO_PAYLOAD } from './messages.ts';

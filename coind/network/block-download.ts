@@ -1,4 +1,5 @@
-import type { BlockNode, Chain } from '../chain/types.ts';
+import type { Chain } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import { BranchPoint, parentOf } from './chain-walk.ts';
 import { LIMITED_BLOCKS } from './protocol.ts';
 import type { Peer } from './peer.ts';

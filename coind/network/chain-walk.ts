@@ -1,4 +1,5 @@
-import type { BlockNode, Chain } from '../chain/types.ts';
+import type { Chain } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 
 /** Number of consecutive hashes at the start of a locator, before the steps double. */
 const DENSE_HASHES = 10;

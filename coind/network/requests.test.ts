@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildBlock, createTestChain, type TestChain } from '../chain/testing/test-chain.ts';
-import type { BlockNode } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import type { Block } from '../primitives/types.ts';
 import { BlockDownload } from './block-download.ts';
 import type { Peer } from './peer.ts';

@@ -1,4 +1,5 @@
-import type { BlockNode, Chain } from '../chain/types.ts';
+import type { Chain } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import type { Clock } from '../clock.ts';
 import type { ByteReader } from '../primitives/byte-reader.ts';
 import { workOf } from '../primitives/compact-bits.ts';

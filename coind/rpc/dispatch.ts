@@ -1,6 +1,7 @@
 import type { CallParam } from '../../specs/model/call-specs.ts';
 import type { NodeContext } from '../node-context.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import type { CallArguments } from './call-arguments.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import type { Call, Handlers, MethodId, RunningCall } from './handler.ts';
 import { helpText } from './help-text.ts';
@@ -12,9 +13,6 @@ import { missingOption } from './required-options.ts';
 import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './argument-quirks.ts';
 import { chooseSubcommand, groupSubcommands, type Subcommands } from './subcommands.ts';
 import { unknownMethod } from './unknown-method.ts';
-
-/** Arguments of a call: in order, or by name. */
-export type CallArguments = readonly ReadJson[] | { readonly [name: string]: ReadJson };
 
 interface Argument {
   readonly name: string;

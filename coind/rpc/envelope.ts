@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CallArguments } from './dispatch.ts';
+import type { CallArguments } from './call-arguments.ts';
 import { shuttingDown } from '../turns.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import { refusalOf } from './domain-errors.ts';

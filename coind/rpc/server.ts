@@ -6,7 +6,7 @@ import type { NetAddress } from '../primitives/net-address.ts';
 import { parseSubnet } from '../primitives/subnet.ts';
 import type { Log } from '../log.ts';
 import type { HashedCredentials } from '../options/node-options.ts';
-import type { CallArguments } from './dispatch.ts';
+import type { CallArguments } from './call-arguments.ts';
 import { ConnectionLimit, refuse } from './connection-limit.ts';
 import { credentialCheck, type RpcCredentials } from './credentials.ts';
 import { answerBody, notUtf8, type Answer } from './envelope.ts';

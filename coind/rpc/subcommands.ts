@@ -1,7 +1,7 @@
 import type { CallSpec } from '../../specs/model/call-specs.ts';
 import { helpText, signature } from './help-text.ts';
 import { RpcCode, RpcError } from './errors.ts';
-import type { CallArguments } from './dispatch.ts';
+import type { CallArguments } from './call-arguments.ts';
 import { repeatedName, type ReadJson } from './json/json-text.ts';
 import { methodSpecs, type MethodSpec } from './method-table.ts';
 

@@ -1,5 +1,5 @@
 import type { ChainParams } from '../params.ts';
-import type { BlockNode } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import { fromWif, toWif } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { base58check } from '../primitives/base58check.ts';

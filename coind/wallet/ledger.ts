@@ -1,5 +1,6 @@
 import { carriedOf } from '../assets/data-output.ts';
-import type { BlockNode, Chain } from '../chain/types.ts';
+import type { Chain } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
 import type { Clock } from '../clock.ts';

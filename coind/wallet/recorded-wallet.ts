@@ -1,7 +1,8 @@
 import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
-import type { BlockNode, Chain } from '../chain/types.ts';
+import type { Chain } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import type { Mempool } from '../mempool/types.ts';
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';

@@ -1,4 +1,4 @@
-import type { BlockNode } from '../chain/types.ts';
+import type { BlockNode } from '../chain/block-node.ts';
 import type { Transaction } from '../primitives/types.ts';
 import type { AddressBook } from './address-book.ts';
 import type { Coins } from './coins.ts';

@@ -17,10 +17,12 @@ import type { Effect, Method, Schema, Spec } from '../../specs/model/types.ts';
 import { STARTED } from '../node-state.ts';
 import { OpenedNode } from '../open-node.ts';
 import { runOptions as composed } from '../open-trial.ts';
-import type { RunEvent, RunOptions } from '../run.ts';
+import type { RunOptions } from '../run.ts';
+import type { RunEvent } from '../run-event.ts';
 import type { TargetFile } from '../target-file.ts';
 import type { Trial } from '../trial.ts';
-import type { Case, Finding } from '../types.ts';
+import type { Case } from '../case.ts';
+import type { Finding } from '../outcome.ts';
 
 function method(id: string, effect: readonly Effect[], result: Schema | null, rest: Partial<Method> = {}): Method {
   return methodOf(id, { variants: [{ id: 'default', effect, result }], ...rest });

@@ -1,5 +1,6 @@
 import { run } from '../run.ts';
-import type { Case, Outcome } from '../types.ts';
+import type { Case } from '../case.ts';
+import type { Outcome } from '../outcome.ts';
 import { fakeCase, runOptions, type FakeRun, type FakeTarget } from './fakes.ts';
 
 /** The outcomes of cases. */

@@ -2,7 +2,8 @@ import type { Definitions } from '../../fixtures/world/world.ts';
 import { runCase } from '../run-case.ts';
 import { Session } from '../session.ts';
 import type { TargetFile } from '../target-file.ts';
-import type { Case, Outcome } from '../types.ts';
+import type { Case } from '../case.ts';
+import type { Outcome } from '../outcome.ts';
 import { fakeDefinitions, FakeTarget, runOptions, type Answers } from './fakes.ts';
 
 /** What a case is run on: by default a node that answers each call with an empty object. */

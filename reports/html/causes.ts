@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReportedTarget } from '../../engine/reported-target.ts';
 import type { Severity } from '../../engine/severity.ts';
-import type { Status } from '../../engine/types.ts';
+import type { Status } from '../../engine/outcome.ts';
 import { curlCommand } from '../curl.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';

@@ -1,5 +1,6 @@
 import { changeKinds, changesSummary } from '../changes-text.ts';
-import { byStart, type Changes } from '../earlier-run.ts';
+import { byStart } from '../earlier-run.ts';
+import type { Changes } from '../changed-cases.ts';
 import { statuses, type Digest, type History } from '../digest.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';

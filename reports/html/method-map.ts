@@ -1,4 +1,4 @@
-import type { Status } from '../../engine/types.ts';
+import type { Status } from '../../engine/outcome.ts';
 import type { Digest, Totals } from '../digest.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';

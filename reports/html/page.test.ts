@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JournalLine } from '../../engine/journal.ts';
+import type { JournalLine } from '../../engine/journal-lines.ts';
 import { killedRun, outcome, start, writeJournal } from '../testing/sample-journal.ts';
 import { expectNoExternalResource, expectNoForeignMarkup, expectOwnPolicy } from '../testing/safe-page.ts';
 import { writeReports } from '../write-reports.ts';

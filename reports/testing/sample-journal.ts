@@ -1,8 +1,9 @@
 import { LosslessNumber } from 'lossless-json';
 import { Secrets } from '../../client/mask.ts';
 import type { Universe } from '../../engine/coverage.ts';
-import { JournalWriter, type JournalLine, type StartLine } from '../../engine/journal.ts';
-import type { Outcome } from '../../engine/types.ts';
+import { JournalWriter } from '../../engine/journal.ts';
+import type { JournalLine, StartLine } from '../../engine/journal-lines.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 
 /** A text with which a node could break out of a document or control a terminal. */
 export const hostile = [

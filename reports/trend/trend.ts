@@ -1,5 +1,6 @@
 import { coverageOf } from '../../engine/coverage.ts';
-import { changesBetween, byStart, type Changes, type PastRun } from '../earlier-run.ts';
+import { changesBetween, byStart, type PastRun } from '../earlier-run.ts';
+import type { Changes } from '../changed-cases.ts';
 import type { SeverityCounts, Totals } from '../digest.ts';
 import { percent } from '../format.ts';
 import { verdictOf } from '../verdict.ts';

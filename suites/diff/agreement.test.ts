@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../engine/types.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import { agreementOf } from './agreement.ts';
 import { differenceOf, type AnswerShape } from './answer-shape.ts';
 import type { AnswerValues } from './answer-values.ts';

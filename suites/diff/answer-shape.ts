@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { toPlain } from '../../client/wire-json.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { namedArguments } from '../../specs/model/named-arguments.ts';
-import type { CallRecord } from '../../engine/trial.ts';
+import type { CallRecord } from '../../engine/call-record.ts';
 import { fieldsOf } from '../../specs/model/fields.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { variantFor } from '../../specs/model/variants.ts';

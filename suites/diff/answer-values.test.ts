@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../client/wire-json.ts';
 import type { Wire } from '../../specs/model/wire.ts';
-import type { CallRecord } from '../../engine/trial.ts';
+import type { CallRecord } from '../../engine/call-record.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { Identifiers, isStable, valueDifferences, valuesOfAnswer, type AnswerValues } from './answer-values.ts';
 

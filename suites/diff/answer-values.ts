@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { stringify, toPlain } from '../../client/wire-json.ts';
-import type { CallRecord } from '../../engine/trial.ts';
+import type { CallRecord } from '../../engine/call-record.ts';
 import { namedArguments } from '../../specs/model/named-arguments.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { variantFor } from '../../specs/model/variants.ts';

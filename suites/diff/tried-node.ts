@@ -1,7 +1,7 @@
 import { openTrial, type TrialSettings } from '../../engine/open-trial.ts';
 import type { Plan } from '../../engine/plan.ts';
 import type { NodeInfo } from '../../engine/prepare.ts';
-import type { Outcome } from '../../engine/types.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import { lostNodesOf, type LostNode } from '../support/lost-nodes.ts';
 import { shapeOfAnswer, type AnswerShape } from './answer-shape.ts';
 import { Identifiers, valuesOfAnswer, type AnswerValues } from './answer-values.ts';

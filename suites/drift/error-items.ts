@@ -1,5 +1,5 @@
-import type { CallRecord } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { CallRecord } from '../../engine/call-record.ts';
+import type { Case } from '../../engine/case.ts';
 import type { TargetFile } from '../../engine/target-file.ts';
 import { classOf } from '../../specs/compare/change-rules.ts';
 import type { Specification } from '../../specs/model/spec.ts';

@@ -1,7 +1,7 @@
 import { withoutIndexes } from '../../engine/check-result.ts';
 import { lossIn } from '../../engine/confirmation.ts';
 import { isFailing } from '../../engine/judge.ts';
-import type { Finding, Outcome } from '../../engine/types.ts';
+import type { Finding, Outcome } from '../../engine/outcome.ts';
 import { classOf, type ChangeRuleName, type Direction } from '../../specs/compare/change-rules.ts';
 import { typeOf } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Wire } from '../../specs/model/wire.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { show } from '../../engine/show.ts';
 import { envelopeOf, isMembers, type Members } from './answer.ts';
 import { answerOf, bodyOf, callBody, requireHttpAnswer, post, stillServes } from './exchange.ts';

@@ -1,7 +1,7 @@
 import { stringify } from '../../client/wire-json.ts';
 import type { Credentials } from '../../client/types.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { givesResult, inShort, type Got } from './answer.ts';
 import { callBody, requireHttpAnswer, post, resultOf, stillServes, TEXT_PLAIN } from './exchange.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';

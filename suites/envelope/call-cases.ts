@@ -1,5 +1,5 @@
 import type { Wire } from '../../specs/model/wire.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { show } from '../../engine/show.ts';
 import { inShort } from './answer.ts';

@@ -5,7 +5,7 @@ import type { Arguments } from '../../fixtures/world/service.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { envelopeCase } from './envelope-case.ts';
 
 const SOURCE = 'document 1, What the service does';

@@ -1,7 +1,7 @@
 import type { Effect } from '../../specs/model/types.ts';
 import type { EnvelopeRowId } from '../../specs/model/generated/ids.d.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
-import type { Case, Danger } from '../../engine/types.ts';
+import type { Case, Danger } from '../../engine/case.ts';
 import type { Trial } from '../../engine/trial.ts';
 
 /** The sections of document 1 on calls and on authentication. */

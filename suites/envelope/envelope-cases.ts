@@ -1,5 +1,5 @@
 import type { Specification } from '../../specs/model/spec.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { answerCases } from './answer-cases.ts';
 import { authenticationCases } from './authentication-cases.ts';
 import { callCases } from './call-cases.ts';

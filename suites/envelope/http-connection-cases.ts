@@ -1,5 +1,5 @@
 import type { Wire } from '../../specs/model/wire.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { envelopeOf } from './answer.ts';
 import { callBody, resultOf, stillServes } from './exchange.ts';
 import { envelopeCase } from './envelope-case.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { callBody, resultOf, stillServes } from './exchange.ts';
 import { envelopeCase } from './envelope-case.ts';
 import { STATUS_LINE, valuesOf, type HttpAnswer } from './http-answers.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../engine/trial.ts';
-import type { Case, Danger } from '../../engine/types.ts';
+import type { Case, Danger } from '../../engine/case.ts';
 import { inShort } from './answer.ts';
 import { basicToken, callBody, placeOf, resultOf, stillServes } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';

@@ -1,4 +1,4 @@
-import type { Case, Danger } from '../../engine/types.ts';
+import type { Case, Danger } from '../../engine/case.ts';
 import { givesResult, inShort } from './answer.ts';
 import { callBody, requireHttpAnswer, post, stillServes } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';

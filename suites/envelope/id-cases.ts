@@ -1,6 +1,6 @@
 import type { Wire } from '../../specs/model/wire.ts';
 import type { Random } from '../../fixtures/world/random.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { show } from '../../engine/show.ts';
 import { envelopeOf, givesResult, inShort, readJson } from './answer.ts';
 import { answerOf, bodyOf, callBody, post, resultOf, stillServes } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { Case, Danger } from '../../engine/types.ts';
+import type { Case, Danger } from '../../engine/case.ts';
 import { envelopeOf } from './answer.ts';
 import { callBody, observeBody, post, resultOf } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';

@@ -1,5 +1,5 @@
 import type { Wire } from '../../specs/model/wire.ts';
-import type { Case, Danger } from '../../engine/types.ts';
+import type { Case, Danger } from '../../engine/case.ts';
 import { bodyOf, observeBody } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 

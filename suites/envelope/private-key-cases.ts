@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';
 
 /** A node that still runs this long after encryptwallet does not shut down. */

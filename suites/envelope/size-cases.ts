@@ -1,4 +1,4 @@
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { inShort } from './answer.ts';
 import { callBody, observeBody, stillServes } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';

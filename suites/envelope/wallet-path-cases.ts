@@ -1,6 +1,6 @@
 import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { show } from '../../engine/show.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 

@@ -1,4 +1,4 @@
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { assetPayloadInvariants } from './assets/payloads.ts';
 import { assetReorganisationInvariants } from './assets/reorganised.ts';
 import { assetSupplyInvariants } from './assets/supply.ts';

@@ -3,7 +3,7 @@ import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 
 export interface InvariantOptions {
   /** `<topic>/<slug>`; the case is `invariants/<topic>/<slug>`. */

@@ -2,7 +2,7 @@ import type { Wire } from '../../specs/model/wire.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { Json, Method, Param } from '../../specs/model/types.ts';
 import { sameWire, show } from '../../engine/show.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { methodCase } from './method-case.ts';
 import { setupOf } from './setups.ts';
 

@@ -2,7 +2,7 @@ import { profileWith } from '../../fixtures/targets/profiles.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Effect, Method } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case, Danger } from '../../engine/types.ts';
+import type { Case, Danger } from '../../engine/case.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 

@@ -1,5 +1,5 @@
 import type { Specification } from '../../specs/model/spec.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { negativeCases } from './negative.ts';
 import { positiveCases } from './positive.ts';
 

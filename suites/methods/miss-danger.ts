@@ -3,7 +3,7 @@ import type { nameMisses } from '../../fixtures/world/kinds/near-misses.ts';
 import type { transactionKinds } from '../../fixtures/world/kinds/transactions.ts';
 import type { ShapeName } from '../../specs/model/generated/ids.d.ts';
 import type { Schema } from '../../specs/model/types.ts';
-import type { Danger } from '../../engine/types.ts';
+import type { Danger } from '../../engine/case.ts';
 
 /** Near-misses with malformed bytes: a serialisation that is truncated or too long, a text with NUL. */
 const BYTES: ReadonlySet<string> = new Set<

@@ -3,7 +3,7 @@ import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { FakeTarget, refused, result, runOptions, type Answers } from '../../engine/testing/fakes.ts';
 import { run } from '../../engine/run.ts';
-import type { Outcome } from '../../engine/types.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { negativeCases } from './negative.ts';
 

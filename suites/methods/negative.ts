@@ -10,7 +10,7 @@ import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
 import { show } from '../../engine/show.ts';
 import type { Answer, Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { methodCase, type MethodCaseOptions } from './method-case.ts';
 import { dangerOfMiss } from './miss-danger.ts';
 import { changeAt, placesOf, type Place } from './places.ts';

@@ -10,7 +10,7 @@ import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Param, Schema, Spec } from '../../specs/model/types.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { boundariesOf } from './boundaries.ts';
 import { checkResult } from '../../engine/check-result.ts';
 import { defaultCases } from './defaults.ts';

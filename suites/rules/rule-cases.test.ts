@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { absentMethods, readTargetFile } from '../../engine/target-file.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { allCases } from '../catalog.ts';
 import { ruleCases } from './rule-cases.ts';

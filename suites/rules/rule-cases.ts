@@ -1,4 +1,4 @@
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { getaccountRules } from './accounts/getaccount.ts';
 import { getaccountaddressRules } from './accounts/getaccountaddress.ts';
 import { getaddressbyaccountRules } from './accounts/getaddressbyaccount.ts';

@@ -4,7 +4,7 @@ import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 
 export interface RuleOptions {
   /** Id of the rule, or ids of all rules that the case judges; the first one is in the case id. */

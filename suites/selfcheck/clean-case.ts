@@ -1,5 +1,6 @@
 import { toPlain } from '../../client/wire-json.ts';
-import type { Case, Outcome } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { namedArguments } from '../../specs/model/named-arguments.ts';
 import type { Specification } from '../../specs/model/spec.ts';

@@ -2,7 +2,7 @@ import { TargetError } from '../../fixtures/targets/types.ts';
 import { inapplicableTo } from '../../engine/applicable.ts';
 import type { FailedCase } from '../../engine/power.ts';
 import type { RunOptions } from '../../engine/run.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Bench } from './bench.ts';
 import type { BenchPool } from './bench-pool.ts';

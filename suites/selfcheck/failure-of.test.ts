@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { finding } from '../../engine/testing/fakes.ts';
-import type { Evidence, Outcome } from '../../engine/types.ts';
+import type { Evidence, Outcome } from '../../engine/outcome.ts';
 import { failureOf, hasPassed, waivedIn } from './failure-of.ts';
 
 const outcome = (status: Outcome['status'], findings: Outcome['findings'] = []): Outcome => ({

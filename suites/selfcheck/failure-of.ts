@@ -1,4 +1,4 @@
-import type { Evidence, Finding, Outcome } from '../../engine/types.ts';
+import type { Evidence, Finding, Outcome } from '../../engine/outcome.ts';
 
 /** A baseline is what a node did, right or wrong: it shows nothing about the documents. */
 const EVIDENCE: ReadonlySet<Evidence> = new Set(['document', 'standard', 'health']);

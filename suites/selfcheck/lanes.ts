@@ -1,6 +1,6 @@
 import { profileNames } from '../../fixtures/targets/profiles.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 
 /** Cases that run on one node, one after another, or (`ownNode`) on a node each. */
 export interface Lane {

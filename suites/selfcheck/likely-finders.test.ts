@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeCase } from '../../engine/testing/fakes.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { LikelyFinders } from './likely-finders.ts';
 import type { CleanCase } from './clean-case.ts';
 import type { ObservedCall, PlantedFault } from './types.ts';

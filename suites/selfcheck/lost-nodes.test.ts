@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../client/types.ts';
 import { FakeTarget, fakeCase, result, resultOf, runOptions, type FakeNode } from '../../engine/testing/fakes.ts';
 import { TargetError, type NodeSnapshot } from '../../fixtures/targets/types.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { selfcheck, type Selfchecked, type SelfcheckOptions } from './selfcheck.ts';
 
 const broken: Reply = {

@@ -1,5 +1,6 @@
 import type { RuleResult } from '../../engine/power.ts';
-import type { Case, Finding } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
+import type { Finding } from '../../engine/outcome.ts';
 import type { Attempt } from './attempt.ts';
 import type { CleanCase } from './clean-case.ts';
 import type { FaultSelection } from './select-faults.ts';

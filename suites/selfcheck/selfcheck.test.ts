@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FakeTarget, fakeCase, fakeSpecification, result, resultOf, runOptions, type FakeNode } from '../../engine/testing/fakes.ts';
 import type { RunOptions } from '../../engine/run.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { faultsOf } from './faults.ts';
 import { selfcheck, type SelfcheckOptions, type SelfcheckProgress } from './selfcheck.ts';
 

@@ -1,6 +1,6 @@
 import type { FailedCase, FaultResult, PowerResults } from '../../engine/power.ts';
 import type { RunOptions } from '../../engine/run.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { altersAny } from './alters-any.ts';
 import { Attempt } from './attempt.ts';
 import type { Bench } from './bench.ts';

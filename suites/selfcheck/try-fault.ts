@@ -1,7 +1,8 @@
 import { TargetError } from '../../fixtures/targets/types.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import type { NoSession } from '../../engine/sessions.ts';
-import type { Case, Finding } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
+import type { Finding } from '../../engine/outcome.ts';
 import type { Bench, BenchRun, LostNodes } from './bench.ts';
 import { failureOf, hasPassed, waivedIn } from './failure-of.ts';
 import type { Alteration, PlantedFault } from './types.ts';

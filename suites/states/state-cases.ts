@@ -1,10 +1,10 @@
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import { governanceObjects } from './governance-objects/governance-objects.ts';
 import { outputLocks } from './output-locks/output-locks.ts';
 import { peers } from './peers/peers.ts';
 import { rescan } from './rescan/rescan.ts';
 import { DEFAULT_SETTINGS, type ModelSettings } from './support/settings.ts';
-import { modelCase } from './support/state-model.ts';
+import { modelCase } from './support/model-case.ts';
 import { tokenProvisioning } from './token-provisioning/token-provisioning.ts';
 import { tpsQueue } from './tps-queue/tps-queue.ts';
 import { walletEncryption } from './wallet-encryption/wallet-encryption.ts';

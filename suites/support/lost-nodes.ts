@@ -1,5 +1,5 @@
 import { lossIn } from '../../engine/confirmation.ts';
-import type { Outcome } from '../../engine/types.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 
 /** A node that died or stopped answering in a comparison: what it would have shown there is not known. */
 export interface LostNode {

@@ -1,6 +1,6 @@
 import type { TargetFile } from '../../engine/target-file.ts';
 import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { Fault } from './fault-proxy.ts';
 import type { ProxiedTarget } from './proxied-target.ts';
 

@@ -1,4 +1,4 @@
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import { differences, sentBy } from './sent-requests.ts';
 

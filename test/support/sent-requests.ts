@@ -1,7 +1,7 @@
 import { Secrets } from '../../client/mask.ts';
 import { openTrial } from '../../engine/open-trial.ts';
-import type { CallRecord } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { CallRecord } from '../../engine/call-record.ts';
+import type { Case } from '../../engine/case.ts';
 import { openEmbeddedTarget } from '../../fixtures/targets/embedded-target.ts';
 import { namedArguments } from '../../specs/model/named-arguments.ts';
 import { specification } from '../../specs/model/specification.ts';

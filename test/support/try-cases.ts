@@ -3,7 +3,8 @@ import type { Target } from '../../fixtures/targets/types.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { openTrial, type Listeners } from '../../engine/open-trial.ts';
 import { readTargetFile, type TargetFile } from '../../engine/target-file.ts';
-import type { Case, Outcome } from '../../engine/types.ts';
+import type { Case } from '../../engine/case.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import { forPlanted } from './planted.ts';
 
 /** The target file that a run on litecoind selects: its waivers apply here too. */

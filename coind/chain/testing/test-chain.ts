@@ -13,7 +13,8 @@ import { createMiner, type Miner } from '../../mining/miner.ts';
 import type { Selection } from '../../mining/select-transactions.ts';
 import { regtest } from '../../regtest.ts';
 import { meetsTarget } from '../pow.ts';
-import type { Acceptance, BlockNode, Chain } from '../types.ts';
+import type { Acceptance, Chain } from '../types.ts';
+import type { BlockNode } from '../block-node.ts';
 import { commitmentScript } from '../witness-commitment.ts';
 import { curve } from '../../crypto/testing/curve.ts';
 

@@ -4,7 +4,8 @@ import type {
   BlockWithTransactions,
   VerboseTransaction,
 } from '../../../specs/model/generated/methods.d.ts';
-import type { BlockNode, Chain } from '../../chain/types.ts';
+import type { Chain } from '../../chain/types.ts';
+import type { BlockNode } from '../../chain/block-node.ts';
 import type { ChainParams } from '../../params.ts';
 import { difficultyOf } from '../../primitives/compact-bits.ts';
 import type { Block, Transaction } from '../../primitives/types.ts';

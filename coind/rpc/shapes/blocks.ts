@@ -1,4 +1,5 @@
-import type { BlockNode, Chain } from '../../chain/types.ts';
+import type { Chain } from '../../chain/types.ts';
+import type { BlockNode } from '../../chain/block-node.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Block } from '../../primitives/types.ts';
 

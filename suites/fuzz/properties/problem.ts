@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../engine/types.ts';
+import type { Evidence } from '../../../engine/outcome.ts';
 
 /** What must hold after each request. */
 export type Property =

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { sameBytes } from '../../../oracles/bytes.ts';
 import { scriptOfAddress } from '../../../oracles/addresses.ts';

@@ -1,6 +1,6 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import { bridgeCalls, canMint, confirmed, mintOf, witnessOf } from '../../support/bridge.ts';

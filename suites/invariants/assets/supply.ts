@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { confirmedToken, extAddress, issuedToken } from '../../support/tokens.ts';
 import { supplies, text } from '../../support/token-supply.ts';

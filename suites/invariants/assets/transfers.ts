@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { confirmedToken, extAddress, issuedToken } from '../../support/tokens.ts';
 import { infoOf, mustTotal, supplies, text } from '../../support/token-supply.ts';

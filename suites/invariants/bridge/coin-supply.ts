@@ -1,6 +1,6 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import { bridgeCalls, confirmed, mintOf, transactionIn, witnessOf } from '../../support/bridge.ts';
 import { invariant } from '../invariant.ts';

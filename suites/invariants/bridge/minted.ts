@@ -1,5 +1,5 @@
 import { satoshis } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { bridgeCalls, canMint, confirmed, mintOf, witnessOf } from '../../support/bridge.ts';
 import { invariant } from '../invariant.ts';
 

@@ -2,7 +2,7 @@ import type { BlockStats } from '../../../specs/model/generated/wire.d.ts';
 import type { WireNumber } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toNumber } from '../../support/amounts.ts';
 import { figuresOf, type BlockFigures, type Figures } from './block-figures.ts';
 import { invariant } from '../invariant.ts';

@@ -1,6 +1,6 @@
 import type { BlockHeader, ChainInfo, ChainTip } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { namesNoBlock } from './links.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';

@@ -1,7 +1,7 @@
 import type { Block, DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { foreignAddress, payFromTrial, randomAmountSat } from '../../support/payments.ts';
 import { withUnpaidWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';

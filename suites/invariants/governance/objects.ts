@@ -1,6 +1,6 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { newProposalHex, submission } from '../../../fixtures/world/ingredients/proposals.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { differing, listed, makesProposal, names, type ListFilter } from '../../support/proposals.ts';

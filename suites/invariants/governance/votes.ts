@@ -1,6 +1,6 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { currentTime } from '../../../fixtures/world/ingredients/proposals.ts';
 import { OUTCOMES, rawVote, SIGNALS, type VoteOutcome, type VoteSignal } from '../../../fixtures/world/votes.ts';
 import type { Wire } from '../../../specs/model/wire.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { listed, listModes, readsMasternodes, textOf } from '../../support/masternodes.ts';

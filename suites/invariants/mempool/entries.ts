@@ -1,6 +1,6 @@
 import type { MempoolTxids } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf } from './reading.ts';

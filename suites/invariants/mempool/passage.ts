@@ -1,7 +1,7 @@
 import type { DecodedTransaction, MempoolAcceptance } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { poolIds } from './reading.ts';
 import { foreignAddress } from '../../support/payments.ts';

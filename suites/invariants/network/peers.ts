@@ -2,7 +2,7 @@ import type { Params } from '../../../client/types.ts';
 import type { NetTotals, NetworkInfo, PeerInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { ConnectedPeer } from '../../../fixtures/world/types.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toNumber } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { checkedResult } from '../../support/checked-result.ts';

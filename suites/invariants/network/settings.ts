@@ -1,6 +1,6 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { amountSat, toNumber } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { holdsWithin } from '../../support/wait-for.ts';

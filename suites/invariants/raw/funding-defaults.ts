@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { addressOfScript } from '../../../oracles/addresses.ts';
 import { toHex } from '../../../oracles/bytes.ts';

@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { sumSat } from '../../support/amounts.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { AddressTypeName } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import {
   addressOfKey,

@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import type { Block, BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import {
   expectedCommitment,

@@ -2,7 +2,7 @@ import { amountSat } from '../../support/amounts.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { FundedTransaction, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { addressOfScript, scriptOfAddress } from '../../../oracles/addresses.ts';
 import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';

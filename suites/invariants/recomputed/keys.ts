@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { addressOfKey, publicKeyOfWif } from '../../../oracles/addresses.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';

@@ -4,7 +4,7 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { DecodedPsbt, PsbtInput, PsbtOutput, ScriptText, TypedScript } from '../../../specs/model/generated/wire.d.ts';
 import type { ChainParameters, ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';

@@ -3,7 +3,7 @@ import type { PrevtxArgument, SigningResult } from '../../../specs/model/generat
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { AddressTypeName } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { addressOfScript, multisigScript, payToScriptHash, payToWitnessScriptHash, scriptOfAddress } from '../../../oracles/addresses.ts';
 import { parseBlock } from '../../../oracles/block.ts';

@@ -1,7 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { compactSize, fromHex, idOf, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { parseBlock } from '../../../oracles/block.ts';

@@ -2,7 +2,7 @@ import { base64 } from '@scure/base';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { invariant } from '../invariant.ts';
 import { unseenTransaction } from './transactions.ts';

@@ -2,7 +2,7 @@ import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { waitUntilDropped } from '../../../fixtures/world/ingredients/dropped.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolIds, poolTransaction } from '../mempool/reading.ts';

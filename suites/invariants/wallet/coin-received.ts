@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 

@@ -3,7 +3,7 @@ import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { ForeignKey, OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { foreignAddress, payFromTrial } from '../../support/payments.ts';
 import { withCaseWallet, type CaseWallet } from '../case-wallet.ts';

@@ -3,7 +3,7 @@ import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import { multisigOf, publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { payFromTrial, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withUnpaidWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';

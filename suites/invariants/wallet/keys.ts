@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { addressOfScript } from '../../../oracles/addresses.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { foreignAddress } from '../../support/payments.ts';

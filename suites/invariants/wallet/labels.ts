@@ -1,7 +1,7 @@
 import type { WireNumber } from '../../../specs/model/wire.ts';
 import type { AddressesByLabel } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';

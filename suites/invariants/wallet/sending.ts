@@ -1,6 +1,6 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';

@@ -2,7 +2,7 @@ import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolTransaction } from '../mempool/reading.ts';

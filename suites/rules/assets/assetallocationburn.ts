@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
 import { text } from '../../support/token-supply.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { TOKEN_DESCRIPTION } from '../../../fixtures/world/ingredients/tokens.ts';
 import { rule } from '../rule.ts';
 import { confirmedToken } from '../../support/tokens.ts';

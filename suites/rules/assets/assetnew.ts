@@ -1,6 +1,6 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { COIN } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
 import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';

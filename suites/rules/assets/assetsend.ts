@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { COIN } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import { amountSat } from '../../support/amounts.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { updateArguments, type UpdatedFields } from '../../../fixtures/world/update-arguments.ts';
 import { rule } from '../rule.ts';
 import { mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { merkleRoot } from '../../../oracles/block.ts';
 import { toHex } from '../../../oracles/bytes.ts';

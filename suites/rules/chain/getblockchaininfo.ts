@@ -1,7 +1,7 @@
 import { toNumber } from '../../support/amounts.ts';
 import type { ChainInfo, SoftforkDeployment } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { checkedResult } from '../../support/checked-result.ts';
 import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';

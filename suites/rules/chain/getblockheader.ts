@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { readHeader } from '../../../oracles/block.ts';
 import { ByteReader, fromHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';

@@ -1,7 +1,7 @@
 import { toNumber } from '../../support/amounts.ts';
 import type { BlockStats } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { isCoinbase, totalOut, txidOf, vsizeOf, weightOf } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';

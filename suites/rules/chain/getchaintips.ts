@@ -1,6 +1,6 @@
 import type { ChainTip } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { whileInvalidated } from '../support/invalidated-block.ts';
 import { blockBytes, minedBlock, submitSibling, withAlteredWitness, withGreedyCoinbase } from '../support/sibling-block.ts';

@@ -1,7 +1,7 @@
 import { toNumber } from '../../support/amounts.ts';
 import type { BlockHeader, ChainTxStats } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 
 async function headerAt(t: Trial, height: number): Promise<BlockHeader> {

@@ -1,5 +1,5 @@
 import { toNumber } from '../../support/amounts.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { targetOf } from '../../../oracles/block.ts';
 import { rule } from '../rule.ts';
 

@@ -1,7 +1,7 @@
 import type { MempoolEntry } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { parseTransaction, vsizeOf, type TxOutput } from '../../../oracles/transaction.ts';
 import { checkedResult } from '../../support/checked-result.ts';
 import { rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { rule } from '../rule.ts';

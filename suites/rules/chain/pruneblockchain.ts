@@ -1,6 +1,6 @@
 import type { BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 
 /** More blocks than nodes of this family always keep (288), since they prune only well above that. */

@@ -6,7 +6,7 @@ import type { Wire, WireNumber } from '../../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { keyFrom, multisigOf } from '../../../fixtures/world/keys.ts';
 import type { At, Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { bothSettled } from '../support/both-settled.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';

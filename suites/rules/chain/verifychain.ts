@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { parseBlock } from '../../../oracles/block.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { decoded } from '../../support/decoded.ts';

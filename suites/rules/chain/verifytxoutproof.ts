@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { Malformed, fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { row } from '../row.ts';

@@ -1,5 +1,5 @@
 import { satoshis } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
 import { listed, names } from '../../support/proposals.ts';
 import { voting } from '../../support/votes.ts';

@@ -1,6 +1,6 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 

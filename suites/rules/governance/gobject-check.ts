@@ -1,6 +1,6 @@
 import { currentTime, newProposalHex } from '../../../fixtures/world/ingredients/proposals.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';
 

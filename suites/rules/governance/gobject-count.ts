@@ -1,5 +1,5 @@
 import type { Wire } from '../../../specs/model/wire.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { makesProposal } from '../../support/proposals.ts';
 

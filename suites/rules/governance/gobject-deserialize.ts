@@ -1,5 +1,5 @@
 import { parse } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 

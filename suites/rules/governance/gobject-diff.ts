@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { checkFiltered, differing, filters, makesProposal, names, votedProposals } from '../../support/proposals.ts';
 import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { countOf, voting, votesOn } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 import { changeableVote } from '../support/changeable-vote.ts';

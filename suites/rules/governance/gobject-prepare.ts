@@ -1,6 +1,6 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import { currentTime, fundProposal, prepareProposal } from '../../../fixtures/world/ingredients/proposals.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { listed, mustSubmit, names } from '../../support/proposals.ts';
 import { rule } from '../rule.ts';
 

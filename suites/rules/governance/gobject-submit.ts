@@ -1,5 +1,5 @@
 import { prepareProposal, submission } from '../../../fixtures/world/ingredients/proposals.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { proposalHash } from '../../../oracles/governance.ts';
 import { callsTo } from '../../support/other-node.ts';
 import { listed, mustSubmit, names } from '../../support/proposals.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { countOf, currentVotesOn, everyVoteCounts, voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rawVote } from '../../../fixtures/world/votes.ts';
 import { countOf, currentVotesOn, voting, votesOn } from '../../support/votes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';

@@ -1,6 +1,6 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { listed, ofMasternodes, paidBy, textOf, withOneEnabled } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../support/mock-time.ts';

@@ -1,5 +1,5 @@
 import { stringify } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { ofMasternodes } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 

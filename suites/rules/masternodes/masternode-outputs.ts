@@ -1,6 +1,6 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { ofMasternodes } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';

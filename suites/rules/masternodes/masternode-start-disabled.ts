@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { ofMasternodes, valueIn } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../support/mock-time.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { listed, ofMasternodes, paidBy, textOf, withOneEnabled } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';

@@ -1,5 +1,5 @@
 import { stringify } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { broadcastIn, mustBeListed, ofMasternodes } from '../../support/masternodes.ts';
 import { callsTo } from '../../support/other-node.ts';
 import { holdsWithin } from '../../support/wait-for.ts';

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../specs/model/generated/ids.d.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { addressOfKey, publicKeyOfWif } from '../../../oracles/addresses.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { compactSize, joined, littleEndian } from '../../../oracles/bytes.ts';
 import { peerInfo } from '../../support/peers.ts';
 import { holdsWithin } from '../../support/wait-for.ts';

@@ -2,7 +2,7 @@ import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import type { SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { compactSize, fromHex, joined } from '../../../oracles/bytes.ts';
 import { callsTo } from '../../support/other-node.ts';
 import { holdsWithin } from '../../support/wait-for.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PeerInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { WireNumber } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { connect, peerInfoOf, withPlainPeer, withPlainPeers } from '../support/connected-peers.ts';

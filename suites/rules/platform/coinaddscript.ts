@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';

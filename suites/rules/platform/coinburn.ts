@@ -1,6 +1,6 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { RawTransaction, TxOutput } from '../../../oracles/transaction.ts';
 import { bridgeCalls, confirmed, transactionIn } from '../../support/bridge.ts';
 import { feeOf } from '../support/fees.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { stringify } from '../../../client/wire-json.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';

@@ -1,5 +1,5 @@
 import { satoshis } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { ExtBurnProof } from '../../../fixtures/world/types.ts';
 import type { Random } from '../../../fixtures/world/random.ts';
 import { totalOut } from '../../../oracles/transaction.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { announce, unannouncedBurn } from '../../../fixtures/world/ingredients/external-burns.ts';
 import { bridgeCalls, canMint, confirmed, mintOf, witnessOf } from '../../support/bridge.ts';
 import { rule } from '../rule.ts';

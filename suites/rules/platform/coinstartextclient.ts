@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { extClientNodes, follows, outcomeOf, startClient, thenStopped } from '../../support/ext-client.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';

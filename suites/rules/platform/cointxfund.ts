@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { unfundedBurn } from '../../../fixtures/world/ingredients/service-transactions.ts';
 import { toPlain } from '../../../client/wire-json.ts';
 import { Malformed, toHex } from '../../../oracles/bytes.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { conflictingTransactions } from '../../../fixtures/world/ingredients/transactions.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { openQuestion } from '../open-question.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { verifyInput } from '../../../oracles/input-signature.ts';
 import { scriptParts } from '../../../oracles/script.ts';

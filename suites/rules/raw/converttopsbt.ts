@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 import { decodedTransaction } from '../../support/decoded.ts';

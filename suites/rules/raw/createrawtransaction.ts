@@ -1,7 +1,7 @@
 import type { OutputItemArgument, OutputObjectArgument } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { scriptOfAddress } from '../../../oracles/addresses.ts';
 import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { parseTransaction, txidOf, type RawTransaction } from '../../../oracles/transaction.ts';

@@ -1,6 +1,6 @@
 import type { InputItemArgument } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { totalOut } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
 import { toHex } from '../../../oracles/bytes.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';

@@ -2,7 +2,7 @@ import type { FundingOptionsArgument, InputItemArgument, OutputItemArgument } fr
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { WorldCallOptions } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, totalOut, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
 import { decoded, decodedTransaction } from '../../support/decoded.ts';
 import { membersOf } from '../support/members.ts';

@@ -1,5 +1,5 @@
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { callsTo } from '../../support/other-node.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import type { MempoolAcceptance } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { signedForeign } from '../support/foreign-spend.ts';

@@ -2,7 +2,7 @@ import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { IMPORT_CALLS } from '../../support/import-calls.ts';
 import { row } from '../row.ts';
 import { lists, withWallet } from '../support/own-wallet.ts';

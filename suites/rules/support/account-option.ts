@@ -1,6 +1,6 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Effect } from '../../../specs/model/types.ts';
 import type { Wire } from '../../../specs/model/wire.ts';

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { columnsOf } from '../../../specs/model/walk.ts';
 import { listed, listModes, ofMasternodes, textOf, type ListMode } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';

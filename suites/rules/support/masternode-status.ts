@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { specification } from '../../../specs/model/specification.ts';
 import { listed, ofMasternodes, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';

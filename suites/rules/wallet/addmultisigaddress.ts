@@ -1,6 +1,6 @@
 import { hex } from '@scure/base';
 import { newLabel, ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { addressOfScript, payToScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex } from '../../../oracles/bytes.ts';

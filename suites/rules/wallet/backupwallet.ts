@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
 import { Backups } from '../support/backups.ts';

@@ -1,6 +1,6 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { ForeignKey, SpendableOutput } from '../../../fixtures/world/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, totalOut, vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';

@@ -1,6 +1,6 @@
 import { bech32, hex } from '@scure/base';
 import { base58check } from '../../../fixtures/world/keys.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { ConvertedAddress } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { newWalletName } from '../../../fixtures/world/ingredients/wallets.ts';
 import { existsSync } from 'node:fs';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { LoadedWallet } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';

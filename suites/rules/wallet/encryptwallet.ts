@@ -3,7 +3,7 @@ import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts
 import type { Arguments } from '../../../fixtures/world/service.ts';
 import { within } from '../../../fixtures/targets/within.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { canSign, lockedWallet, opens, prepared, whileUnlocked } from '../support/locked-wallet.ts';
 

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
 import { newMultisig } from '../../../fixtures/world/ingredients/payments.ts';

@@ -1,6 +1,6 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { addressIn, withWallet } from '../support/own-wallet.ts';
 import { changeAddress, makeTransaction } from '../support/spending.ts';

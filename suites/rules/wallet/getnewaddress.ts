@@ -1,5 +1,5 @@
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 
 const labelMade = rule({

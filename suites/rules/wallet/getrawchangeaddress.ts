@@ -1,5 +1,5 @@
 import { satoshis } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';
 import { makeTransaction } from '../support/spending.ts';

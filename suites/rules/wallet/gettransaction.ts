@@ -2,7 +2,7 @@ import type { WireNumber } from '../../../specs/model/wire.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';

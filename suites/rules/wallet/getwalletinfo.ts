@@ -1,6 +1,6 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import type { WalletInfo } from '../../../specs/model/generated/wire.d.ts';

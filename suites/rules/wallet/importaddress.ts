@@ -1,6 +1,6 @@
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, serialize, txidOf } from '../../../oracles/transaction.ts';

@@ -2,7 +2,7 @@ import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { confirm, pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { multisigOf, publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { ConfirmedPayment, ForeignKey } from '../../../fixtures/world/types.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { AddressInfo, ImportRequestArgument, ImportResult } from '../../../specs/model/generated/wire.d.ts';
 import { present } from '../../support/present.ts';

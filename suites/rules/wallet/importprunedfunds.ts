@@ -1,6 +1,6 @@
 import { confirm, pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { ConfirmedPayment } from '../../../fixtures/world/types.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
 import { lists, refusedIn } from '../support/own-wallet.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { row } from '../row.ts';
 import { withWallet } from '../support/own-wallet.ts';
 

@@ -1,7 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { ReceivedByAddress } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
 import { endWithoutAccounts } from '../support/account-fields.ts';

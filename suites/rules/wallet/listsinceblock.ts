@@ -1,7 +1,7 @@
 import type { ListSinceBlock, ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { membersOf } from '../support/members.ts';
 import { endWithoutAccounts } from '../support/account-fields.ts';

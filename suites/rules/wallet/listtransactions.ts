@@ -1,6 +1,6 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';

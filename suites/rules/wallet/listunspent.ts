@@ -3,7 +3,7 @@ import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { withBareWallet } from '../support/own-wallet.ts';
 

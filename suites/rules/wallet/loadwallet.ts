@@ -1,7 +1,7 @@
 import type { LoadedWallet } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { damageInFiles } from '../support/node-files.ts';
 import { isLoaded, unload } from '../support/own-wallet.ts';

@@ -1,6 +1,6 @@
 import type { WireNumber } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 

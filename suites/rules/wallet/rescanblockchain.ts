@@ -1,6 +1,6 @@
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Services } from '../../../specs/model/generated/wire.d.ts';
 import { payFromTrial, randomAmountSat } from '../../support/payments.ts';
 import { rule } from '../rule.ts';

@@ -1,7 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 import { paysOnlyUnlocked } from '../support/locked-payment.ts';

@@ -1,6 +1,6 @@
 import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { paysOnlyUnlocked } from '../support/locked-payment.ts';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { WalletInfo } from '../../../specs/model/generated/wire.d.ts';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { unload, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';

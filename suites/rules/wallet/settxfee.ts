@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { feeOf } from '../support/fees.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';

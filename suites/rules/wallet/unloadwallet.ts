@@ -1,7 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { MethodId, Services } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
 import { isLoaded, refusedIn, withBareWallet } from '../support/own-wallet.ts';

@@ -3,7 +3,7 @@ import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { ForeignKey, OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';

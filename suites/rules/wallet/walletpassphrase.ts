@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { canSign, lockedWallet, opens, UNLOCK_S, unlockedUntil, whileUnlocked } from '../support/locked-wallet.ts';

@@ -1,5 +1,5 @@
 import { newPassphrase, notePassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { canSign, lockedWallet, opens } from '../support/locked-wallet.ts';
 

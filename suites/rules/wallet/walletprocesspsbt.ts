@@ -3,7 +3,7 @@ import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
+import type { Case } from '../../../engine/case.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
 import type { Psbt } from '../../../oracles/psbt.ts';

@@ -1,15 +1,11 @@
 import type { Arbitrary } from 'fast-check';
-import { methodIdOf } from '../../../specs/model/specification.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../../fixtures/targets/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Case } from '../../../engine/types.ts';
 import type { Effect } from '../../../specs/model/types.ts';
-import { judgedBy, placeOf, type TransitionId } from './rows.ts';
-import { settingsOptions, type ModelSettings } from './settings.ts';
+import type { TransitionId } from './rows.ts';
 import type { StateCommand } from './state-command.ts';
 import type { Subject } from './subject.ts';
-import { tryModel } from './try-model.ts';
 
 /** The model and the node at the start of a run. */
 export interface Start<Model extends object, Real extends Subject> {
@@ -47,35 +43,4 @@ export interface StateModel<Model extends object, Real extends Subject, Prepared
   begin(t: Trial, prepared: Prepared): Promise<Start<Model, Real>>;
   /** Removes what a run has made. Not called for a node that has ended. */
   end?(start: Start<Model, Real>): Promise<void>;
-}
-
-/** Time limits of the case, in ms: a guard against a model that never ends, since every call has its own limit. */
-const PREPARED_MS = 120_000;
-const RUN_MS = 20_000;
-
-/** The case of a model. */
-export function modelCase<Model extends object, Real extends Subject, Prepared>(
-  model: StateModel<Model, Real, Prepared>,
-  settings: ModelSettings,
-): Case {
-  const [first] = model.rows;
-  const source = placeOf(first);
-  return {
-    id: `states/${model.id}`,
-    suite: 'states',
-    method: model.methods[0],
-    kind: 'model',
-    title: model.text,
-    effect: model.effect,
-    profile: model.profile ?? 'default',
-    uses: model.methods.map((id) => methodIdOf({ id })),
-    judges: model.rows.flatMap(judgedBy),
-    judgesByReach: true,
-    evidence: 'document',
-    source: `document ${source.document}, ${source.section}: ${model.text}`,
-    ownNode: model.ownNode,
-    limitMs: PREPARED_MS + settings.runs * RUN_MS,
-    settings: settingsOptions(settings),
-    run: (t) => tryModel(t, model, { ...settings, runs: Math.ceil(settings.runs * (model.share ?? 1)) }),
-  };
 }

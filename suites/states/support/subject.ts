@@ -1,6 +1,6 @@
 import { isFailing } from '../../../engine/judge.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Finding } from '../../../engine/types.ts';
+import type { Finding } from '../../../engine/outcome.ts';
 import { judgedBy, type TransitionId } from './rows.ts';
 
 /** What the commands of a run act on. */

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { openTrial } from '../../../engine/open-trial.ts';
 import { FakeTarget, result } from '../../../engine/testing/fakes.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import type { Outcome } from '../../../engine/types.ts';
+import type { Outcome } from '../../../engine/outcome.ts';
 import { Secrets } from '../../../client/mask.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { specification } from '../../../specs/model/specification.ts';
 import { WorldError } from '../../../fixtures/world/world-errors.ts';
-import { modelCase, type StateModel } from './state-model.ts';
+import type { StateModel } from './state-model.ts';
+import { modelCase } from './model-case.ts';
 import { StateCommand } from './state-command.ts';
 import type { Subject } from './subject.ts';
 

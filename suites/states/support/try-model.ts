@@ -1,6 +1,6 @@
 import { asyncModelRun, asyncProperty, check, commands as sequencesOf, type AsyncCommand } from 'fast-check';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
-import type { Finding } from '../../../engine/types.ts';
+import type { Finding } from '../../../engine/outcome.ts';
 import { WorldError } from '../../../fixtures/world/world-errors.ts';
 import { judgedBy } from './rows.ts';
 import type { ModelSettings } from './settings.ts';

@@ -1,6 +1,7 @@
 import type { BlockStats, ChainTxStats } from '../../../../specs/model/generated/methods.d.ts';
 import { blockStats, coinStats } from '../../../chain/stats.ts';
-import type { BlockNode, BlockUndo, Chain } from '../../../chain/types.ts';
+import type { BlockUndo, Chain } from '../../../chain/types.ts';
+import type { BlockNode } from '../../../chain/block-node.ts';
 import type { NodeContext } from '../../../node-context.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';

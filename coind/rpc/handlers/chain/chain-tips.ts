@@ -1,5 +1,6 @@
 import type { ChainTip } from '../../../../specs/model/generated/methods.d.ts';
-import type { BlockNode, Chain } from '../../../chain/types.ts';
+import type { Chain } from '../../../chain/types.ts';
+import type { BlockNode } from '../../../chain/block-node.ts';
 
 /** The tips of all branches, the highest first (document 2, Chain tip; States and transitions). */
 export function chainTips(chain: Chain): ChainTip[] {

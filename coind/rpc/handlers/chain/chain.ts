@@ -1,5 +1,6 @@
 import { MIN_BLOCKS_TO_KEEP } from '../../../chain/limits.ts';
-import type { BlockNode, Chain } from '../../../chain/types.ts';
+import type { Chain } from '../../../chain/types.ts';
+import type { BlockNode } from '../../../chain/block-node.ts';
 import type { NodeContext } from '../../../node-context.ts';
 import { difficultyOf } from '../../../primitives/compact-bits.ts';
 import { RpcCode, RpcError } from '../../errors.ts';

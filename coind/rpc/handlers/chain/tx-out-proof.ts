@@ -1,6 +1,7 @@
 import { DeserializationError } from '../../../primitives/deserialization-error.ts';
 import { makeProof, readProof } from '../../../primitives/merkle-block.ts';
-import type { BlockNode, Chain } from '../../../chain/types.ts';
+import type { Chain } from '../../../chain/types.ts';
+import type { BlockNode } from '../../../chain/block-node.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 import { blockFrom, storedBlock } from '../../shapes/blocks.ts';

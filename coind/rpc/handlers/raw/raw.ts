@@ -1,5 +1,5 @@
 import type { DecodedScript, VerboseTransaction } from '../../../../specs/model/generated/methods.d.ts';
-import type { BlockNode } from '../../../chain/types.ts';
+import type { BlockNode } from '../../../chain/block-node.ts';
 import type { NodeContext } from '../../../node-context.ts';
 import { makeTransaction } from '../../../primitives/transaction.ts';
 import { hash160 } from '../../../primitives/hash.ts';

@@ -10,7 +10,8 @@ import { OPEN_SCRIPT, spend, stoppedClock } from '../../../mempool/testing/test-
 import type { NodeContext } from '../../../node-context.ts';
 import type { NodeOptions } from '../../../options/node-options.ts';
 import { createState } from '../../../state/state.ts';
-import { Dispatcher, type CallArguments } from '../../dispatch.ts';
+import { Dispatcher } from '../../dispatch.ts';
+import type { CallArguments } from '../../call-arguments.ts';
 import { RpcError } from '../../errors.ts';
 import type { Handlers, MethodId } from '../../handler.ts';
 import { writeJson } from '../../json/json-text.ts';

@@ -1,5 +1,5 @@
 import type { ListSinceBlockEntry, WalletTransaction } from '../../../../specs/model/generated/methods.d.ts';
-import type { BlockNode } from '../../../chain/types.ts';
+import type { BlockNode } from '../../../chain/block-node.ts';
 import type { AccountMove, WalletTx } from '../../../wallet/types.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';

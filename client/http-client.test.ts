@@ -302,6 +302,50 @@ describe('close', () => {
   });
 });
 
+describe('an abort', () => {
+  const ABORTED = { type: 'fault', fault: { kind: 'reset', message: 'The call was aborted before the answer came.' } };
+
+  test('ends calls in flight and waiting ones, and later ones are not sent', async () => {
+    const one = createClient({ address: server.address, connections: 1 });
+    const abort = new AbortController();
+    const { signal } = abort;
+    server.next(() => {});
+    const calls = [one.call('a', [], { signal }), one.call('b', [], { signal }), one.raw({}, { signal })];
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    abort.abort();
+    for (const reply of await Promise.all([...calls, one.call('c', [], { signal })])) expect(reply).toMatchObject(ABORTED);
+    expect(await one.callList([{ method: 'd', params: [] }], { signal })).toBeUndefined();
+    expect(server.requests).toHaveLength(1);
+    expect(await one.call('without it', [])).toMatchObject({ type: 'result' });
+    expect(one.lost).toBe(0); // closed by this side
+    one.close();
+  });
+
+  test('of one call leaves the others, and the connection for which it waited is theirs', async () => {
+    const one = createClient({ address: server.address, connections: 1 });
+    const abort = new AbortController();
+    server.next(later(100));
+    const [first, second] = [one.call('a', []), one.call('b', [], { signal: abort.signal })];
+    const third = one.call('c', []);
+    abort.abort();
+    expect(await second).toMatchObject(ABORTED);
+    expect(await first).toMatchObject({ type: 'result' });
+    expect(await third).toMatchObject({ type: 'result' });
+    one.close();
+  });
+
+  test('of a call over a kept connection does not send it a second time', async () => {
+    await client.call('first', []);
+    const abort = new AbortController();
+    server.next(() => {});
+    const reply = client.call('a', [], { signal: abort.signal });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2));
+    abort.abort();
+    expect(await reply).toMatchObject(ABORTED);
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
 describe('raw', () => {
   test('sends the request unchanged over a new connection, and interprets nothing', async () => {
     server.next(body('', '302 Found', 'Location: /x', 'X-A: 1', 'X-A: 2'), body('hm', '401 No'));

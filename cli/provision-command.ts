@@ -57,6 +57,7 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
       names,
       secrets,
       seed,
+      signal,
     });
     session = begun;
     const { world } = session;

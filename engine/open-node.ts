@@ -1,4 +1,5 @@
 import type { Secrets } from '../client/mask.ts';
+import { abortableTarget } from '../fixtures/targets/abortable-target.ts';
 import type { ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
 import { withStarted } from '../fixtures/targets/with-started.ts';
 import { defined } from '../specs/model/defined.ts';
@@ -18,6 +19,8 @@ export interface NodeSettings extends Omit<PrepareOptions, 'readOnly'> {
   readonly names?: Names | undefined;
   /** Secrets to mask in all output. The credentials of every node that is started are added. */
   readonly secrets: Secrets;
+  /** Ends all calls to nodes; those that clean up afterwards have little time: see `abortableClient`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a session needs besides the node: see `SessionOptions`. */
@@ -29,10 +32,11 @@ export type SessionSettings = Pick<SessionOptions, 'definitions' | 'seed' | 'rea
  * Throws `TargetError`, `RefusedError` or `TargetFileError`. The caller closes the target in any case.
  */
 export async function openNode(settings: NodeSettings): Promise<OpenedNode> {
-  const { readOnly = false, targetFile, waivers, specification } = settings;
-  const prepared = await prepare(maskedTarget(settings.target, settings.secrets), { readOnly, targetFile, waivers });
+  const { readOnly = false, targetFile, waivers, specification, signal } = settings;
+  const target = signal ? abortableTarget(settings.target, signal) : settings.target;
+  const prepared = await prepare(maskedTarget(target, settings.secrets), { readOnly, targetFile, waivers });
   assertKnownMethods(prepared.targetFile, (method) => specification.find(method) !== undefined);
-  return new OpenedNode(settings, prepared);
+  return new OpenedNode({ ...settings, target }, prepared);
 }
 
 /** A target that registers the credentials of every node that it starts as secrets. */

@@ -27,8 +27,6 @@ export interface TrialSettings extends NodeSettings {
   readonly definitions?: Definitions | undefined;
   /** Start of the trial, which decides which waivers are expired. Default: now. */
   readonly now?: Date | undefined;
-  /** Ends the trial: the remaining cases are skipped. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Callbacks for the events of a run. */

@@ -15,7 +15,7 @@ export interface RunProvisionOptions {
   readonly registry: Registry;
   /** Called after each step, and before the next one. */
   readonly onStep?: ((step: ProvisionStep, provisioning: Provisioning) => void | Promise<void>) | undefined;
-  /** Ends the run before the next step. */
+  /** Ends the run: a step that it cuts short is not among the results. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,9 +34,12 @@ export async function runProvision({ world, registry, onStep, signal }: RunProvi
   const provisioning = new Provisioning(world.at('provision'), registry);
   const made: ProvisionStep[] = [];
   const possible = steps.filter((step) => step.isPossible?.(provisioning) ?? true);
+  const isInterrupted = (): boolean => signal?.aborted === true;
   for (const step of possible) {
-    if (signal?.aborted === true) break;
+    if (isInterrupted()) break;
     const record = await makeStep(step, provisioning);
+    // Its calls were ended by the interruption, not by the node.
+    if (isInterrupted() && !isGood(record)) break;
     made.push(record);
     await onStep?.(record, provisioning);
     if (record.problems.length > 0) break;

@@ -65,6 +65,8 @@ export async function drift(options: DriftOptions): Promise<Drift> {
   const survey = async (names: Names): Promise<Survey> =>
     surveyNode(asked, { specification, names, callUnknown: target.capabilities.startNodes && !readOnly, readOnly });
   let seen = await survey(first.names);
+  // Questions that an interruption has ended are no loss of the node.
+  options.signal?.throwIfAborted();
   const names = brandOf(options, seen, first.names);
   if (names !== first.names) {
     options.onNote(
@@ -73,6 +75,7 @@ export async function drift(options: DriftOptions): Promise<Drift> {
         .join(',')}`,
     );
     seen = await survey(names);
+    options.signal?.throwIfAborted();
   }
   const described = surveyItems(specification, seen, names, first.absent);
   const absent = new Map(first.absent);

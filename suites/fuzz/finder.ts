@@ -41,6 +41,8 @@ export class Finder {
 
   /** Reports a problem. If it is known, it is only counted. Problems are shortened one after another, on one node. */
   report(seen: SeenProblem): Promise<void> {
+    // The call in flight was ended by the interruption, not by the node.
+    if (this.#options.limits.signal?.aborted === true) return Promise.resolve();
     if (seen.problem.property !== 'state' && this.#isCounted(seen.problem)) return Promise.resolve();
     const turn = this.#lastTurn.then(() => this.#reportInTurn(seen));
     // A failure is reported to its own caller.
@@ -97,7 +99,7 @@ export class Finder {
   async replay(probes: readonly Probe[], watchState: boolean, file: string | undefined): Promise<boolean> {
     const tried = await this.#options.bench.try(probes, watchState);
     const { problem, ground, sent } = tried;
-    if (!problem) return false;
+    if (!problem || this.#options.limits.signal?.aborted === true) return false;
     if (this.#isCounted(problem)) return true;
     const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), ground, sent, file);
     this.#findings.set(signatureOf(problem), finding);

@@ -29,7 +29,6 @@ export interface FuzzSettings extends Omit<NodeSettings, 'readOnly'> {
   /** Make only these requests. */
   readonly only?: readonly Probe[] | undefined;
   readonly limits?: Partial<Limits>;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Limits for one call, and for shortening one finding. */
@@ -96,12 +95,23 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   });
   const resolved: string[] = [];
   const jobs: Job[] = [];
-  try {
-    if (settings.only) await finder.replay(settings.only, true, undefined);
-    for (const { file, probes, signature } of entries) {
-      if (signal?.aborted === true) break;
-      if (!(await finder.replay(probes, signature.startsWith('state '), file))) resolved.push(file);
+  /** What is cut short by an interruption fails: its calls were ended. What was found before is kept. */
+  const untilAborted = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
     }
+  };
+  try {
+    await untilAborted(async () => {
+      if (settings.only) await finder.replay(settings.only, true, undefined);
+      for (const { file, probes, signature } of entries) {
+        const isFound = await finder.replay(probes, signature.startsWith('state '), file);
+        if (signal?.aborted === true) break;
+        if (!isFound) resolved.push(file);
+      }
+    });
     await bench.close();
     const methods = settings.only ? [] : chosen.methods;
     const called = methods.filter(({ id }) => !isEnding(id));
@@ -129,9 +139,10 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
         }),
       );
     }
-    await Promise.all(jobs.map((job) => job.run()));
+    await Promise.all(jobs.map((job) => untilAborted(() => job.run())));
     const ending = methods.filter(({ id }) => isEnding(id));
-    await endingRuns({ specification, methods: ending, bench, finder, counts, seed: settings.seed, runs: settings.runs, signal });
+    const { seed, runs } = settings;
+    await untilAborted(() => endingRuns({ specification, methods: ending, bench, finder, counts, seed, runs, signal }));
     const rate = signal?.aborted === true ? undefined : await jobs[0]?.compareRate();
     return {
       opened,

@@ -4,11 +4,12 @@ import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import type { DiffResults } from '../reports/diff/results.ts';
+import { diffDocuments } from '../reports/diff/documents.ts';
 import { printDiffReport } from '../reports/diff/terminal.ts';
 import { diffVerdict } from '../reports/diff/verdict.ts';
-import { writeDiffReports } from '../reports/diff/write-diff-reports.ts';
 import { printLine, printJson } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
+import { writeResults } from '../reports/write-results.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { agreementOf, type Agreement } from '../suites/diff/agreement.ts';
@@ -96,8 +97,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     seed,
     ...agreement,
   };
-  const summary = process.env['GITHUB_STEP_SUMMARY'];
-  writeDiffReports(results, outDir, summary ? { githubStepSummary: summary } : {});
+  writeResults(results, diffDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   const { code } = diffVerdict(results);
   if (flags.json === true) printJson(process.stdout, { exitCode: code, out: outDir, ...results });
   else printDiffReport(results, { stream: process.stdout, outDir });

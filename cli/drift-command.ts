@@ -5,12 +5,13 @@ import { plan } from '../engine/plan.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import { readTargetFile, type TargetFile } from '../engine/target-file.ts';
 import type { DriftResults } from '../reports/drift/results.ts';
+import { driftDocuments } from '../reports/drift/documents.ts';
 import { printDriftReport } from '../reports/drift/terminal.ts';
 import { driftVerdict, openFindings } from '../reports/drift/verdict.ts';
-import { writeDriftReports } from '../reports/drift/write-drift-reports.ts';
 import { absentBlock } from '../reports/missing-methods.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
+import { writeResults } from '../reports/write-results.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { acceptDrift, assertSameSeed } from '../suites/drift/accept-drift.ts';
@@ -134,7 +135,7 @@ export async function driftCommand(
 
 /** Writes the reports of a comparison and prints its result. Returns the exit code. */
 function reportDrift(results: DriftResults, { outDir, json }: DriftReporting): number {
-  writeDriftReports(results, outDir);
+  writeResults(results, driftDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   const verdict = driftVerdict(results);
   if (json)
     printJson(process.stdout, { ...verdict, out: outDir, findings: openFindings(results), lost: results.lost, untried: results.untried });

@@ -8,11 +8,12 @@ import { reportedTarget } from '../engine/reported-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
+import { fuzzDocuments } from '../reports/fuzz/documents.ts';
 import { printFuzzReport } from '../reports/fuzz/terminal.ts';
 import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
-import { writeFuzzReports } from '../reports/fuzz/write-fuzz-reports.ts';
 import { counted } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
+import { writeResults } from '../reports/write-results.ts';
 import { specification } from '../specs/model/specification.ts';
 import { readEntry } from '../suites/fuzz/corpus.ts';
 import { fuzz } from '../suites/fuzz/fuzz.ts';
@@ -148,7 +149,7 @@ export async function fuzzCommand(
 
 /** Writes the reports of a fuzz run and prints its result. Returns the exit code. */
 function reportFuzz(results: FuzzResults, { outDir, json }: FuzzReporting): number {
-  writeFuzzReports(results, outDir);
+  writeResults(results, fuzzDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   const verdict = fuzzVerdict(results);
   if (json) printJson(process.stdout, { ...verdict, out: outDir, runs: results.runs, rate: results.rate, findings: results.findings });
   else printFuzzReport(results, { stream: process.stdout, outDir });

@@ -2,12 +2,13 @@ import { join, relative, resolve } from 'node:path';
 import { DEFAULT_FAIL_ON } from '../engine/severity.ts';
 import { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import { printGateReport } from '../reports/gate/terminal.ts';
+import { gateDocuments } from '../reports/gate/documents.ts';
 import { gateAnnotations } from '../reports/gate/annotations.ts';
 import type { GatePart, GateProblem, GateResults } from '../reports/gate/results.ts';
 import { gateVerdict } from '../reports/gate/verdict.ts';
-import { writeGateReports } from '../reports/gate/write-gate-reports.ts';
 import { printCiCommand, printJson, printLine } from '../reports/print.ts';
 import type { Problem } from '../reports/problem.ts';
+import { writeResults } from '../reports/write-results.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
@@ -62,8 +63,7 @@ export async function gateCommand(flags: GateFlags): Promise<number> {
     parts,
     problems,
   };
-  const summary = process.env['GITHUB_STEP_SUMMARY'];
-  writeGateReports(results, outDir, summary ? { githubStepSummary: summary } : {});
+  writeResults(results, gateDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   // GitHub reads its commands from both streams; standard output may be for a program.
   if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of gateAnnotations(results)) printCiCommand(process.stderr, line);
   if (flags.json === true) printJson(process.stdout, { exitCode: results.exitCode, title: results.title, out: outDir, parts });

@@ -12,9 +12,10 @@ import { openProvision } from '../provision/open-provision.ts';
 import type { ProvisionResults } from '../provision/results.ts';
 import { openRegistry, runProvision } from '../provision/run-provision.ts';
 import { printJson, printLine } from '../reports/print.ts';
+import { provisionDocuments } from '../reports/provision/documents.ts';
 import { printProvisionVerdict, printStep } from '../reports/provision/terminal.ts';
 import { provisionVerdict } from '../reports/provision/verdict.ts';
-import { writeProvisionReports } from '../reports/provision/write-provision-reports.ts';
+import { writeResults } from '../reports/write-results.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
@@ -91,7 +92,7 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
       },
       secrets,
     );
-    writeProvisionReports(results, outDir);
+    writeResults(results, provisionDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
     const verdict = provisionVerdict(results);
     if (json) printJson(process.stdout, { ...verdict, out: outDir, guid: results.guid, states: results.steps.map(({ after }) => after) });
     else printProvisionVerdict(results, { stream: process.stdout, outDir });

@@ -4,7 +4,8 @@ import { withComparison } from '../load/compare/with-comparison.ts';
 import type { CompareOptions } from '../load/compare/compare.ts';
 import type { LoadResults } from '../load/results.ts';
 import type { BesideResults } from '../load/run/run-beside.ts';
-import { writeLoadReports } from '../reports/load/write-load-reports.ts';
+import { loadDocuments } from '../reports/load/documents.ts';
+import { writeResults } from '../reports/write-results.ts';
 import type { LoadReporting } from './report-load.ts';
 
 /**
@@ -18,8 +19,8 @@ export function reportBeside(
 ): number {
   const folder = join(outDir, 'beside');
   mkdirSync(folder, { recursive: true });
-  writeLoadReports(beside, folder);
+  writeResults(beside, loadDocuments, folder);
   // Also where they cannot be compared.
-  writeLoadReports(target, outDir);
+  writeResults(target, loadDocuments, outDir);
   return report(withComparison(beside, target, compare), { outDir, json });
 }

@@ -9,10 +9,11 @@ import type { Target } from '../fixtures/targets/types.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { duration } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
+import { powerDocuments } from '../reports/selfcheck/documents.ts';
+import { figuresOf } from '../reports/selfcheck/figures.ts';
 import { printPower } from '../reports/selfcheck/terminal.ts';
-import { summaryOf } from '../reports/selfcheck/summary.ts';
 import { foundShare, tallyOf } from '../reports/selfcheck/tally.ts';
-import { writePowerReports } from '../reports/selfcheck/write-reports.ts';
+import { writeResults } from '../reports/write-results.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { exceptionsFile, readExceptions } from '../suites/selfcheck/exceptions-file.ts';
@@ -76,10 +77,10 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
     begun = true;
     announce(trial, target, secrets);
     await trial.opened.node.stop(); // every part of the cases has nodes of its own
-    const written = (selfchecked: Selfchecked): PowerResults => {
+    const written = (selfchecked: Selfchecked, githubStepSummary?: string): PowerResults => {
       const head = { ...headOf(flags, trial, target), seed, jobs, startedAt: startedAt.toISOString() };
       const results = maskedResults({ ...head, durationMs: Math.round(performance.now() - startedMs), ...selfchecked }, secrets);
-      writePowerReports(results, outDir);
+      writeResults(results, powerDocuments, outDir, { githubStepSummary });
       return results;
     };
     const selfchecked = await selfcheck({
@@ -89,12 +90,12 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
       exceptions,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
       onProgress: showing(live),
-      onPart: written,
+      onPart: (part) => void written(part),
     });
     live.close();
     await target.close();
-    const results = written(selfchecked);
-    if (flags.json === true) printJson(process.stdout, { outDir, ...summaryOf(results) });
+    const results = written(selfchecked, process.env['GITHUB_STEP_SUMMARY']);
+    if (flags.json === true) printJson(process.stdout, { outDir, ...figuresOf(results) });
     else printPower(results, { stream: process.stdout, outDir });
     return signal.aborted ? INTERRUPTED : exitCode(results, flags.failBelow);
   } catch (error) {

@@ -12,12 +12,13 @@ import { preparedFor } from '../load/tps/prepared-file.ts';
 import type { Role, TpsResults, Via } from '../load/tps/results.ts';
 import { runTps } from '../load/tps/run-tps.ts';
 import { transactionVsize } from '../load/transactions/plan.ts';
+import { tpsDocuments } from '../reports/load/documents.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { roundLine } from '../reports/load/tps-round-line.ts';
 import { printTpsReport } from '../reports/load/tps-terminal.ts';
 import { tpsVerdict } from '../reports/load/tps-verdict.ts';
-import { writeTpsReports } from '../reports/load/write-tps-reports.ts';
 import { printJson, printLine } from '../reports/print.ts';
+import { writeResults } from '../reports/write-results.ts';
 import { specification } from '../specs/model/specification.ts';
 import { flaggedTarget } from './flagged-target.ts';
 import { announceTps, type AnnouncedFlags } from './announce-tps.ts';
@@ -130,7 +131,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
 }
 
 function report(results: TpsResults, outDir: string, { json, interrupted }: { json: boolean; interrupted: boolean }): number {
-  writeTpsReports(results, outDir);
+  writeResults(results, tpsDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   const verdict = tpsVerdict(results);
   if (json) printJson(process.stdout, { ...verdict, out: outDir, totals: results.totals ?? null, faults: results.faults });
   else printTpsReport(results, { stream: process.stdout, outDir });

@@ -99,8 +99,7 @@ export async function tryOnce({ flags, chosen, planned, names, outDir, seed, pow
     });
     progress.close();
     await target.close();
-    const summary = process.env['GITHUB_STEP_SUMMARY'];
-    const digest = await writeReports(journalFile(outDir), outDir, { power, ...(summary && { githubStepSummary: summary }) });
+    const digest = await writeReports(journalFile(outDir), outDir, { power, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
     if (refusal) throw new RefusedError(`${refusal.message}. The results so far are in ${outDir}`, { cause: refusal });
     return { digest, interrupted: signal.aborted };
   } catch (error) {

@@ -1,4 +1,3 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
 import { changesForMarkdown } from './changes-text.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
@@ -15,13 +14,6 @@ const DETAILED = 4;
 const LINES = 15;
 /** CI services cut or refuse summaries above 1 MiB, which other steps share. */
 const SAMPLE_CHARACTERS = 1_000;
-
-/** Writes `summary.md`, and appends the same text to `githubStepSummary` if given. */
-export function writeSummary(file: string, digest: Digest, githubStepSummary?: string): void {
-  const text = summaryOf(digest);
-  writeFileSync(file, text);
-  if (githubStepSummary !== undefined) appendFileSync(githubStepSummary, `${text}\n`);
-}
 
 /**
  * The run as GitHub-flavoured Markdown, most important parts first and limited in length; `index.html` has the rest.

@@ -8,12 +8,10 @@ import { Junit } from './junit.ts';
 import { ResultsJson } from './results-json.ts';
 import { settled } from './settled-lines.ts';
 import type { Sink } from './sink.ts';
-import { writeSummary } from './summary.ts';
+import { summaryOf } from './summary.ts';
+import { writeSummary, type SummaryOptions } from './write-summary.ts';
 
-export interface ReportOptions extends DigestOptions {
-  /** File to which the summary is appended too: GitHub's `GITHUB_STEP_SUMMARY`. */
-  readonly githubStepSummary?: string;
-}
+export interface ReportOptions extends DigestOptions, SummaryOptions {}
 
 /**
  * Writes every report from a journal alone: `results.json`, `junit.xml`, `summary.md`, `index.html` and
@@ -33,6 +31,6 @@ export async function writeReports(journalFile: string, outDir: string, options:
     if (line.t === 'outcome') for (const sink of sinks) sink.outcome(line);
   }
   for (const sink of sinks) await sink.close();
-  writeSummary(join(outDir, 'summary.md'), digest, options.githubStepSummary);
+  writeSummary(outDir, summaryOf(digest), options);
   return digest;
 }

@@ -9,20 +9,21 @@ import type { JournalLine } from '../engine/journal-lines.ts';
 import { frontPage } from '../fixtures/registry/registry-page.ts';
 import { digestOf, type DigestOptions } from '../reports/digest.ts';
 import { alike, known, unknown } from '../reports/diff/testing/sample-diff.ts';
-import { writeDiffReports } from '../reports/diff/write-diff-reports.ts';
+import { diffDocuments } from '../reports/diff/documents.ts';
+import { writeResults } from '../reports/write-results.ts';
 import { resultsOf } from '../reports/drift/testing/sample-drift.ts';
-import { writeDriftReports } from '../reports/drift/write-drift-reports.ts';
+import { driftDocuments } from '../reports/drift/documents.ts';
 import { results as fuzzed } from '../reports/fuzz/testing/sample-fuzz.ts';
-import { writeFuzzReports } from '../reports/fuzz/write-fuzz-reports.ts';
+import { fuzzDocuments } from '../reports/fuzz/documents.ts';
 import { gate, part, problem } from '../reports/gate/testing/sample-gate.ts';
-import { writeGateReports } from '../reports/gate/write-gate-reports.ts';
+import { gateDocuments } from '../reports/gate/documents.ts';
 import { HtmlPage } from '../reports/html/page.ts';
-import { writeLoadReports } from '../reports/load/write-load-reports.ts';
+import { loadDocuments } from '../reports/load/documents.ts';
 import { wholeSample } from '../reports/load/testing/sample-load-results.ts';
 import { sampleProvision } from '../reports/provision/testing/sample-provision.ts';
-import { writeProvisionReports } from '../reports/provision/write-provision-reports.ts';
+import { provisionDocuments } from '../reports/provision/documents.ts';
 import { hostilePower, sampleFault } from '../reports/selfcheck/testing/sample-power-results.ts';
-import { writePowerReports } from '../reports/selfcheck/write-reports.ts';
+import { powerDocuments } from '../reports/selfcheck/documents.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
 import { settled } from '../reports/settled-lines.ts';
 import { needs } from './require.ts';
@@ -131,7 +132,7 @@ describe('the pages of real runs are readable for everybody', () => {
   test('of a provisioning, and the registry page', async (ctx) => {
     await needs(ctx, 'chromium');
     await inFolder(async (folder) => {
-      writeProvisionReports(sampleProvision(), folder);
+      writeResults(sampleProvision(), provisionDocuments, folder);
       const registry = join(folder, 'registry.html');
       writeFileSync(registry, frontPage([7], { isBad: true, text: 'Superblock has not been approved yet' }));
       await inBrowser(async (page) => {
@@ -145,11 +146,11 @@ describe('the pages of real runs are readable for everybody', () => {
     await needs(ctx, 'chromium');
     await inFolder(async (folder) => {
       const pages: { readonly [name: string]: (out: string) => void } = {
-        drift: (out) => writeDriftReports(resultsOf({}), out),
-        diff: (out) => writeDiffReports({ ...alike, alike: 298, disagreements: [known, unknown] }, out),
-        gate: (out) => writeGateReports(gate([part('run', 1), part('drift', 0)], [problem()]), out),
-        fuzz: (out) => writeFuzzReports(fuzzed, out),
-        selfcheck: (out) => writePowerReports(hostilePower, out),
+        drift: (out) => writeResults(resultsOf({}), driftDocuments, out),
+        diff: (out) => writeResults({ ...alike, alike: 298, disagreements: [known, unknown] }, diffDocuments, out),
+        gate: (out) => writeResults(gate([part('run', 1), part('drift', 0)], [problem()]), gateDocuments, out),
+        fuzz: (out) => writeResults(fuzzed, fuzzDocuments, out),
+        selfcheck: (out) => writeResults(hostilePower, powerDocuments, out),
       };
       await inBrowser(async (page) => {
         for (const [name, write] of Object.entries(pages)) {
@@ -165,7 +166,7 @@ describe('the pages of real runs are readable for everybody', () => {
   test('of a load', async (ctx) => {
     await needs(ctx, 'chromium');
     await inFolder(async (folder) => {
-      writeLoadReports(wholeSample, folder);
+      writeResults(wholeSample, loadDocuments, folder);
       await inBrowser(async (page) => {
         expect(await inEveryLook(page, join(folder, 'index.html'))).toEqual({ violations: [], overflowPx: [0, 0] });
       });

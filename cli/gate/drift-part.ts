@@ -1,6 +1,7 @@
+import { driftDocuments } from '../../reports/drift/documents.ts';
 import { driftVerdict } from '../../reports/drift/verdict.ts';
-import { writeDriftReports } from '../../reports/drift/write-drift-reports.ts';
 import { problemsOfDrift } from '../../reports/problem.ts';
+import { writeResults } from '../../reports/write-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { driftCommand } from '../drift-command.ts';
 import type { PartOutcome, PlannedPart } from './gate-part.ts';
@@ -18,7 +19,7 @@ export function driftPart({ policy }: ReadPolicy, failOn: NonNullable<Policy['dr
       const exitCode = await driftCommand(
         { target, failOn, seed, out: outDir, ...defined({ targetFile, cookie, conf, readOnly, jobs, names: namesOption(policy.names) }) },
         (results) => {
-          writeDriftReports(results, outDir);
+          writeResults(results, driftDocuments, outDir);
           const { code, title, sentence } = driftVerdict(results);
           outcome = { title, reasons: [sentence], problems: problemsOfDrift(results) };
           return code;

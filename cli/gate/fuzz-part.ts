@@ -1,7 +1,8 @@
 import { durationMs } from '../../load/duration.ts';
+import { fuzzDocuments } from '../../reports/fuzz/documents.ts';
 import { fuzzVerdict } from '../../reports/fuzz/verdict.ts';
-import { writeFuzzReports } from '../../reports/fuzz/write-fuzz-reports.ts';
 import { problemsOfFuzz } from '../../reports/problem.ts';
+import { writeResults } from '../../reports/write-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { fuzzCommand } from '../fuzz-command.ts';
 import type { PartOutcome, PlannedPart } from './gate-part.ts';
@@ -29,7 +30,7 @@ export function fuzzPart({ policy, file }: ReadPolicy, fuzz: FuzzPolicy, seed: n
           ...(waivers && { waivers: { file, waivers } }),
         },
         (results) => {
-          writeFuzzReports(results, outDir);
+          writeResults(results, fuzzDocuments, outDir);
           const { code, title, sentence } = fuzzVerdict(results);
           outcome = { title, reasons: [sentence], problems: problemsOfFuzz(results) };
           return code;

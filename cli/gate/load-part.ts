@@ -5,10 +5,11 @@ import type { LoadResults } from '../../load/results.ts';
 import { readScenario } from '../../load/scenario/read-scenario.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
 import { comparisonReasons } from '../../reports/load/comparison-rows.ts';
+import { loadDocuments } from '../../reports/load/documents.ts';
 import { readLoadResults } from '../../reports/load/read-load-results.ts';
 import { loadVerdict } from '../../reports/load/verdict.ts';
-import { writeLoadReports } from '../../reports/load/write-load-reports.ts';
 import { problemsOfLoad } from '../../reports/problem.ts';
+import { writeResults } from '../../reports/write-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { assertTogether, loadCommand, type LoadFlags } from '../load-command.ts';
@@ -54,7 +55,7 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
     perform: async (outDir) => {
       let judged: Omit<PartOutcome, 'exitCode'> = { title: '', reasons: [], problems: [] };
       const exitCode = await loadCommand(scenario, { ...flags, out: outDir }, (results) => {
-        writeLoadReports(results, outDir);
+        writeResults(results, loadDocuments, outDir);
         const { code, ...rest } = judge(results, earlier, options);
         judged = rest;
         return code;

@@ -7,7 +7,8 @@ import schema from './diff.schema.json' with { type: 'json' };
 import { printDiffReport } from './terminal.ts';
 import { alike, killed, known, unknown } from './testing/sample-diff.ts';
 import { diffVerdict } from './verdict.ts';
-import { writeDiffReports } from './write-diff-reports.ts';
+import { diffDocuments } from './documents.ts';
+import { writeResults } from '../write-results.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pyx-diff-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +27,7 @@ test.each([
 
 test('the reports have each difference by cause, with texts of the nodes as texts, in the form of the schema', () => {
   const results = { ...alike, lost: [killed], alike: 297, disagreements: [known, unknown, { ...unknown, id: 'rules/getblock/z' }] };
-  writeDiffReports(results, folder);
+  writeResults(results, diffDocuments, folder);
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
   const validate = new Ajv2020({ formats: { 'date-time': true } }).compile(schema);
   const data = JSON.parse(text('diff.json')) as object;

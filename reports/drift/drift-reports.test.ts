@@ -8,7 +8,8 @@ import type { DriftResults } from './results.ts';
 import { printDriftReport } from './terminal.ts';
 import { added, killed, removed, resultsOf } from './testing/sample-drift.ts';
 import { driftVerdict } from './verdict.ts';
-import { writeDriftReports } from './write-drift-reports.ts';
+import { driftDocuments } from './documents.ts';
+import { writeResults } from '../write-results.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -50,7 +51,7 @@ test('a lost node, a case that was not run and a run without its end fail a comp
 });
 
 test('drift.json fits its schema, and the page escapes what the node sent', () => {
-  writeDriftReports(resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } }), folder);
+  writeResults(resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } }), driftDocuments, folder);
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   expect([validate(JSON.parse(readFileSync(join(folder, 'drift.json'), 'utf8'))), validate.errors]).toEqual([true, null]);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');

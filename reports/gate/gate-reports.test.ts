@@ -11,7 +11,8 @@ import { printGateReport } from './terminal.ts';
 import { gate, part, problem } from './testing/sample-gate.ts';
 import { sarifForm } from './testing/sarif-form.ts';
 import { gateVerdict } from './verdict.ts';
-import { writeGateReports } from './write-gate-reports.ts';
+import { gateDocuments } from './documents.ts';
+import { writeResults } from '../write-results.ts';
 
 const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } });
 const isGate = ajv.compile(schema);
@@ -38,7 +39,7 @@ test('gate.json has the form of its schema, and a change of it is noticed', () =
   const folder = mkdtempSync(join(tmpdir(), 'pyx-gate-'));
   try {
     for (const results of [failed, impossible]) {
-      writeGateReports(results, folder);
+      writeResults(results, gateDocuments, folder);
       const written = JSON.parse(readFileSync(join(folder, 'gate.json'), 'utf8')) as object;
       expect(isGate(written), JSON.stringify(isGate.errors)).toBe(true);
       expect(isGate({ ...written, exitCode: 3 })).toBe(false);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LoadResultsError, readLoadResults } from './read-load-results.ts';
 import { goodSample, hostileSample, wholeSample } from './testing/sample-load-results.ts';
-import { writeLoadReports } from './write-load-reports.ts';
+import { loadDocuments } from './documents.ts';
+import { writeResults } from '../write-results.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -24,7 +25,7 @@ describe('readLoadResults', () => {
     ['a good run', goodSample],
     ['hostile texts', hostileSample],
   ])('reads what was written: %s', (_what, results) => {
-    writeLoadReports(results, folder);
+    writeResults(results, loadDocuments, folder);
     expect(readLoadResults(folder)).toEqual(results);
     expect(readLoadResults(join(folder, 'results.json'))).toEqual(results);
   });

@@ -1,6 +1,7 @@
 import type { LatencyFigures, LoadResults } from '../../load/results.ts';
 import { codeBlock, codeSpan } from '../escape.ts';
 import { count, duration, shortened } from '../format.ts';
+import { markdownCell, markdownDocument, markdownFacts, markdownTable, markdownText } from '../markdown.ts';
 import { comparisonHead, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
@@ -18,9 +19,9 @@ const TEXT_CHARACTERS = 1_000;
  */
 export function loadSummary(results: LoadResults): string {
   const { code, title, reasons } = loadVerdict(results);
-  return [
+  return markdownDocument([
     `# ${code === 0 ? '✅' : '❌'} ${codeSpan(sentence(whatItTakes(results)))}`,
-    `**${title}.** ${codeSpan(shortened(reasons.join(' '), TEXT_CHARACTERS))}`,
+    `**${title}.** ${markdownText(reasons.join(' '))}`,
     facts(results),
     warnings(results),
     thresholds(results),
@@ -32,10 +33,7 @@ export function loadSummary(results: LoadResults): string {
     repeats(results),
     methods(results),
     usage(results),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
+  ]);
 }
 
 function facts(results: LoadResults): string {
@@ -53,18 +51,18 @@ function facts(results: LoadResults): string {
     ['Generator', engine],
     ['Machine', `${machine.cpu}, ${machine.cores} cores`],
   ];
-  return named.map(([label, value]) => `${label} ${codeSpan(shortened(value, TEXT_CHARACTERS))}`).join(' · ');
+  return markdownFacts(named);
 }
 
 function warnings({ warnings: all }: LoadResults): string {
-  return all.length === 0 ? '' : ['## ⚠️ Warnings', '', ...all.map((text) => `- ${codeSpan(shortened(text, TEXT_CHARACTERS))}`)].join('\n');
+  return all.length === 0 ? '' : ['## ⚠️ Warnings', '', ...all.map((text) => `- ${markdownText(text)}`)].join('\n');
 }
 
 function thresholds({ thresholds: all }: LoadResults): string {
   if (all.length === 0) return '';
   return markdownTable(
     ['threshold', 'measured', ''],
-    all.map(({ expression, measured, passed }) => [cell(expression), cell(measured), passed ? '✅ met' : '❌ not met']),
+    all.map(({ expression, measured, passed }) => [markdownCell(expression), markdownCell(measured), passed ? '✅ met' : '❌ not met']),
     '## Thresholds',
   );
 }
@@ -78,7 +76,7 @@ function saturation({ saturation: found }: LoadResults): string {
     latency(step.p99Us),
     share(step.errors),
     share(step.refused),
-    step.passed ? '✅ met' : `❌ ${cell(step.failed.join(', '))}`,
+    step.passed ? '✅ met' : `❌ ${markdownCell(step.failed.join(', '))}`,
   ]);
   // Both ends are near the limit: the lowest rates say least.
   const shown = rows.slice(-LISTED);
@@ -93,10 +91,7 @@ function wrong({ wrongAnswers, totals, checkedAnswers }: LoadResults): string {
     '',
     ...wrongAnswers
       .slice(0, LISTED)
-      .map(
-        ({ method, path, message, count: times }) =>
-          `- ${count(times)}× ${codeSpan(method)} ${codeSpan(shortened(`${path}: ${message}`, TEXT_CHARACTERS))}`,
-      ),
+      .map(({ method, path, message, count: times }) => `- ${count(times)}× ${codeSpan(method)} ${markdownText(`${path}: ${message}`)}`),
     ...(first
       ? ['', codeBlock(shortened(first.request, TEXT_CHARACTERS), 'json'), '', codeBlock(shortened(first.answer, TEXT_CHARACTERS), 'json')]
       : []),
@@ -110,12 +105,7 @@ function errors({ errors: all, totals }: LoadResults): string {
   if (all.length === 0) return '';
   const rows = all
     .slice(0, LISTED)
-    .map((error) => [
-      count(error.count),
-      share(error.count / Math.max(1, totals.planned)),
-      errorName(error),
-      cell(shortened(error.example, TEXT_CHARACTERS)),
-    ]);
+    .map((error) => [count(error.count), share(error.count / Math.max(1, totals.planned)), errorName(error), markdownCell(error.example)]);
   return `${markdownTable(['calls', 'share', 'class', 'what the first said'], rows, '## Calls without a result')}${moreOf(all.length)}`;
 }
 
@@ -136,7 +126,7 @@ function latencies({ latency: all, service, rate }: LoadResults): string {
 function beside({ beside: peer }: LoadResults): string {
   if (!peer?.comparison) return '';
   const { comparison, other } = peer;
-  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\nMedians of ${count(comparison.values.base)} pairs; beside: ${codeSpan(shortened(other, TEXT_CHARACTERS))}.`;
+  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\nMedians of ${count(comparison.values.base)} pairs; beside: ${markdownText(other)}.`;
 }
 
 function repeats(results: LoadResults): string {
@@ -151,7 +141,7 @@ function methods({ methods: all }: LoadResults): string {
   return markdownTable(
     ['method', 'calls', 'errors', 'p50', 'p99', 'max'],
     all.map(({ method, calls, errors: failed, latency: { p50Us, p99Us, maxUs } }) => [
-      cell(method),
+      markdownCell(method),
       count(calls),
       count(failed),
       latency(p50Us),
@@ -166,18 +156,15 @@ function usage({ nodes, generator, durationMs }: LoadResults): string {
   return markdownTable(
     ['', 'CPU', 'peak memory'],
     [
-      ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [`node ${cell(node)}`, ofACore(cpuMs, durationMs), megabytes(peakMemoryBytes)]),
+      ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [
+        `node ${markdownCell(node)}`,
+        ofACore(cpuMs, durationMs),
+        megabytes(peakMemoryBytes),
+      ]),
       ['generator', ofACore(generator.cpuMs, durationMs), ''],
     ],
     '## Used',
   );
 }
 
-/** The first column to the left, the others to the right. */
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[], title: string): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [title, '', line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
-}
-
-const cell = (text: string): string => codeSpan(shortened(text, TEXT_CHARACTERS), { cell: true });
 const moreOf = (all: number): string => (all > LISTED ? `\n\n… and ${count(all - LISTED)} more in \`index.html\`` : '');

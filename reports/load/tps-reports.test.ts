@@ -9,7 +9,8 @@ import { sampleRound, sampleTpsResults } from '../../load/tps/testing/sample-tps
 import { tpsPage } from './tps-page.ts';
 import { tpsSummary } from './tps-summary.ts';
 import { printTpsReport } from './tps-terminal.ts';
-import { writeTpsReports } from './write-tps-reports.ts';
+import { tpsDocuments } from './documents.ts';
+import { writeResults } from '../write-results.ts';
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x \u001b[2J\u202e | \`x\` ::error::`;
 
@@ -52,7 +53,7 @@ describe('the reports of a throughput test', () => {
     (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
     const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'tps-results.schema.json'), 'utf8')) as object);
     for (const results of [sampleTpsResults(), hostileResults(), sampleTpsResults({ rounds: [], totals: undefined })]) {
-      writeTpsReports(results, folder);
+      writeResults(results, tpsDocuments, folder);
       const written = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as unknown;
       expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
       expect(written).toEqual(JSON.parse(JSON.stringify(results)));

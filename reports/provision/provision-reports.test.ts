@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { printProvisionVerdict, printStep } from './terminal.ts';
 import { sampleProvision, sampleStep } from './testing/sample-provision.ts';
 import { provisionVerdict } from './verdict.ts';
-import { writeProvisionReports } from './write-provision-reports.ts';
+import { provisionDocuments } from './documents.ts';
+import { writeResults } from '../write-results.ts';
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x \u001b[2J\u202e ::error::`;
 const failed = sampleStep({ problems: [HOSTILE], calls: [{ method: 'assetnew', args: HOSTILE, error: HOSTILE }] });
@@ -23,7 +24,7 @@ test('the reports are written, and the schema describes the results', () => {
   (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
   const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'provision.schema.json'), 'utf8')) as object);
   for (const results of [sampleProvision(), sampleProvision({ complete: false, guid: null, steps: [failed], left: [HOSTILE] })]) {
-    writeProvisionReports(results, folder);
+    writeResults(results, provisionDocuments, folder);
     const written = JSON.parse(readFileSync(join(folder, 'provision.json'), 'utf8')) as unknown;
     expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
     expect(written).toEqual(results);
@@ -32,7 +33,7 @@ test('the reports are written, and the schema describes the results', () => {
 
 test('what a node said can neither run in the page nor change the terminal', () => {
   const results = sampleProvision({ complete: false, steps: [failed], left: [HOSTILE] });
-  writeProvisionReports(results, folder);
+  writeResults(results, provisionDocuments, folder);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   expect(page).toContain('&lt;script&gt;alert(1)');
   expect(page).not.toContain('<script>');
@@ -44,7 +45,7 @@ test('what a node said can neither run in the page nor change the terminal', () 
 });
 
 test('the page and the terminal show the states, the calls and the message of the registry page', () => {
-  writeProvisionReports(sampleProvision(), folder);
+  writeResults(sampleProvision(), provisionDocuments, folder);
   let text = '';
   printStep(sampleStep(), { stream: { write: (part: string) => (text += part) }, number: 1, environment: {} });
   for (const shown of [readFileSync(join(folder, 'index.html'), 'utf8'), text]) {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PowerResultsError, readPowerResults } from './read-power-results.ts';
 import { samplePower } from './testing/sample-power-results.ts';
-import { writePowerReports } from './write-reports.ts';
+import { powerDocuments } from './documents.ts';
+import { writeResults } from '../write-results.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -13,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('reads what was written, from the file or its folder', () => {
-  writePowerReports(samplePower, folder);
+  writeResults(samplePower, powerDocuments, folder);
   expect(readPowerResults(folder)).toEqual(samplePower);
   expect(readPowerResults(join(folder, 'selfcheck.json'))).toEqual(samplePower);
 });

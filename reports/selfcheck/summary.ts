@@ -1,44 +1,59 @@
 import type { PowerResults } from '../../engine/power.ts';
-import { foundShare, judgedIds, outOfScopeRows, tallyOf, type OutOfScopeRow, type Tally } from './tally.ts';
+import { count, counted, duration } from '../format.ts';
+import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
+import { headlineOf } from './verdict.ts';
+import { sharePercent } from './share-percent.ts';
+import { foundShare, talliesBy, tallyOf, type Tally } from './tally.ts';
 
-/** The figures of a selfcheck, for programs. */
-export interface PowerSummary {
-  readonly complete: boolean;
-  readonly seed: number;
-  readonly durationMs: number;
-  readonly cases: { readonly passed: number; readonly failed: number; readonly inapplicable: number; readonly skipped: number };
-  readonly faults: Tally;
-  /** From 0 to 1; null if no fault was reached. */
-  readonly foundShare: number | null;
-  /** Coverage ids of which a fault was found. */
-  readonly judged: number;
-  /** Coverage ids of which faults were reached and none was found. */
-  readonly notJudged: readonly string[];
-  /** Coverage ids of which no fault was reached. */
-  readonly notReached: readonly string[];
-  readonly outOfScope: readonly OutOfScopeRow[];
-  readonly internalErrors: number;
-  readonly lostNodes: number;
-  readonly staleExceptions: readonly string[];
+const LISTED = { most: 20, rest: '`index.html`' };
+
+/** `summary.md` of a selfcheck: the share of faults found by operator, what was missed, and what is to be corrected. */
+export function powerSummary(results: PowerResults): string {
+  const { target, seed, durationMs, cases, faults, complete, internalErrors, lostNodes, staleExceptions } = results;
+  const missed = faults.filter(
+    ({ status, outOfScope, exception }) => status === 'missed' && outOfScope === undefined && exception === undefined,
+  );
+  return markdownDocument([
+    `# Pyx selfcheck: ${headlineOf(results)}`,
+    `${counted(cases.passed, 'case')} pass without a fault.${complete ? '' : ' Not all faults were tried.'}`,
+    markdownFacts([
+      ['Target', `${target.name} ${target.subversion}`],
+      ['Target file', target.targetFile ?? 'none'],
+      ['Seed', String(seed)],
+      ['Took', duration(durationMs)],
+    ]),
+    faults.length === 0
+      ? ''
+      : markdownTable(['operator', 'found', 'missed', 'share'], talliesBy('operator', faults).map(tallyCells), '## By operator'),
+    markdownList(
+      `## Missed: ${counted(tallyOf(faults).missed, 'fault')}`,
+      missed.map(({ id, sentence }) => `- ${markdownText(id)}: ${markdownText(sentence.text)}`),
+      LISTED,
+    ),
+    markdownList(
+      '## Cases that failed without a fault',
+      cases.failed.map(({ id, message }) => `- ${markdownText(id)}: ${markdownText(message)}`),
+      LISTED,
+    ),
+    markdownList(
+      '## Internal errors in Pyx (please report them)',
+      internalErrors.map(({ case: id, fault, reason }) => `- ${markdownText(id)} with ${markdownText(fault)}: ${markdownText(reason)}`),
+      LISTED,
+    ),
+    markdownList(
+      '## Nodes that ended',
+      lostNodes.map(({ case: id, message }) => `- ${markdownText(id)}: ${markdownText(message)}`),
+      LISTED,
+    ),
+    markdownList(
+      '## Exceptions to correct',
+      staleExceptions.map((text) => `- ${markdownText(text)}`),
+      LISTED,
+    ),
+  ]);
 }
 
-export function summaryOf(results: PowerResults): PowerSummary {
-  const { complete, seed, durationMs, cases, faults, internalErrors, lostNodes, staleExceptions } = results;
-  const tally = tallyOf(faults);
-  const { judged, notJudged, notReached } = judgedIds(results);
-  return {
-    complete,
-    seed,
-    durationMs,
-    cases: { passed: cases.passed, failed: cases.failed.length, inapplicable: cases.inapplicable, skipped: cases.skipped },
-    faults: tally,
-    foundShare: foundShare(tally),
-    judged: judged.length,
-    notJudged: notJudged.map(({ id }) => id),
-    notReached,
-    outOfScope: outOfScopeRows(faults),
-    internalErrors: internalErrors.length,
-    lostNodes: lostNodes.length,
-    staleExceptions,
-  };
+function tallyCells([name, tally]: [string, Tally]): string[] {
+  const share = foundShare(tally);
+  return [markdownCell(name), count(tally.found), count(tally.missed), share === null ? '' : sharePercent(share)];
 }

@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changesSummary } from '../changes-text.ts';
 import type { PastRun } from '../earlier-run.ts';
-import { visible } from '../escape.ts';
 import { count, duration } from '../format.ts';
+import { jsonDocument } from '../write-results.ts';
 import { trendPage } from './page.ts';
 import { trendOf, type Trend } from './trend.ts';
 
 /** Writes `index.html` and `trend.json` of several runs. Throws what the file system throws. */
 export function writeTrend(runs: readonly PastRun[], outDir: string): Trend {
   const trend = trendOf(runs);
-  writeFileSync(join(outDir, 'trend.json'), visible(`${JSON.stringify(trend, null, 2)}\n`));
+  writeFileSync(join(outDir, 'trend.json'), jsonDocument(trend));
   writeFileSync(join(outDir, 'index.html'), trendPage(trend, runs));
   return trend;
 }

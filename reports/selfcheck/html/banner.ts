@@ -4,16 +4,8 @@ import { count, counted, duration } from '../../format.ts';
 import { targetFacts, utcText, type Fact } from '../../html/facts.ts';
 import { pageHeader, type Look } from '../../html/page-header.ts';
 import { tiles, type Tile } from '../../html/tiles.ts';
-import { sharePercent } from '../share-percent.ts';
-import { foundShare, judgedIds, tallyOf } from '../tally.ts';
-
-/** `97.3 % of 3,120 faults found` */
-export function headlineOf({ faults }: PowerResults): string {
-  const tally = tallyOf(faults);
-  const share = foundShare(tally);
-  const { found, missed, excepted } = tally;
-  return share === null ? 'no fault was reached' : `${sharePercent(share)} of ${counted(found + missed + excepted, 'fault')} found`;
-}
+import { judgedIds, tallyOf } from '../tally.ts';
+import { headlineOf } from '../verdict.ts';
 
 /** What was found, why the figures cannot be trusted if so, and the facts of the run. */
 export function banner(results: PowerResults): string {

@@ -1,37 +1,9 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoadResults } from '../../load/results.ts';
 import { loadSummary } from './summary.ts';
 import { printLoadReport } from './terminal.ts';
 import { goodSample, hostileSample, wholeSample } from './testing/sample-load-results.ts';
-import { writeLoadReports } from './write-load-reports.ts';
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pyx-load-reports-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-describe('writeLoadReports', () => {
-  test('writes results.json, index.html and summary.md, and appends the summary where CI shows it', () => {
-    const step = join(folder, 'step.md');
-    writeFileSync(step, 'before\n');
-    const outDir = mkdtempSync(join(folder, 'out-'));
-    writeLoadReports(wholeSample, outDir, { githubStepSummary: step });
-    expect(readdirSync(outDir).toSorted()).toEqual(['index.html', 'results.json', 'summary.md']);
-    const summary = readFileSync(join(outDir, 'summary.md'), 'utf8');
-    expect(readFileSync(step, 'utf8')).toBe(`before\n${summary}\n`);
-    expect(JSON.parse(readFileSync(join(outDir, 'results.json'), 'utf8'))).toEqual(wholeSample);
-  });
-
-  test('results.json holds no control character', () => {
-    writeLoadReports(hostileSample, folder);
-    expect(readFileSync(join(folder, 'results.json'), 'utf8')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/);
-  });
-});
 
 describe('summary.md', () => {
   test('begins with what the node takes, the verdict and the warnings', () => {

@@ -1,0 +1,7 @@
+import type { Documents } from '../write-results.ts';
+import { diffPage } from './page.ts';
+import type { DiffResults } from './results.ts';
+import { diffSummary } from './summary.ts';
+
+/** The documents of `pyx diff`. */
+export const diffDocuments: Documents<DiffResults> = { file: 'diff.json', page: diffPage, summary: diffSummary };

@@ -1,0 +1,47 @@
+import { codeBlock } from '../escape.ts';
+import { count, counted, duration, shortened } from '../format.ts';
+import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
+import { figures } from './figures.ts';
+import type { FuzzFinding, FuzzResults } from './results.ts';
+import { fuzzVerdict } from './verdict.ts';
+
+const LISTED = { most: 20, rest: '`index.html`' };
+/** A replay command has the requests in it. */
+const COMMAND_CHARACTERS = 4_000;
+
+/** `summary.md` of a fuzz run: its findings with the commands that replay them, and the figures. */
+export function fuzzSummary(results: FuzzResults): string {
+  const { code, title, sentence } = fuzzVerdict(results);
+  const { target, seed, durationMs, findings, corpus } = results;
+  const failures = findings.filter(({ failure }) => failure);
+  const others = findings.filter(({ failure }) => !failure);
+  const rows = figures(results).map(([name, text]) => [name, markdownCell(text)]);
+  return markdownDocument([
+    `# ${code === 0 ? '✅' : '❌'} Pyx fuzz: ${title}`,
+    sentence,
+    markdownFacts([
+      ['Target', `${target.name} ${target.subversion}`],
+      ['Target file', target.targetFile ?? 'none'],
+      ['Seed', String(seed)],
+      ['Took', duration(durationMs)],
+    ]),
+    markdownList('## Failures', failures.map(findingText), LISTED),
+    markdownList('## Seen once: they do not count', others.map(findingText), LISTED),
+    rows.length === 0 ? '' : markdownTable(['', 'figures'], rows, '## Figures'),
+    corpus.replayed === 0
+      ? ''
+      : markdownList(
+          `## Corpus: ${counted(corpus.replayed, 'finding')} replayed first`,
+          corpus.resolved.map((file) => `- ${markdownText(file)} no longer occurs`),
+          LISTED,
+        ),
+  ]);
+}
+
+function findingText({ property, method, message, evidence, source, times, replay }: FuzzFinding): string {
+  return [
+    `- ${property} in ${markdownText(method)} (${count(times)}×): ${markdownText(message)}`,
+    `  - evidence: ${evidence}, ${markdownText(source)}`,
+    ...(replay === null ? [] : [codeBlock(shortened(replay, COMMAND_CHARACTERS), 'sh', 2)]),
+  ].join('\n');
+}

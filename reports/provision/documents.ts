@@ -1,0 +1,7 @@
+import type { ProvisionResults } from '../../provision/results.ts';
+import type { Documents } from '../write-results.ts';
+import { provisionPage } from './page.ts';
+import { provisionSummary } from './summary.ts';
+
+/** The documents of `pyx provision`. */
+export const provisionDocuments: Documents<ProvisionResults> = { file: 'provision.json', page: provisionPage, summary: provisionSummary };

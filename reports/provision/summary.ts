@@ -1,0 +1,38 @@
+import type { ProvisionResults } from '../../provision/results.ts';
+import { count, duration } from '../format.ts';
+import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
+import { provisionVerdict } from './verdict.ts';
+
+const LISTED = { most: 30, rest: '`index.html`' };
+
+/** `summary.md` of a provisioning: its steps, and what contradicts the documents. */
+export function provisionSummary(results: ProvisionResults): string {
+  const { code, title, reason } = provisionVerdict(results);
+  const { target, seed, durationMs, steps, left } = results;
+  const rows = steps.map(({ title: name, before, after, height, problems }) => [
+    `${problems.length === 0 ? '✅' : '❌'} ${markdownCell(name)}`,
+    `${before} → ${after}`,
+    count(height),
+  ]);
+  return markdownDocument([
+    `# ${code === 0 ? '✅' : '❌'} Pyx provision: ${title}`,
+    markdownText(reason),
+    markdownFacts([
+      ['Target', `${target.name} ${target.subversion}`],
+      ['Target file', target.targetFile ?? 'none'],
+      ['Seed', String(seed)],
+      ['Took', duration(durationMs)],
+    ]),
+    rows.length === 0 ? '' : markdownTable(['step', 'state', 'block'], rows, '## Steps'),
+    markdownList(
+      '## Contradictions',
+      steps.flatMap(({ title: name, problems }) => problems.map((problem) => `- ${markdownText(name)}: ${markdownText(problem)}`)),
+      LISTED,
+    ),
+    markdownList(
+      '## Left on the node',
+      left.map((item) => `- ${markdownText(item)}`),
+      LISTED,
+    ),
+  ]);
+}

@@ -2,7 +2,7 @@ import { coverageOf } from '../../engine/coverage.ts';
 import { changesBetween, byStart, type Changes, type PastRun } from '../earlier-run.ts';
 import type { SeverityCounts, Totals } from '../digest.ts';
 import { percent } from '../format.ts';
-import { verdictOf } from '../verdict.ts';
+import { runVerdict } from '../run-verdict.ts';
 
 /** One run of a trend. */
 export interface TrendRun {
@@ -57,7 +57,7 @@ function trendRun({ folder, digest }: PastRun, changes: Changes | undefined): Tr
     seed: start.seed,
     target: start.target.name,
     subversion: start.target.subversion,
-    exitCode: verdictOf(digest).code,
+    exitCode: runVerdict(digest).code,
     totals,
     severities,
     durationMs,

@@ -5,7 +5,6 @@ import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import type { DiffResults } from '../reports/diff/results.ts';
 import { diffDocuments } from '../reports/diff/documents.ts';
-import { printDiffReport } from '../reports/diff/terminal.ts';
 import { diffVerdict } from '../reports/diff/verdict.ts';
 import { printLine, printJson } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
@@ -97,11 +96,11 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     seed,
     ...agreement,
   };
-  writeResults(results, diffDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
-  const { code } = diffVerdict(results);
-  if (flags.json === true) printJson(process.stdout, { exitCode: code, out: outDir, ...results });
-  else printDiffReport(results, { stream: process.stdout, outDir });
-  return code;
+  const verdict = diffVerdict(results);
+  writeResults(results, verdict, diffDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
+  if (flags.json === true) printJson(process.stdout, diffDocuments.line(results, verdict, outDir));
+  else diffDocuments.print(results, verdict, { stream: process.stdout, outDir });
+  return verdict.code;
 }
 
 /** Runs `work` with a target and closes the target. Throws `InterruptedError` if it was interrupted. */

@@ -6,8 +6,7 @@ import { reportedTarget } from '../engine/reported-target.ts';
 import { readTargetFile, type TargetFile } from '../engine/target-file.ts';
 import type { DriftResults } from '../reports/drift/results.ts';
 import { driftDocuments } from '../reports/drift/documents.ts';
-import { printDriftReport } from '../reports/drift/terminal.ts';
-import { driftVerdict, openFindings } from '../reports/drift/verdict.ts';
+import { driftVerdict } from '../reports/drift/verdict.ts';
 import { absentBlock } from '../reports/missing-methods.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
@@ -135,11 +134,10 @@ export async function driftCommand(
 
 /** Writes the reports of a comparison and prints its result. Returns the exit code. */
 function reportDrift(results: DriftResults, { outDir, json }: DriftReporting): number {
-  writeResults(results, driftDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   const verdict = driftVerdict(results);
-  if (json)
-    printJson(process.stdout, { ...verdict, out: outDir, findings: openFindings(results), lost: results.lost, untried: results.untried });
-  else printDriftReport(results, { stream: process.stdout, outDir });
+  writeResults(results, verdict, driftDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
+  if (json) printJson(process.stdout, driftDocuments.line(results, verdict, outDir));
+  else driftDocuments.print(results, verdict, { stream: process.stdout, outDir });
   return verdict.code;
 }
 

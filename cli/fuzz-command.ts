@@ -9,7 +9,6 @@ import type { Target } from '../fixtures/targets/types.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
 import { fuzzDocuments } from '../reports/fuzz/documents.ts';
-import { printFuzzReport } from '../reports/fuzz/terminal.ts';
 import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
 import { counted } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
@@ -149,10 +148,10 @@ export async function fuzzCommand(
 
 /** Writes the reports of a fuzz run and prints its result. Returns the exit code. */
 function reportFuzz(results: FuzzResults, { outDir, json }: FuzzReporting): number {
-  writeResults(results, fuzzDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   const verdict = fuzzVerdict(results);
-  if (json) printJson(process.stdout, { ...verdict, out: outDir, runs: results.runs, rate: results.rate, findings: results.findings });
-  else printFuzzReport(results, { stream: process.stdout, outDir });
+  writeResults(results, verdict, fuzzDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
+  if (json) printJson(process.stdout, fuzzDocuments.line(results, verdict, outDir));
+  else fuzzDocuments.print(results, verdict, { stream: process.stdout, outDir });
   return verdict.code;
 }
 

@@ -1,7 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { DEFAULT_FAIL_ON } from '../engine/severity.ts';
 import { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
-import { printGateReport } from '../reports/gate/terminal.ts';
 import { gateDocuments } from '../reports/gate/documents.ts';
 import { gateAnnotations } from '../reports/gate/annotations.ts';
 import type { GatePart, GateProblem, GateResults } from '../reports/gate/results.ts';
@@ -50,6 +49,7 @@ export async function gateCommand(flags: GateFlags): Promise<number> {
     parts.push(done);
     problems.push(...found.map((problem) => ({ ...problem, part: part.name, at: placeIn(read, problem) })));
   }
+  const verdict = gateVerdict({ parts, problems });
   const results: GateResults = {
     pyx: version,
     kind: 'gate',
@@ -59,16 +59,18 @@ export async function gateCommand(flags: GateFlags): Promise<number> {
     target: withoutCredentials(read.policy.target),
     shard: flags.shard ? `${flags.shard.index}/${flags.shard.total}` : null,
     failOn: read.policy.failOn ?? DEFAULT_FAIL_ON,
-    ...gateVerdict(parts),
+    exitCode: verdict.code,
+    title: verdict.title,
+    reasons: verdict.reasons,
     parts,
     problems,
   };
-  writeResults(results, gateDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
+  writeResults(results, verdict, gateDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   // GitHub reads its commands from both streams; standard output may be for a program.
   if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of gateAnnotations(results)) printCiCommand(process.stderr, line);
-  if (flags.json === true) printJson(process.stdout, { exitCode: results.exitCode, title: results.title, out: outDir, parts });
-  else printGateReport(results, { stream: process.stdout, outDir });
-  return results.exitCode;
+  if (flags.json === true) printJson(process.stdout, gateDocuments.line(results, verdict, outDir));
+  else gateDocuments.print(results, verdict, { stream: process.stdout, outDir });
+  return verdict.code;
 }
 
 function withTarget(read: ReadPolicy, target: string | undefined): ReadPolicy {

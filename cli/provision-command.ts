@@ -13,7 +13,7 @@ import type { ProvisionResults } from '../provision/results.ts';
 import { openRegistry, runProvision } from '../provision/run-provision.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { provisionDocuments } from '../reports/provision/documents.ts';
-import { printProvisionVerdict, printStep } from '../reports/provision/terminal.ts';
+import { printStep } from '../reports/provision/terminal.ts';
 import { provisionVerdict } from '../reports/provision/verdict.ts';
 import { writeResults } from '../reports/write-results.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
@@ -92,10 +92,10 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
       },
       secrets,
     );
-    writeResults(results, provisionDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
     const verdict = provisionVerdict(results);
-    if (json) printJson(process.stdout, { ...verdict, out: outDir, guid: results.guid, states: results.steps.map(({ after }) => after) });
-    else printProvisionVerdict(results, { stream: process.stdout, outDir });
+    writeResults(results, verdict, provisionDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
+    if (json) printJson(process.stdout, provisionDocuments.line(results, verdict, outDir));
+    else provisionDocuments.print(results, verdict, { stream: process.stdout, outDir });
     if (isKept) {
       note(`the registry page stays open: ${page.url}/token?guid=${results.guid ?? ''} (Ctrl-C ends it)`);
       if (!signal.aborted) await once(signal, 'abort');

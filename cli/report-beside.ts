@@ -5,6 +5,7 @@ import type { CompareOptions } from '../load/compare/compare.ts';
 import type { LoadResults } from '../load/results.ts';
 import type { BesideResults } from '../load/run/run-beside.ts';
 import { loadDocuments } from '../reports/load/documents.ts';
+import { loadVerdict } from '../reports/load/verdict.ts';
 import { writeResults } from '../reports/write-results.ts';
 import type { LoadReporting } from './report-load.ts';
 
@@ -19,8 +20,8 @@ export function reportBeside(
 ): number {
   const folder = join(outDir, 'beside');
   mkdirSync(folder, { recursive: true });
-  writeResults(beside, loadDocuments, folder);
+  writeResults(beside, loadVerdict(beside), loadDocuments, { outDir: folder });
   // Also where they cannot be compared.
-  writeResults(target, loadDocuments, outDir);
+  writeResults(target, loadVerdict(target), loadDocuments, { outDir });
   return report(withComparison(beside, target, compare), { outDir, json });
 }

@@ -12,7 +12,7 @@ import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
 import { printJson, printLine, printLines } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
 import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
-import { verdictOf } from '../reports/verdict.ts';
+import { runVerdict } from '../reports/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { reportLoad } from './report-load.ts';
 import { summaryOf } from './try-seeds.ts';
@@ -83,7 +83,7 @@ async function reportRun(folder: string, { out, power, failOn, against, json = f
   const digest = await writeReports(journalFile(folder), outDir, { power: powerResults, failOn, history });
   if (json) printJson(process.stdout, summaryOf(digest, outDir));
   else printReport(digest, { stream: process.stdout, outDir });
-  return verdictOf(digest).code;
+  return runVerdict(digest).code;
 }
 
 async function historyOf(run: string, against: readonly string[]): Promise<History> {

@@ -4,7 +4,7 @@ import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
 import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
 import { printReport } from '../reports/terminal.ts';
-import { verdictOf } from '../reports/verdict.ts';
+import { runVerdict } from '../reports/run-verdict.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { acceptBaseline } from '../engine/accept-baseline.ts';
 import { failedCases, journalFile } from '../engine/conduct.ts';
@@ -66,7 +66,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     printLine(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
   if (flags.json === true) printJson(process.stdout, summaryOf(digest, outDir, interrupted));
   else printReport(digest, { stream: process.stdout, outDir });
-  return interrupted ? INTERRUPTED : verdictOf(digest).code;
+  return interrupted ? INTERRUPTED : runVerdict(digest).code;
 }
 
 /** The cases that the options select. Throws `SelectionError` or `UsageError`. */

@@ -10,9 +10,7 @@ import { LiveLine } from '../reports/load/live-line.ts';
 import { duration } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { powerDocuments } from '../reports/selfcheck/documents.ts';
-import { figuresOf } from '../reports/selfcheck/figures.ts';
-import { printPower } from '../reports/selfcheck/terminal.ts';
-import { foundShare, tallyOf } from '../reports/selfcheck/tally.ts';
+import { powerVerdict, type PowerVerdict } from '../reports/selfcheck/verdict.ts';
 import { writeResults } from '../reports/write-results.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
@@ -77,11 +75,12 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
     begun = true;
     announce(trial, target, secrets);
     await trial.opened.node.stop(); // every part of the cases has nodes of its own
-    const written = (selfchecked: Selfchecked, githubStepSummary?: string): PowerResults => {
+    const written = (selfchecked: Selfchecked, githubStepSummary?: string): { results: PowerResults; verdict: PowerVerdict } => {
       const head = { ...headOf(flags, trial, target), seed, jobs, startedAt: startedAt.toISOString() };
       const results = maskedResults({ ...head, durationMs: Math.round(performance.now() - startedMs), ...selfchecked }, secrets);
-      writeResults(results, powerDocuments, outDir, { githubStepSummary });
-      return results;
+      const verdict = powerVerdict(results, flags.failBelow);
+      writeResults(results, verdict, powerDocuments, { outDir, githubStepSummary });
+      return { results, verdict };
     };
     const selfchecked = await selfcheck({
       run: trial.options,
@@ -94,10 +93,10 @@ export async function selfcheckCommand(flags: SelfcheckFlags): Promise<number> {
     });
     live.close();
     await target.close();
-    const results = written(selfchecked, process.env['GITHUB_STEP_SUMMARY']);
-    if (flags.json === true) printJson(process.stdout, { outDir, ...figuresOf(results) });
-    else printPower(results, { stream: process.stdout, outDir });
-    return signal.aborted ? INTERRUPTED : exitCode(results, flags.failBelow);
+    const { results, verdict } = written(selfchecked, process.env['GITHUB_STEP_SUMMARY']);
+    if (flags.json === true) printJson(process.stdout, powerDocuments.line(results, verdict, outDir));
+    else powerDocuments.print(results, verdict, { stream: process.stdout, outDir });
+    return signal.aborted ? INTERRUPTED : verdict.code;
   } catch (error) {
     if (signal.aborted && !begun) throw new InterruptedError('interrupted before the first case');
     throw maskedError(error, secrets);
@@ -173,10 +172,4 @@ function showing(live: LiveLine): (progress: SelfcheckProgress) => void {
 function pace(passedMs: number, done: number, total: number): string {
   if (passedMs < RATE_AFTER_MS) return '';
   return ` · ${((done / passedMs) * 1000).toFixed(1)}/s · ${duration((passedMs / done) * (total - done))} left`;
-}
-
-function exitCode({ faults, staleExceptions }: Selfchecked, failBelow: number | undefined): number {
-  const share = foundShare(tallyOf(faults));
-  const tooFew = failBelow !== undefined && share !== null && share < failBelow;
-  return tooFew || staleExceptions.length > 0 ? 1 : 0;
 }

@@ -15,7 +15,6 @@ import { transactionVsize } from '../load/transactions/plan.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { roundLine } from '../reports/load/tps-round-line.ts';
-import { printTpsReport } from '../reports/load/tps-terminal.ts';
 import { tpsVerdict } from '../reports/load/tps-verdict.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { writeResults } from '../reports/write-results.ts';
@@ -131,10 +130,10 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
 }
 
 function report(results: TpsResults, outDir: string, { json, interrupted }: { json: boolean; interrupted: boolean }): number {
-  writeResults(results, tpsDocuments, outDir, { githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
   const verdict = tpsVerdict(results);
-  if (json) printJson(process.stdout, { ...verdict, out: outDir, totals: results.totals ?? null, faults: results.faults });
-  else printTpsReport(results, { stream: process.stdout, outDir });
+  writeResults(results, verdict, tpsDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
+  if (json) printJson(process.stdout, tpsDocuments.line(results, verdict, outDir));
+  else tpsDocuments.print(results, verdict, { stream: process.stdout, outDir });
   return interrupted ? INTERRUPTED : verdict.code;
 }
 

@@ -5,7 +5,7 @@ import { statuses, type Digest, type Totals } from '../reports/digest.ts';
 import { count, duration } from '../reports/format.ts';
 import { printJson, printLines } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
-import { verdictOf } from '../reports/verdict.ts';
+import { runVerdict } from '../reports/run-verdict.ts';
 import { INTERRUPTED } from './interruption.ts';
 import { tryOnce, type TrialRequest } from './try-once.ts';
 
@@ -25,7 +25,7 @@ export interface RunSummary {
 
 export function summaryOf(digest: Digest, outDir: string, interrupted = false): RunSummary {
   return {
-    exitCode: interrupted ? INTERRUPTED : verdictOf(digest).code,
+    exitCode: interrupted ? INTERRUPTED : runVerdict(digest).code,
     totals: digest.totals,
     out: outDir,
     results: join(outDir, 'results.json'),

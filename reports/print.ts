@@ -1,5 +1,14 @@
 import type { TerminalStream } from './colours.ts';
-import { forTerminal, oneLine, visible } from './escape.ts';
+import { forTerminal, oneLine } from './escape.ts';
+import { jsonText } from './json-text.ts';
+
+/** How results are printed for people. */
+export interface PrintOptions {
+  readonly stream: TerminalStream;
+  /** The folder of the results, which is named. */
+  readonly outDir: string;
+  readonly environment?: NodeJS.ProcessEnv;
+}
 
 /** Writes a text as one line. All output of the commands goes through this file or a report, which escape it. */
 export function printLine(stream: TerminalStream, text: string): void {
@@ -16,7 +25,7 @@ export function printCiCommand(stream: TerminalStream, command: string): void {
   stream.write(`${oneLine(command)}\n`);
 }
 
-/** Writes a value as JSON with hidden characters escaped, which is the same JSON value. `indent` spaces. */
+/** Writes a value as JSON on one line, or indented by `indent` spaces: see `jsonText`. */
 export function printJson(stream: TerminalStream, value: unknown, indent = 0): void {
-  stream.write(`${visible(JSON.stringify(value, null, indent))}\n`);
+  stream.write(`${jsonText(value, indent)}\n`);
 }

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Severity } from '../engine/severity.ts';
-import type { LoadResults } from '../load/results.ts';
-import type { Digest } from './digest.ts';
-import type { DriftResults, ReportedDrift } from './drift/results.ts';
-import { openFindings } from './drift/verdict.ts';
-import type { FuzzResults } from './fuzz/results.ts';
 import { shortened } from './format.ts';
-import { placeOf } from './group-findings.ts';
-import { loadVerdict, type LoadFailure } from './load/verdict.ts';
+import type { ReportedLoss } from './lost-nodes.ts';
 
 /** What is wrong with a target, by one cause, whichever command found it: for documents that hold those of several. */
 export interface Problem {
@@ -35,113 +29,27 @@ export interface Problem {
 
 const MESSAGE_CHARACTERS = 2_000;
 
-/** The causes of a run's failures. */
-export function problemsOfRun({ failures }: Pick<Digest, 'failures'>): Problem[] {
-  return failures.map((group) => {
-    const sample = group.samples[0];
-    return {
-      rule: `${group.evidence}/${group.check}`,
-      severity: group.severity,
-      title: group.headline,
-      message: shortened(sample?.finding.message ?? group.headline, MESSAGE_CHARACTERS),
-      place: placeOf(group),
-      methods: group.methods,
-      evidence: group.evidence,
-      source: group.source,
-      occurrences: group.cases,
-      replay: sample?.replay ?? null,
-      fingerprint: hash(`run ${group.key}`),
-    };
-  });
-}
-
-/** The failures of a fuzz run. */
-export function problemsOfFuzz({ findings }: Pick<FuzzResults, 'findings'>): Problem[] {
-  return findings
-    .filter(({ failure }) => failure)
-    .map(({ property, method, message, evidence, source, times, replay }) => ({
-      rule: `fuzz/${property}`,
-      severity: 'breaking' as const,
-      title: `${property} in ${method}`,
-      message: shortened(message, MESSAGE_CHARACTERS),
-      place: method,
-      methods: [method],
-      evidence,
-      source,
-      occurrences: times,
-      replay,
-      fingerprint: hash(`fuzz ${property} ${method}`),
-    }));
-}
-
-/** The open differences between the documents and a node that count (those that `failOn` names), and the nodes that were lost. */
-export function problemsOfDrift(results: Pick<DriftResults, 'findings' | 'failOn' | 'lost'>): Problem[] {
-  const { failOn, lost } = results;
-  const open = openFindings(results).filter((finding) => failOn === 'any' || (failOn === 'breaking' && finding.class === 'breaking'));
-  return [...lost.map(problemOfLoss), ...open.map(problemOfDifference)];
-}
-
-function problemOfLoss({ during, method, message, replay }: DriftResults['lost'][number]): Problem {
-  const methods = method === null ? [] : [method];
+/** A problem with its message shortened. `cause` is equal for the same cause in every run: without figures and counts. */
+export function problemOf(cause: string, parts: Omit<Problem, 'fingerprint'>): Problem {
   return {
-    rule: 'drift/lost-node',
+    ...parts,
+    message: shortened(parts.message, MESSAGE_CHARACTERS),
+    fingerprint: createHash('sha256').update(cause).digest('hex'),
+  };
+}
+
+/** A node that was lost in a comparison by this command. How it ended differs from run to run. */
+export function problemOfLoss(command: 'diff' | 'drift', { node, during, method, message, replay }: ReportedLoss): Problem {
+  return problemOf([command, 'lost-node', ...(node === undefined ? [] : [node]), during].join(' '), {
+    rule: `${command}/lost-node`,
     severity: 'breaking',
     title: `A node died or stopped answering in ${method ?? during}`,
-    message: shortened(message, MESSAGE_CHARACTERS),
+    message,
     place: method ?? during,
-    methods,
+    methods: method === null ? [] : [method],
     evidence: 'health',
-    source: SOURCES.health,
+    source: 'the node',
     occurrences: 1,
     replay: replay ?? null,
-    // How it ended differs from run to run.
-    fingerprint: hash(`drift lost-node ${during}`),
-  };
-}
-
-function problemOfDifference({ change, class: ofChange, headline, source, places, evidence }: ReportedDrift): Problem {
-  const methods = [...new Set(places.map(({ method }) => method))];
-  return {
-    rule: `drift/${change}`,
-    severity: ofChange === 'breaking' ? 'breaking' : 'minor',
-    title: headline,
-    message: shortened(evidence.text, MESSAGE_CHARACTERS),
-    place: placeOf({ methods, source }),
-    methods,
-    evidence: 'document',
-    source,
-    occurrences: Math.max(1, places.length),
-    replay: evidence.replay ?? null,
-    fingerprint: hash(`drift ${change} ${headline}`),
-  };
-}
-
-/** Why a load failed. `slower`: what the comparison with an earlier load shows. */
-export function problemsOfLoad(results: LoadResults, slower: readonly string[] = []): Problem[] {
-  const { name, mix } = results.scenario;
-  const compared = slower.map((message): LoadFailure => ({ evidence: 'baseline', message }));
-  return [...loadVerdict(results).failures, ...compared].map(({ evidence, message }, index) => ({
-    rule: `load/${evidence}`,
-    severity: 'breaking' as const,
-    title: `load ${name}: ${message}`,
-    message,
-    place: `load ${name}`,
-    methods: mix.map(({ method }) => method),
-    evidence,
-    source: SOURCES[evidence],
-    occurrences: 1,
-    replay: null,
-    // Figures differ from run to run.
-    fingerprint: hash(`load ${name} ${evidence} ${index}`),
-  }));
-}
-
-const SOURCES: { readonly [evidence in LoadFailure['evidence']]: string } = {
-  health: 'the node',
-  document: 'the specification',
-  baseline: 'thresholds and baseline',
-};
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  });
 }

@@ -5,7 +5,7 @@ import { codeBlock, codeSpan, escapeHtml, oneLine } from './escape.ts';
 import { compact, count, counted, duration, percent, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { placeOf, type FindingGroup } from './group-findings.ts';
-import { verdictOf } from './verdict.ts';
+import { runVerdict } from './run-verdict.ts';
 
 /** Maximum number of causes in the table: one page. */
 const CAUSES = 30;
@@ -20,7 +20,7 @@ const SAMPLE_CHARACTERS = 1_000;
  * Texts of the node or of users are in code spans and code blocks.
  */
 export function summaryOf(digest: Digest): string {
-  const verdict = verdictOf(digest);
+  const verdict = runVerdict(digest);
   const { failures } = digest;
   return [
     `# ${verdict.look === 'neutral' ? '⚪' : ['✅', '❌', '⛔'][verdict.code]} Pyx: ${verdict.title}`,

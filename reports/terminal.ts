@@ -8,7 +8,7 @@ import { forTerminal } from './escape.ts';
 import { compact, count, counted, duration, percent, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { placeOf, type FindingGroup, type Sample } from './group-findings.ts';
-import { verdictOf } from './verdict.ts';
+import { runVerdict } from './run-verdict.ts';
 
 /** Maximum number of causes listed one per line: one screen. */
 const CAUSES = 30;
@@ -190,7 +190,7 @@ function timesText({ times, slowest }: Digest, colours: Colours): string {
 const colourOfLook = { good: 'green', neutral: 'yellow', bad: 'red' } as const;
 
 function verdictText(digest: Digest, colours: Colours, outDir: string | undefined): string {
-  const { look, title, reasons } = verdictOf(digest);
+  const { look, title, reasons } = runVerdict(digest);
   const { seed, target } = digest.start;
   const head = colours[colourOfLook[look]](colours.bold(title));
   const file = target.targetFile === null ? 'no target file' : `target file ${target.targetFile}`;

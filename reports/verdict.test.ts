@@ -1,105 +1,115 @@
 import { expect, test } from 'vitest';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { JournalLine } from '../engine/journal-lines.ts';
-import { digestOf } from './digest.ts';
-import { outcome, start, writeJournal } from './testing/sample-journal.ts';
-import { exitCode, verdictOf, type Verdict } from './verdict.ts';
+import { diffVerdict } from './diff/verdict.ts';
+import { alike, killed, known, unknown } from './diff/testing/sample-diff.ts';
+import type { DriftResults, ReportedDrift } from './drift/results.ts';
+import { driftVerdict } from './drift/verdict.ts';
+import { finding, results as fuzzed } from './fuzz/testing/sample-fuzz.ts';
+import { fuzzVerdict } from './fuzz/verdict.ts';
+import { loadVerdict } from './load/verdict.ts';
+import type { Problem } from './problem.ts';
+import { sampleProvision, sampleStep } from './provision/testing/sample-provision.ts';
+import { provisionVerdict } from './provision/verdict.ts';
+import { tpsVerdict } from './load/tps-verdict.ts';
+import { sampleTpsResults } from '../load/tps/testing/sample-tps-results.ts';
+import { sampleBeside } from './load/testing/sample-load-results.ts';
+import type { Comparison } from '../load/compare/types.ts';
+import { sampleLoadResults } from '../load/testing/sample-load-results.ts';
 
-const none = { passed: 5, failed: 0, observed: 1, waived: 1, skipped: 0, inapplicable: 1 };
-const noSeverities = { breaking: 0, minor: 0, pedantic: 0 };
+const problemsOfDrift = (parts: Partial<DriftResults>): readonly Problem[] =>
+  driftVerdict({ findings: [], failOn: 'any', complete: true, lost: [], untried: {}, ...parts }).problems;
 
-test.each([
-  [none, true, 0, 0],
-  [none, false, 0, 1],
-  [{ ...none, skipped: 1 }, true, 0, 1],
-  [none, true, 1, 2],
-] as const)('%o, complete %s, %i internal errors: exit code %i', (totals, complete, internalErrors, expected) => {
-  expect(exitCode({ totals, complete, internalErrors, severities: noSeverities, failOn: 'minor' })).toBe(expected);
+const drift = (ofClass: ReportedDrift['class'], more: Partial<ReportedDrift> = {}): ReportedDrift => ({
+  change: 'method-removed',
+  class: ofClass,
+  headline: `${ofClass} difference`,
+  source: 'document 1, Wallet',
+  places: [
+    { method: 'getblock', path: 'a' },
+    { method: 'getblock', path: 'b' },
+  ],
+  before: '',
+  after: '',
+  evidence: { kind: 'call', text: 'getblock was refused with -32601' },
+  ...more,
 });
 
-test.each([
-  ['breaking', 'breaking', 1],
-  ['breaking', 'minor', 1],
-  ['minor', 'breaking', 0],
-  ['minor', 'minor', 1],
-  ['pedantic', 'minor', 0],
-  ['pedantic', 'pedantic', 1],
-] as const)('a %s failure, with --fail-on %s: exit code %i', (severity, failOn, expected) => {
-  const run = { totals: { ...none, failed: 1 }, severities: { ...noSeverities, [severity]: 1 }, failOn, complete: true };
-  expect(exitCode({ ...run, internalErrors: 0 })).toBe(expected);
-  expect(exitCode({ ...run, internalErrors: 1 })).toBe(2);
-});
-
-async function verdictOn(lines: readonly JournalLine[]): Promise<Verdict> {
-  const folder = mkdtempSync(join(tmpdir(), 'pyx-verdict-'));
-  try {
-    writeJournal(join(folder, 'journal.jsonl'), [{ ...start, planned: 2 }, ...lines]);
-    return verdictOf(await digestOf(join(folder, 'journal.jsonl')));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-const passed = outcome({ id: 'a/b', status: 'passed' });
-
-test('a run that was stopped states why it is not complete', async () => {
-  const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'the run was interrupted' });
-  expect(await verdictOn([passed, skipped, { t: 'end', complete: false, stopped: 'the run was interrupted', durationMs: 1 }])).toEqual({
-    code: 1,
-    look: 'bad',
-    title: 'Incomplete',
-    reasons: ['The run is not complete: 1 of 2 cases run (the run was interrupted).'],
-  });
-});
-
-test('a run with skipped cases is complete', async () => {
-  const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'a prerequisite of the case could not be made' });
-  expect(await verdictOn([passed, skipped, { t: 'end', complete: true, durationMs: 1 }])).toEqual({
-    code: 1,
-    look: 'bad',
-    title: 'Not all cases run',
-    reasons: ['1 case of the selection could not be run.'],
-  });
-});
-
-test('a run with findings below --fail-on does not fail, and reports them', async () => {
-  const pedantic = outcome({
-    id: 'envelope/http/allow',
-    status: 'failed',
-    method: null,
-    findings: [{ check: 'allow', evidence: 'standard', source: 'RFC 9110, section 15.5.6', message: 'no field Allow' }],
-  });
-  expect(await verdictOn([passed, pedantic, { t: 'end', complete: true, durationMs: 1 }])).toEqual({
-    code: 0,
-    look: 'neutral',
-    title: 'Passed with remarks',
-    reasons: ['1 case failed, from one cause: 1 pedantic.', 'None of them makes the run fail (--fail-on minor).'],
-  });
-});
-
-const observed = outcome({ id: 'a/c', status: 'observed' });
-const inapplicable = outcome({ id: 'a/d', status: 'inapplicable', reason: 'the target has no peers' });
-const end: JournalLine = { t: 'end', complete: true, durationMs: 1 };
-
-test('a complete run in which no case could be judged has not passed, and has no finding', async () => {
-  expect(await verdictOn([observed, inapplicable, end])).toEqual({
-    code: 0,
-    look: 'neutral',
-    title: 'Nothing judged',
-    reasons: ['No case passed or failed: 1 observed (the documents leave the answer open), 1 inapplicable (not possible on this target).'],
-  });
-  expect((await verdictOn([inapplicable, end])).reasons).toEqual([
-    'No case passed or failed: 1 inapplicable (not possible on this target).',
+test('of drift, what the level names and the target file does not accept are problems', () => {
+  const findings = [drift('breaking'), drift('breaking', { accepted: 'known' }), drift('compatible')];
+  const titles = (failOn: 'breaking' | 'any' | 'none'): string[] => problemsOfDrift({ findings, failOn }).map(({ title }) => title);
+  expect(titles('breaking')).toEqual(['breaking difference']);
+  expect(titles('any')).toEqual(['breaking difference', 'compatible difference']);
+  expect(titles('none')).toEqual([]);
+  expect(problemsOfDrift({ findings, failOn: 'any' })).toMatchObject([
+    { severity: 'breaking', methods: ['getblock'], occurrences: 2, message: 'getblock was refused with -32601', replay: null },
+    { severity: 'minor' },
   ]);
-  expect((await verdictOn([end])).reasons).toEqual(['No case passed or failed: no case was selected.']);
 });
 
-test('one case that passed or was waived is a judgement', async () => {
-  expect(await verdictOn([passed, observed, end])).toMatchObject({ code: 0, look: 'good', title: 'Passed' });
-  expect(await verdictOn([outcome({ id: 'a/b', status: 'waived' }), inapplicable, end])).toMatchObject({
-    code: 0,
-    title: 'Passed',
-    reasons: ['No case failed; 1 case waived.'],
+test('a node that was lost in a comparison is a breaking problem of its health at every level', () => {
+  const lost = [{ during: 'methods/getblock/enum/verbosity=2', method: 'getblock', message: 'the node ended', replay: 'npx pyx run' }];
+  expect(problemsOfDrift({ failOn: 'none', lost })).toMatchObject([
+    {
+      rule: 'drift/lost-node',
+      severity: 'breaking',
+      methods: ['getblock'],
+      evidence: 'health',
+      message: 'the node ended',
+      replay: 'npx pyx run',
+    },
+  ]);
+});
+
+test('of fuzzing, failures are problems, and what was seen once is none', () => {
+  const seenOnce = { ...finding, failure: false, replay: null };
+  expect(fuzzVerdict({ ...fuzzed, findings: [finding, seenOnce] }).problems).toMatchObject([
+    { rule: 'fuzz/crash', occurrences: 3, replay: finding.replay },
+  ]);
+});
+
+test('of a load, the reasons for its code are problems, and warnings are none', () => {
+  const { comparison } = sampleBeside;
+  const slower: Comparison = {
+    ...comparison,
+    metrics: comparison.metrics.map((metric) => ({ ...metric, verdict: 'regression' as const })),
+    isRegression: true,
+  };
+  const good = { ...sampleLoadResults(), warnings: ['busy'] };
+  const met = { ...good, thresholds: [{ expression: 'p99 < 50ms', measured: '2 ms', passed: true }] };
+  const missed = { ...good, thresholds: [{ expression: 'p99 < 1ms', measured: '2 ms', passed: false }] };
+  expect(loadVerdict(met).problems).toEqual([]);
+  expect(loadVerdict(missed).problems).toMatchObject([{ rule: 'load/baseline', message: 'p99 < 1ms was not met: measured 2 ms.' }]);
+  expect(loadVerdict(met, slower)).toMatchObject({
+    code: 1,
+    title: 'Regression',
+    problems: [{ rule: 'load/baseline', message: expect.stringMatching(/^Compared with the baseline: /) as string }],
   });
+  // The fingerprint of a cause does not depend on figures.
+  const again = { ...missed, thresholds: [{ expression: 'p99 < 1ms', measured: '9 ms', passed: false }] };
+  expect(loadVerdict(again).problems[0]?.fingerprint).toBe(loadVerdict(missed).problems[0]?.fingerprint);
+});
+
+test('of two nodes, each cause without a known reason is a problem, and each lost node', () => {
+  const { problems } = diffVerdict({ ...alike, lost: [killed], disagreements: [known, unknown, { ...unknown, id: 'rules/getblock/z' }] });
+  expect(problems).toMatchObject([
+    { rule: 'diff/lost-node', evidence: 'health', message: killed.message },
+    { rule: 'diff/difference', evidence: 'baseline', methods: ['getblock'], occurrences: 2 },
+  ]);
+  expect(diffVerdict({ ...alike, disagreements: [known] }).problems).toEqual([]);
+});
+
+test('of a throughput test, each fault is a problem', () => {
+  const faults = [{ kind: 'unconfirmed', round: 1, count: 7 }] as const;
+  expect(tpsVerdict(sampleTpsResults({ faults })).problems).toMatchObject([
+    { rule: 'tps/unconfirmed', occurrences: 7, evidence: 'health' },
+  ]);
+  expect(tpsVerdict(sampleTpsResults()).problems).toEqual([]);
+});
+
+test('of a provisioning, each contradiction is a problem, and how the node was lost', () => {
+  const step = sampleStep({ problems: ['the supply differs'] });
+  const problemsOf = (of: typeof step): readonly Problem[] => provisionVerdict(sampleProvision({ complete: false, steps: [of] })).problems;
+  expect(problemsOf(step)).toMatchObject([
+    { rule: 'provision/step', evidence: 'document', source: step.source, message: 'the supply differs' },
+  ]);
+  expect(problemsOf({ ...step, lost: 'it ended' })).toMatchObject([{ rule: 'provision/lost-node', evidence: 'health' }]);
 });

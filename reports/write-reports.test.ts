@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Digest } from './digest.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { printReport } from './terminal.ts';
-import { verdictOf } from './verdict.ts';
+import { runVerdict } from './run-verdict.ts';
 import { writeReports } from './write-reports.ts';
 
 let folder: string;
@@ -81,7 +81,7 @@ describe('results.json', () => {
 
 describe('a run', () => {
   test('that was killed is not complete and states the reason of its verdict', () => {
-    const verdict = verdictOf(digest);
+    const verdict = runVerdict(digest);
     expect(verdict.code).toBe(2); // one case failed because Pyx did
     expect(verdict.reasons.join(' ')).toMatch(
       /1 case could not be judged.*4 cases failed, from 4 causes: 4 breaking; 1 not confirmed.*8 of 12/s,
@@ -101,7 +101,7 @@ describe('a run', () => {
       { t: 'end', complete: true, durationMs: 5 },
     ]);
     const good = await writeReports(file, join(folder, 'good'));
-    expect(verdictOf(good)).toEqual({ code: 0, look: 'good', title: 'Passed', reasons: ['1 case passed, none failed.'] });
+    expect(runVerdict(good)).toEqual({ code: 0, look: 'good', title: 'Passed', reasons: ['1 case passed, none failed.'], problems: [] });
     expect(good.durationMs).toBe(5);
   });
 

@@ -1,38 +1,49 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'lossless-json';
-import { visible } from './escape.ts';
+import { jsonText } from './json-text.ts';
+import type { PrintOptions } from './print.ts';
+import type { Verdict } from './verdict.ts';
 import { writeSummary, type SummaryOptions } from './write-summary.ts';
 
-/** What a command writes of its results. */
-export interface Documents<Results> {
+/** What a command writes and prints of its results. */
+export interface Documents<Results, V extends Verdict = Verdict> {
   /** File of the results: `fuzz.json`. */
   readonly file: string;
   /** `index.html`: one file that works without network. */
-  page(results: Results): string;
+  page(results: Results, verdict: V): string;
   /** `summary.md`: GitHub-flavoured Markdown of limited length, with texts of nodes and users in code. */
-  summary(results: Results): string;
+  summary(results: Results, verdict: V): string;
   /** Further JSON documents by their file. */
   readonly further?: { readonly [file: string]: (results: Results) => unknown };
+  /** Prints the results for people. */
+  print(results: Results, verdict: V, options: PrintOptions): void;
+  /** What `--json` prints on one line. */
+  line(results: Results, verdict: V, outDir: string): object;
+}
+
+export interface WriteOptions extends SummaryOptions {
+  /** A folder that exists. */
+  readonly outDir: string;
 }
 
 /**
- * Writes the documents of a command into a folder that exists: its results as JSON, `index.html` and `summary.md`, which is appended
- * to GitHub's summary too. Throws errors of the file system.
+ * Writes the documents of a command: its results as JSON, `index.html` and `summary.md`, which is appended to GitHub's summary too.
+ * Throws errors of the file system.
  */
-export function writeResults<Results>(
+export function writeResults<Results, V extends Verdict>(
   results: Results,
-  { file, page, summary, further = {} }: Documents<Results>,
-  outDir: string,
-  options: SummaryOptions = {},
+  verdict: V,
+  documents: Documents<Results, V>,
+  { outDir, githubStepSummary }: WriteOptions,
 ): void {
+  const { file, further = {} } = documents;
   writeFileSync(join(outDir, file), jsonDocument(results));
   for (const [name, make] of Object.entries(further)) writeFileSync(join(outDir, name), jsonDocument(make(results)));
-  writeFileSync(join(outDir, 'index.html'), page(results));
-  writeSummary(outDir, summary(results), options);
+  writeFileSync(join(outDir, 'index.html'), documents.page(results, verdict));
+  writeSummary(outDir, documents.summary(results, verdict), { githubStepSummary });
 }
 
-/** A JSON document with all digits of numbers, and without characters that a terminal interprets. */
+/** A JSON document for a file. */
 export function jsonDocument(value: unknown): string {
-  return `${visible(stringify(value, undefined, 2) ?? 'null')}\n`;
+  return `${jsonText(value, 2)}\n`;
 }

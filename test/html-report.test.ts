@@ -10,20 +10,27 @@ import { frontPage } from '../fixtures/registry/registry-page.ts';
 import { digestOf, type DigestOptions } from '../reports/digest.ts';
 import { alike, known, unknown } from '../reports/diff/testing/sample-diff.ts';
 import { diffDocuments } from '../reports/diff/documents.ts';
+import { diffVerdict } from '../reports/diff/verdict.ts';
 import { writeResults } from '../reports/write-results.ts';
 import { resultsOf } from '../reports/drift/testing/sample-drift.ts';
 import { driftDocuments } from '../reports/drift/documents.ts';
+import { driftVerdict } from '../reports/drift/verdict.ts';
 import { results as fuzzed } from '../reports/fuzz/testing/sample-fuzz.ts';
 import { fuzzDocuments } from '../reports/fuzz/documents.ts';
+import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
 import { gate, part, problem } from '../reports/gate/testing/sample-gate.ts';
 import { gateDocuments } from '../reports/gate/documents.ts';
+import { gateVerdict } from '../reports/gate/verdict.ts';
 import { HtmlPage } from '../reports/html/page.ts';
 import { loadDocuments } from '../reports/load/documents.ts';
+import { loadVerdict } from '../reports/load/verdict.ts';
 import { wholeSample } from '../reports/load/testing/sample-load-results.ts';
 import { sampleProvision } from '../reports/provision/testing/sample-provision.ts';
 import { provisionDocuments } from '../reports/provision/documents.ts';
+import { provisionVerdict } from '../reports/provision/verdict.ts';
 import { hostilePower, sampleFault } from '../reports/selfcheck/testing/sample-power-results.ts';
 import { powerDocuments } from '../reports/selfcheck/documents.ts';
+import { powerVerdict } from '../reports/selfcheck/verdict.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
 import { settled } from '../reports/settled-lines.ts';
 import { needs } from './require.ts';
@@ -132,7 +139,8 @@ describe('the pages of real runs are readable for everybody', () => {
   test('of a provisioning, and the registry page', async (ctx) => {
     await needs(ctx, 'chromium');
     await inFolder(async (folder) => {
-      writeResults(sampleProvision(), provisionDocuments, folder);
+      const provisioned = sampleProvision();
+      writeResults(provisioned, provisionVerdict(provisioned), provisionDocuments, { outDir: folder });
       const registry = join(folder, 'registry.html');
       writeFileSync(registry, frontPage([7], { isBad: true, text: 'Superblock has not been approved yet' }));
       await inBrowser(async (page) => {
@@ -145,12 +153,15 @@ describe('the pages of real runs are readable for everybody', () => {
   test('of a drift, a diff, a gate, a fuzzing and a selfcheck', async (ctx) => {
     await needs(ctx, 'chromium');
     await inFolder(async (folder) => {
+      const drifted = resultsOf({});
+      const differing = { ...alike, alike: 298, disagreements: [known, unknown] };
+      const gated = gate([part('run', 1), part('drift', 0)], [problem()]);
       const pages: { readonly [name: string]: (out: string) => void } = {
-        drift: (out) => writeResults(resultsOf({}), driftDocuments, out),
-        diff: (out) => writeResults({ ...alike, alike: 298, disagreements: [known, unknown] }, diffDocuments, out),
-        gate: (out) => writeResults(gate([part('run', 1), part('drift', 0)], [problem()]), gateDocuments, out),
-        fuzz: (out) => writeResults(fuzzed, fuzzDocuments, out),
-        selfcheck: (out) => writeResults(hostilePower, powerDocuments, out),
+        drift: (outDir) => writeResults(drifted, driftVerdict(drifted), driftDocuments, { outDir }),
+        diff: (outDir) => writeResults(differing, diffVerdict(differing), diffDocuments, { outDir }),
+        gate: (outDir) => writeResults(gated, gateVerdict(gated), gateDocuments, { outDir }),
+        fuzz: (outDir) => writeResults(fuzzed, fuzzVerdict(fuzzed), fuzzDocuments, { outDir }),
+        selfcheck: (outDir) => writeResults(hostilePower, powerVerdict(hostilePower), powerDocuments, { outDir }),
       };
       await inBrowser(async (page) => {
         for (const [name, write] of Object.entries(pages)) {
@@ -166,7 +177,7 @@ describe('the pages of real runs are readable for everybody', () => {
   test('of a load', async (ctx) => {
     await needs(ctx, 'chromium');
     await inFolder(async (folder) => {
-      writeResults(wholeSample, loadDocuments, folder);
+      writeResults(wholeSample, loadVerdict(wholeSample), loadDocuments, { outDir: folder });
       await inBrowser(async (page) => {
         expect(await inEveryLook(page, join(folder, 'index.html'))).toEqual({ violations: [], overflowPx: [0, 0] });
       });

@@ -1,6 +1,5 @@
 import { driftDocuments } from '../../reports/drift/documents.ts';
 import { driftVerdict } from '../../reports/drift/verdict.ts';
-import { problemsOfDrift } from '../../reports/problem.ts';
 import { writeResults } from '../../reports/write-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { driftCommand } from '../drift-command.ts';
@@ -19,9 +18,10 @@ export function driftPart({ policy }: ReadPolicy, failOn: NonNullable<Policy['dr
       const exitCode = await driftCommand(
         { target, failOn, seed, out: outDir, ...defined({ targetFile, cookie, conf, readOnly, jobs, names: namesOption(policy.names) }) },
         (results) => {
-          writeResults(results, driftDocuments, outDir);
-          const { code, title, sentence } = driftVerdict(results);
-          outcome = { title, reasons: [sentence], problems: problemsOfDrift(results) };
+          const verdict = driftVerdict(results);
+          writeResults(results, verdict, driftDocuments, { outDir });
+          const { code, title, reasons, problems } = verdict;
+          outcome = { title, reasons, problems };
           return code;
         },
       );

@@ -1,7 +1,6 @@
 import { durationMs } from '../../load/duration.ts';
 import { fuzzDocuments } from '../../reports/fuzz/documents.ts';
 import { fuzzVerdict } from '../../reports/fuzz/verdict.ts';
-import { problemsOfFuzz } from '../../reports/problem.ts';
 import { writeResults } from '../../reports/write-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { fuzzCommand } from '../fuzz-command.ts';
@@ -30,9 +29,10 @@ export function fuzzPart({ policy, file }: ReadPolicy, fuzz: FuzzPolicy, seed: n
           ...(waivers && { waivers: { file, waivers } }),
         },
         (results) => {
-          writeResults(results, fuzzDocuments, outDir);
-          const { code, title, sentence } = fuzzVerdict(results);
-          outcome = { title, reasons: [sentence], problems: problemsOfFuzz(results) };
+          const verdict = fuzzVerdict(results);
+          writeResults(results, verdict, fuzzDocuments, { outDir });
+          const { code, title, reasons, problems } = verdict;
+          outcome = { title, reasons, problems };
           return code;
         },
       );

@@ -4,11 +4,9 @@ import { durationMs } from '../../load/duration.ts';
 import type { LoadResults } from '../../load/results.ts';
 import { readScenario } from '../../load/scenario/read-scenario.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
-import { comparisonReasons } from '../../reports/load/comparison-rows.ts';
 import { loadDocuments } from '../../reports/load/documents.ts';
 import { readLoadResults } from '../../reports/load/read-load-results.ts';
 import { loadVerdict } from '../../reports/load/verdict.ts';
-import { problemsOfLoad } from '../../reports/problem.ts';
 import { writeResults } from '../../reports/write-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { specification } from '../../specs/model/specification.ts';
@@ -55,9 +53,11 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
     perform: async (outDir) => {
       let judged: Omit<PartOutcome, 'exitCode'> = { title: '', reasons: [], problems: [] };
       const exitCode = await loadCommand(scenario, { ...flags, out: outDir }, (results) => {
-        writeResults(results, loadDocuments, outDir);
-        const { code, ...rest } = judge(results, earlier, options);
-        judged = rest;
+        const comparison = earlier && results.complete ? compareLoads(earlier, results, { ...COMPARE_DEFAULTS, ...options }) : undefined;
+        const verdict = loadVerdict(results, comparison);
+        writeResults(results, verdict, loadDocuments, { outDir });
+        const { code, title, headline, reasons, problems } = verdict;
+        judged = { title, reasons: [`${headline}.`, ...reasons], problems };
         return code;
       });
       return { exitCode, ...judged };
@@ -78,22 +78,4 @@ function assertAlike(baseline: string, { scenario }: LoadResults, { connections,
     remedy: 'measure the baseline anew, or change the policy',
     details: unlike.map(([name, measured, asked]) => `${name}: ${measured} and ${asked}`),
   });
-}
-
-/** The verdict on a load by its thresholds, and by the earlier load that is its baseline. Throws `CompareError`. */
-function judge(
-  results: LoadResults,
-  earlier: LoadResults | undefined,
-  options: { readonly tolerance: number; readonly confidence: number },
-): Omit<PartOutcome, 'exitCode'> & { readonly code: 0 | 1 } {
-  const { code, title, headline, reasons } = loadVerdict(results);
-  const comparison = earlier && results.complete ? compareLoads(earlier, results, { ...COMPARE_DEFAULTS, ...options }) : undefined;
-  const compared = comparison ? [`Compared with the baseline: ${comparisonReasons(comparison).join(' ')}`] : [];
-  const slower = comparison?.isRegression === true;
-  return {
-    code: slower ? 1 : code,
-    title: code === 0 && slower ? 'Regression' : title,
-    reasons: [`${headline}.`, ...reasons, ...compared],
-    problems: problemsOfLoad(results, slower ? compared : []),
-  };
 }

@@ -1,7 +1,6 @@
 import type { StandingsOfSeeds } from '../../engine/standings-of-seeds.ts';
 import { defined } from '../../specs/model/defined.ts';
-import { problemsOfRun } from '../../reports/problem.ts';
-import { verdictOf } from '../../reports/verdict.ts';
+import { runVerdict } from '../../reports/run-verdict.ts';
 import { chosenStandard } from '../chosen-standard.ts';
 import { INTERRUPTED } from '../interruption.ts';
 import { parsedNames } from '../parsed-names.ts';
@@ -42,8 +41,8 @@ export function runPart(
         seeds,
         power: undefined,
       });
-      const { code, title, reasons } = verdictOf(digest);
-      return { exitCode: interrupted ? INTERRUPTED : code, title, reasons, problems: problemsOfRun(digest) };
+      const { code, title, reasons, problems } = runVerdict(digest);
+      return { exitCode: interrupted ? INTERRUPTED : code, title, reasons, problems };
     },
   };
 }

@@ -55,7 +55,7 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
   assertEnough(before, after, confidence);
   const measure = pairs ? pairedMetric : measured;
   const metrics = holm(METRICS.map(({ metric, isBetter }) => measure(metric, isBetter, before, after, options))).map(
-    ({ isBetter, ...comparison }): MetricComparison => ({ ...comparison, verdict: verdictOf({ ...comparison, isBetter }, options) }),
+    ({ isBetter, ...comparison }): MetricComparison => ({ ...comparison, verdict: runVerdict({ ...comparison, isBetter }, options) }),
   );
   return {
     unit: before.unit,
@@ -129,7 +129,7 @@ function holm(all: readonly Measured[]): Measured[] {
   return all.map((one) => ({ ...one, p: adjusted.get(one.metric) ?? 1 }));
 }
 
-function verdictOf({ ratio, low, high, p, isBetter }: Measured, { tolerance, confidence }: CompareOptions): MetricVerdict {
+function runVerdict({ ratio, low, high, p, isBetter }: Measured, { tolerance, confidence }: CompareOptions): MetricVerdict {
   const most = 1 + tolerance;
   if (p < 1 - confidence && (low > most || high < 1 / most)) return ratio > 1 === (isBetter === 'more') ? 'improvement' : 'regression';
   return low >= 1 / most && high <= most ? 'alike' : 'undecided';

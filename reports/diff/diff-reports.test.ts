@@ -27,7 +27,7 @@ test.each([
 
 test('the reports have each difference by cause, with texts of the nodes as texts, in the form of the schema', () => {
   const results = { ...alike, lost: [killed], alike: 297, disagreements: [known, unknown, { ...unknown, id: 'rules/getblock/z' }] };
-  writeResults(results, diffDocuments, folder);
+  writeResults(results, diffVerdict(results), diffDocuments, { outDir: folder });
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
   const validate = new Ajv2020({ formats: { 'date-time': true } }).compile(schema);
   const data = JSON.parse(text('diff.json')) as object;
@@ -42,7 +42,11 @@ test('the reports have each difference by cause, with texts of the nodes as text
   expect(text('summary.md')).toContain('It was so before.');
   expect(text('summary.md')).toContain('- `embedded`, `methods/getblock/x`: ````the node ended');
   let printed = '';
-  printDiffReport(results, { stream: { write: (written: string) => (printed += written) }, outDir: 'out', environment: {} });
+  printDiffReport(results, diffVerdict(results), {
+    stream: { write: (written: string) => (printed += written) },
+    outDir: 'out',
+    environment: {},
+  });
   expect(printed).toContain(
     'Different  300 cases compared, 297 alike: 99.00 %. 2 cases without a known reason. 1 case with a known reason. 1 node was lost',
   );

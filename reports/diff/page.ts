@@ -5,21 +5,21 @@ import { documentHead } from '../html/document.ts';
 import { nodeText, utcText, type Fact } from '../html/facts.ts';
 import { pageHeader } from '../html/page-header.ts';
 import { lostSection } from '../lost-nodes.ts';
+import type { Verdict } from '../verdict.ts';
 import { diffCauses, type DiffCause } from './causes.ts';
 import type { DiffResults } from './results.ts';
-import { diffVerdict } from './verdict.ts';
 
 const styles = `${baseStyles}
 .cause { border-top: 1px solid var(--line); padding: 12px 0; } h3 { font-size: 15px; margin: 0; overflow-wrap: anywhere; } .cause ul { margin: 4px 0 0; padding-left: 20px; }
 `;
 
 /** `index.html` of a comparison of two nodes: one file that works without network and without script. */
-export function diffPage(results: DiffResults): string {
+export function diffPage(results: DiffResults, verdict: Verdict): string {
   const { pyx, disagreements, stale, left, lost } = results;
   const causes = diffCauses(disagreements);
   return [
-    documentHead({ title: `Pyx diff: ${diffVerdict(results).title}, ${results.a.name} and ${results.b.name}`, styles }),
-    header(results),
+    documentHead({ title: `Pyx diff: ${verdict.title}, ${results.a.name} and ${results.b.name}`, styles }),
+    header(results, verdict),
     lostSection(lost),
     section('Differences', 'first · second', causes.filter(({ reason }) => reason === undefined).map(causeHtml)),
     section(
@@ -37,9 +37,7 @@ export function diffPage(results: DiffResults): string {
   ].join('\n');
 }
 
-function header(results: DiffResults): string {
-  const { a, b, seed, startedAt, durationMs } = results;
-  const { code, title, reasons } = diffVerdict(results);
+function header({ a, b, seed, startedAt, durationMs }: DiffResults, { look, title, reasons }: Verdict): string {
   const node = (one: DiffResults['a']): string => `${one.name} ${nodeText(one)}`;
   const facts: Fact[] = [
     ['first', node(a)],
@@ -48,7 +46,7 @@ function header(results: DiffResults): string {
     ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
   ];
-  return pageHeader({ look: code === 0 ? 'good' : 'bad', title, body: `<p>${escapeHtml(reasons.join(' '))}</p>`, facts });
+  return pageHeader({ look, title, body: `<p>${escapeHtml(reasons.join(' '))}</p>`, facts });
 }
 
 function section(title: string, note: string, parts: readonly string[]): string {

@@ -1,16 +1,15 @@
 import { codeSpan } from '../escape.ts';
 import { count, counted, duration, shortened } from '../format.ts';
+import type { Verdict } from '../verdict.ts';
 import { diffCauses } from './causes.ts';
 import type { DiffResults } from './results.ts';
-import { diffVerdict } from './verdict.ts';
 
 const CAUSES = 60;
 const TEXT_CHARACTERS = 400;
 
 /** `summary.md` of a comparison of two nodes, for a pull request. */
-export function diffSummary(results: DiffResults): string {
+export function diffSummary(results: DiffResults, { code, title, reasons }: Verdict): string {
   const { a, b, seed, left, lost, stale, disagreements, durationMs } = results;
-  const { code, title, reasons } = diffVerdict(results);
   const causes = diffCauses(disagreements);
   const cell = (text: string): string => codeSpan(shortened(text, TEXT_CHARACTERS), { cell: true });
   const rows = causes

@@ -1,10 +1,11 @@
-import { coloursFor, type TerminalStream } from '../colours.ts';
+import { coloursFor } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted } from '../format.ts';
 import { lossText } from '../lost-nodes.ts';
+import type { PrintOptions } from '../print.ts';
+import type { Verdict } from '../verdict.ts';
 import { diffCauses } from './causes.ts';
 import type { DiffResults } from './results.ts';
-import { diffVerdict } from './verdict.ts';
 
 /** Maximum number of cases listed for one cause, and of causes. */
 const CASES = 4;
@@ -13,13 +14,13 @@ const CAUSES = 60;
 /** Prints the result of a comparison: differences by cause, what was not compared, verdict. */
 export function printDiffReport(
   results: DiffResults,
-  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+  { code, title, reasons }: Verdict,
+  { stream, outDir, environment = process.env }: PrintOptions,
 ): void {
   const colours = coloursFor(stream, environment);
   const { disagreements, stale, left, lost, a, b, seed } = results;
   const causes = diffCauses(disagreements);
   const more = causes.length - CAUSES;
-  const { code, title, reasons } = diffVerdict(results);
   const sections = [
     ...causes
       .slice(0, CAUSES)

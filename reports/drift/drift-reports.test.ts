@@ -24,16 +24,18 @@ test('the exit code follows --fail-on; accepted differences do not count', () =>
   expect([code({ findings: [compatible] }), code({ findings: [compatible], failOn: 'breaking' })]).toEqual([1, 0]);
   expect(driftVerdict(resultsOf({ findings: [added] }))).toEqual({
     code: 0,
+    look: 'good',
     title: 'No drift',
-    sentence: 'No difference between the documents and the node is open; 1 difference is accepted in the target file.',
+    reasons: ['No difference between the documents and the node is open; 1 difference is accepted in the target file.'],
+    problems: [],
   });
   expect(driftVerdict(resultsOf({ findings: [], complete: false })).title).toBe('Incomplete');
 });
 
 test('a lost node, a case that was not run and a run without its end fail a comparison, whatever --fail-on names', () => {
   const verdict = (parts: Partial<DriftResults>): unknown[] => {
-    const { code, title, sentence } = driftVerdict(resultsOf({ findings: [], failOn: 'none', ...parts }));
-    return [code, title, sentence];
+    const { code, title, reasons } = driftVerdict(resultsOf({ findings: [], failOn: 'none', ...parts }));
+    return [code, title, reasons.join(' ')];
   };
   expect(verdict({})).toEqual([0, 'No drift', 'No difference between the documents and the node is open.']);
   expect(verdict({ lost: [killed] })).toEqual([
@@ -51,7 +53,8 @@ test('a lost node, a case that was not run and a run without its end fail a comp
 });
 
 test('drift.json fits its schema, and the page escapes what the node sent', () => {
-  writeResults(resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } }), driftDocuments, folder);
+  const results = resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } });
+  writeResults(results, driftVerdict(results), driftDocuments, { outDir: folder });
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   expect([validate(JSON.parse(readFileSync(join(folder, 'drift.json'), 'utf8'))), validate.errors]).toEqual([true, null]);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -64,7 +67,8 @@ test('drift.json fits its schema, and the page escapes what the node sent', () =
 
 test('the terminal shows open findings with evidence and block, and what is no longer seen', () => {
   let text = '';
-  printDriftReport(resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } }), {
+  const results = resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } });
+  printDriftReport(results, driftVerdict(results), {
     stream: { write: (piece: string) => ((text += piece), true) } as never,
     outDir: 'out',
     environment: {},

@@ -5,9 +5,10 @@ import { documentHead } from '../html/document.ts';
 import { targetFacts, utcText, type Fact } from '../html/facts.ts';
 import { pageHeader } from '../html/page-header.ts';
 import { lostSection } from '../lost-nodes.ts';
+import type { Verdict } from '../verdict.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
-import { driftVerdict, openFindings } from './verdict.ts';
+import { openFindings } from './verdict.ts';
 
 const styles = `${baseStyles}
 dl { margin: 8px 0 0; display: grid; grid-template-columns: 96px minmax(0, 1fr); gap: 6px 12px; font-size: 14px; } dt { color: var(--soft); font-size: 13px; padding-top: 1px; } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; } dd ul { columns: 240px; margin: 0; padding: 0; list-style: none; }
@@ -26,13 +27,12 @@ const sections: readonly { readonly name: ReportedDrift['class']; readonly title
 ];
 
 /** `index.html` of a drift report: one file that works without network and without script. */
-export function driftPage(results: DriftResults): string {
-  const { title } = driftVerdict(results);
+export function driftPage(results: DriftResults, verdict: Verdict): string {
   const open = openFindings(results);
   const accepted = results.findings.filter((finding) => finding.accepted !== undefined);
   return [
-    documentHead({ title: `Pyx drift: ${title}, ${results.target.name}`, styles }),
-    header(results),
+    documentHead({ title: `Pyx drift: ${verdict.title}, ${results.target.name}`, styles }),
+    header(results, verdict),
     lostSection(results.lost),
     ...sections.map(({ name, title, note }) =>
       section(
@@ -47,8 +47,7 @@ export function driftPage(results: DriftResults): string {
   ].join('\n');
 }
 
-function header(results: DriftResults): string {
-  const { code, title, sentence } = driftVerdict(results);
+function header(results: DriftResults, { look, title, reasons }: Verdict): string {
   const { target, standard, seed, cases, listed, startedAt, durationMs, errorsCompared, untried } = results;
   const facts: Fact[] = [
     ...targetFacts(target),
@@ -61,7 +60,7 @@ function header(results: DriftResults): string {
     ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
   ];
-  return pageHeader({ look: code === 1 ? 'bad' : 'good', title, body: `<p>${escapeHtml(sentence)}</p>`, facts });
+  return pageHeader({ look, title, body: `<p>${escapeHtml(reasons.join(' '))}</p>`, facts });
 }
 
 function section(title: string, note: string, findings: readonly ReportedDrift[]): string {

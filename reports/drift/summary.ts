@@ -1,19 +1,19 @@
 import { codeBlock } from '../escape.ts';
 import { counted, duration } from '../format.ts';
 import { markdownDocument, markdownFacts, markdownList, markdownText } from '../markdown.ts';
+import type { Verdict } from '../verdict.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
-import { driftVerdict, openFindings } from './verdict.ts';
+import { openFindings } from './verdict.ts';
 
 const LISTED = { most: 30, rest: '`index.html`' };
 
 /** `summary.md` of a comparison of the specification with a node: the open differences with their evidence. */
-export function driftSummary(results: DriftResults): string {
-  const { code, title, sentence } = driftVerdict(results);
+export function driftSummary(results: DriftResults, { code, title, reasons }: Verdict): string {
   const { target, standard, seed, durationMs, lost, untried, gone } = results;
   return markdownDocument([
     `# ${code === 0 ? '✅' : '❌'} Pyx drift: ${title}`,
-    sentence,
+    reasons.join(' '),
     markdownFacts([
       ['Target', `${target.name} ${target.subversion}`],
       ['Documents', `${standard.title} ${standard.edition}`],

@@ -1,10 +1,12 @@
-import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { counted, duration } from '../format.ts';
 import { lossText } from '../lost-nodes.ts';
+import type { PrintOptions } from '../print.ts';
+import type { Verdict } from '../verdict.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
-import { driftVerdict, openFindings } from './verdict.ts';
+import { openFindings } from './verdict.ts';
 
 /** Findings shown; drift.json has all. */
 const LISTED = 30;
@@ -13,7 +15,8 @@ const LINE_CHARACTERS = 700;
 /** Prints the differences that are not accepted, with their evidence, and the verdict. */
 export function printDriftReport(
   results: DriftResults,
-  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+  verdict: Verdict,
+  { stream, outDir, environment = process.env }: PrintOptions,
 ): void {
   const colours = coloursFor(stream, environment);
   const open = openFindings(results);
@@ -24,7 +27,7 @@ export function printDriftReport(
     ...results.lost.map((loss) => lossText(loss, colours)),
     untriedText(results),
     goneText(results),
-    verdictText(results, colours, outDir),
+    verdictText(results, verdict, colours, outDir),
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
@@ -59,8 +62,7 @@ function goneText({ gone }: DriftResults): string {
   ].join('\n');
 }
 
-function verdictText(results: DriftResults, colours: Colours, outDir: string): string {
-  const { code, title, sentence } = driftVerdict(results);
+function verdictText(results: DriftResults, { code, title, reasons }: Verdict, colours: Colours, outDir: string): string {
   const { target, seed, cases, durationMs, listed, standard, errorsCompared } = results;
   const facts = [
     `${target.name} ${target.subversion} against ${standard.title} ${standard.edition}, target file ${target.targetFile ?? 'none'}`,
@@ -71,5 +73,5 @@ function verdictText(results: DriftResults, colours: Colours, outDir: string): s
     `Reports: ${outDir}/index.html, drift.json`,
   ];
   const shown = code === 0 ? colours.green(title) : colours.red(title);
-  return [`${shown}  ${sentence}`, ...facts.filter((fact) => fact !== '').map((fact) => forTerminal(fact))].join('\n');
+  return [`${shown}  ${reasons.join(' ')}`, ...facts.filter((fact) => fact !== '').map((fact) => forTerminal(fact))].join('\n');
 }

@@ -1,35 +1,33 @@
 import { counted } from '../format.ts';
+import { placeOf } from '../group-findings.ts';
 import { lostSentence } from '../lost-nodes.ts';
+import { problemOf, problemOfLoss, type Problem } from '../problem.ts';
+import type { Verdict } from '../verdict.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
 
-export interface DriftVerdict {
-  /** Exit code: 1 for findings that `--fail-on` names, lost nodes and what could not be compared, else 0. */
-  readonly code: 0 | 1;
-  readonly title: 'No drift' | 'Drift' | 'Node lost' | 'Incomplete';
-  readonly sentence: string;
-}
-
-/** What a comparison of the specification with a node shows. */
-export function driftVerdict(results: Pick<DriftResults, 'findings' | 'failOn' | 'complete' | 'lost' | 'untried'>): DriftVerdict {
+/** What a comparison of the specification with a node shows. Its problems are the findings that `failOn` names, and lost nodes. */
+export function driftVerdict(results: Pick<DriftResults, 'findings' | 'failOn' | 'complete' | 'lost' | 'untried'>): Verdict {
   const { failOn, complete, lost, untried, findings } = results;
   const open = openFindings(results);
   const of = (name: ReportedDrift['class']): number => open.filter((finding) => finding.class === name).length;
-  const fails = failOn === 'any' ? open.length > 0 : failOn === 'breaking' && of('breaking') > 0;
+  const failing = open.filter((finding) => failOn === 'any' || (failOn === 'breaking' && finding.class === 'breaking'));
   const accepted = findings.length - open.length;
   const known = accepted === 0 ? '' : `; ${counted(accepted, 'difference is', 'differences are')} accepted in the target file`;
   const whole = complete && lost.length === 0 && Object.keys(untried).length === 0;
-  const sentences = [
-    open.length > 0
-      ? `${counted(open.length, 'difference')} between the documents and the node: ${of('breaking')} breaking, ${of('unclassified')} unclassified, ${of('compatible')} compatible${known}.`
-      : whole
-        ? `No difference between the documents and the node is open${known}.`
-        : `What was compared shows no open difference${known}.`,
-    ...notCompared(results),
-  ];
+  const code = failing.length > 0 || !whole ? 1 : 0;
   return {
-    code: fails || !whole ? 1 : 0,
+    code,
+    look: code === 0 ? 'good' : 'bad',
     title: open.length > 0 ? 'Drift' : lost.length > 0 ? 'Node lost' : whole ? 'No drift' : 'Incomplete',
-    sentence: sentences.join(' '),
+    reasons: [
+      open.length > 0
+        ? `${counted(open.length, 'difference')} between the documents and the node: ${of('breaking')} breaking, ${of('unclassified')} unclassified, ${of('compatible')} compatible${known}.`
+        : whole
+          ? `No difference between the documents and the node is open${known}.`
+          : `What was compared shows no open difference${known}.`,
+      ...notCompared(results),
+    ],
+    problems: [...lost.map((loss) => problemOfLoss('drift', loss)), ...failing.map(problemOfDifference)],
   };
 }
 
@@ -46,4 +44,20 @@ function notCompared({ complete, lost, untried }: Pick<DriftResults, 'complete' 
 /** The findings that the target file does not accept. */
 export function openFindings({ findings }: Pick<DriftResults, 'findings'>): readonly ReportedDrift[] {
   return findings.filter(({ accepted }) => accepted === undefined);
+}
+
+function problemOfDifference({ change, class: ofChange, headline, source, places, evidence }: ReportedDrift): Problem {
+  const methods = [...new Set(places.map(({ method }) => method))];
+  return problemOf(`drift ${change} ${headline}`, {
+    rule: `drift/${change}`,
+    severity: ofChange === 'breaking' ? 'breaking' : 'minor',
+    title: headline,
+    message: evidence.text,
+    place: placeOf({ methods, source }),
+    methods,
+    evidence: 'document',
+    source,
+    occurrences: Math.max(1, places.length),
+    replay: evidence.replay ?? null,
+  });
 }

@@ -8,7 +8,7 @@ import { fuzzVerdict } from './verdict.ts';
 
 function printed(of: FuzzResults): string {
   let text = '';
-  printFuzzReport(of, { stream: { write: (piece) => (text += String(piece)) }, outDir: 'out', environment: {} });
+  printFuzzReport(of, fuzzVerdict(of), { stream: { write: (piece) => (text += String(piece)) }, outDir: 'out', environment: {} });
   return text;
 }
 
@@ -33,13 +33,18 @@ test('rates, memory, answers and the corpus are printed', () => {
 });
 
 test('the verdict counts failures only', () => {
-  expect(fuzzVerdict(results)).toEqual({ code: 1, title: 'Failed', sentence: '20,000 requests, 1 failure.' });
-  expect(fuzzVerdict({ ...results, findings: results.findings.slice(1) })).toMatchObject({ code: 0, title: 'Passed' });
-  expect(fuzzVerdict({ ...results, findings: [], complete: false })).toMatchObject({ code: 0, title: 'Incomplete' });
+  expect(fuzzVerdict(results)).toMatchObject({ code: 1, look: 'bad', title: 'Failed', reasons: ['20,000 requests, 1 failure.'] });
+  expect(fuzzVerdict({ ...results, findings: results.findings.slice(1) })).toMatchObject({
+    code: 0,
+    look: 'good',
+    title: 'Passed',
+    problems: [],
+  });
+  expect(fuzzVerdict({ ...results, findings: [], complete: false })).toMatchObject({ code: 0, look: 'neutral', title: 'Incomplete' });
 });
 
 test('the page has everything, and shows the texts of a node as texts', () => {
-  const page = fuzzPage(results);
+  const page = fuzzPage(results, fuzzVerdict(results));
   for (const part of ['getblock [&quot;&quot;,2]', '--path=abc', 'Seen once', '−1.0 MiB', 'it waits for a block', '-5: 12,000'])
     expect(page).toContain(part);
   expect(page).not.toContain('<script>');

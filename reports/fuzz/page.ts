@@ -4,9 +4,9 @@ import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
 import { targetFacts, utcText, type Fact } from '../html/facts.ts';
 import { pageHeader } from '../html/page-header.ts';
+import type { Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
-import { fuzzVerdict } from './verdict.ts';
 
 const styles = `${baseStyles}
 dl { margin: 8px 0 0; display: grid; gap: 6px; } dt { color: var(--soft); font-size: 13px; } dd { margin: 0; }
@@ -14,13 +14,12 @@ dl { margin: 8px 0 0; display: grid; gap: 6px; } dt { color: var(--soft); font-s
 `;
 
 /** `index.html` of a fuzz run: one file that works without network and without script. */
-export function fuzzPage(results: FuzzResults): string {
-  const { title } = fuzzVerdict(results);
+export function fuzzPage(results: FuzzResults, verdict: Verdict): string {
   const failures = results.findings.filter(({ failure }) => failure);
   const others = results.findings.filter(({ failure }) => !failure);
   return [
-    documentHead({ title: `Pyx fuzz: ${title}, ${results.target.name}`, styles }),
-    header(results),
+    documentHead({ title: `Pyx fuzz: ${verdict.title}, ${results.target.name}`, styles }),
+    header(results, verdict),
     findingsSection('Failures', 'the shortest requests that show each', failures),
     findingsSection('Seen once', 'they did not occur again, and do not count', others),
     figuresSection(results),
@@ -30,12 +29,9 @@ export function fuzzPage(results: FuzzResults): string {
   ].join('\n');
 }
 
-function header(results: FuzzResults): string {
-  const { code, title, sentence } = fuzzVerdict(results);
-  const { target, seed, startedAt, durationMs, complete } = results;
+function header({ target, seed, startedAt, durationMs }: FuzzResults, { look, title, reasons }: Verdict): string {
   const facts: Fact[] = [...targetFacts(target), ['seed', String(seed)], ['started', utcText(startedAt)], ['took', duration(durationMs)]];
-  const look = code === 1 ? 'bad' : complete ? 'good' : 'neutral';
-  return pageHeader({ look, title, body: `<p>${escapeHtml(sentence)}</p>`, facts });
+  return pageHeader({ look, title, body: `<p>${escapeHtml(reasons.join(' '))}</p>`, facts });
 }
 
 function findingsSection(title: string, note: string, findings: readonly FuzzFinding[]): string {

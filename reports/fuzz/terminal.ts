@@ -1,19 +1,17 @@
-import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
+import type { PrintOptions } from '../print.ts';
+import type { Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
-import { fuzzVerdict } from './verdict.ts';
 
 /** Findings shown; fuzz.json has all. */
 const LISTED = 20;
 const REQUEST_CHARACTERS = 600;
 
 /** Prints the result of a fuzz run: findings with their requests, rates, memory, verdict. */
-export function printFuzzReport(
-  results: FuzzResults,
-  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
-): void {
+export function printFuzzReport(results: FuzzResults, verdict: Verdict, { stream, outDir, environment = process.env }: PrintOptions): void {
   const colours = coloursFor(stream, environment);
   const failures = results.findings.filter(({ failure }) => failure);
   const others = results.findings.filter(({ failure }) => !failure);
@@ -23,7 +21,7 @@ export function printFuzzReport(
     more > 0 ? `… and ${counted(more, 'more finding')} in fuzz.json` : '',
     figuresText(results),
     corpusText(results),
-    verdictText(results, colours, outDir),
+    verdictText(results, verdict, colours, outDir),
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
@@ -57,10 +55,9 @@ function corpusText({ corpus: { replayed, resolved } }: FuzzResults): string {
   return [`Corpus: ${counted(replayed, 'finding')} replayed first`, ...lines].join('\n');
 }
 
-function verdictText(results: FuzzResults, colours: Colours, outDir: string): string {
-  const { code, title, sentence } = fuzzVerdict(results);
+function verdictText(results: FuzzResults, { code, title, reasons }: Verdict, colours: Colours, outDir: string): string {
   const { target, seed, durationMs } = results;
   const facts = `${target.name} ${target.subversion}, target file ${target.targetFile ?? 'none'}, seed ${seed}, ${duration(durationMs)}`;
   const shown = code === 0 ? colours.green(title) : colours.red(title);
-  return [`${shown}  ${sentence}`, forTerminal(facts), `Reports: ${forTerminal(`${outDir}/index.html, fuzz.json`)}`].join('\n');
+  return [`${shown}  ${reasons.join(' ')}`, forTerminal(facts), `Reports: ${forTerminal(`${outDir}/index.html, fuzz.json`)}`].join('\n');
 }

@@ -3,6 +3,7 @@ import { gatePage } from './page.ts';
 import type { GateResults } from './results.ts';
 import { gateSarif } from './sarif.ts';
 import { gateSummary } from './summary.ts';
+import { printGateReport } from './terminal.ts';
 
 /** The documents of `pyx gate`. */
 export const gateDocuments: Documents<GateResults> = {
@@ -10,4 +11,6 @@ export const gateDocuments: Documents<GateResults> = {
   page: gatePage,
   summary: gateSummary,
   further: { 'pyx.sarif': gateSarif },
+  print: printGateReport,
+  line: ({ parts }, { code, title }, out) => ({ exitCode: code, title, out, parts }),
 };

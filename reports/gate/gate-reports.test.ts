@@ -29,9 +29,9 @@ test.each([
   [[0, 1], 1, 'Failed'],
   [[1, 2, null], 2, 'Not possible'],
   [[1, 130, null], 130, 'Interrupted'],
-])('parts that ended with %j give %i', (codes, exitCode, title) => {
-  const verdict = gateVerdict(codes.map((code, index) => part(`part ${index}`, code)));
-  expect(verdict).toMatchObject({ exitCode, title });
+])('parts that ended with %j give %i', (codes, code, title) => {
+  const verdict = gateVerdict({ parts: codes.map((of, index) => part(`part ${index}`, of)), problems: [problem()] });
+  expect(verdict).toMatchObject({ code, look: code === 0 ? 'good' : 'bad', title, problems: [problem()] });
   expect(verdict.reasons).not.toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test('gate.json has the form of its schema, and a change of it is noticed', () =
   const folder = mkdtempSync(join(tmpdir(), 'pyx-gate-'));
   try {
     for (const results of [failed, impossible]) {
-      writeResults(results, gateDocuments, folder);
+      writeResults(results, gateVerdict(results), gateDocuments, { outDir: folder });
       const written = JSON.parse(readFileSync(join(folder, 'gate.json'), 'utf8')) as object;
       expect(isGate(written), JSON.stringify(isGate.errors)).toBe(true);
       expect(isGate({ ...written, exitCode: 3 })).toBe(false);
@@ -113,14 +113,14 @@ test('of many problems GitHub shows nine and a count', () => {
 });
 
 test('the page and the terminal show verdict, parts and problems, with the texts of the node as texts', () => {
-  const page = gatePage(failed);
+  const page = gatePage(failed, gateVerdict(failed));
   expect(page).toContain('<h1>Failed</h1>');
   expect(page).toContain('href="run-seed-1/index.html"');
   expect(page).not.toContain('<script>alert');
   // There are no reports of what was not done.
-  expect(gatePage(impossible)).not.toContain('index.html');
+  expect(gatePage(impossible, gateVerdict(impossible))).not.toContain('index.html');
   let printed = '';
-  printGateReport(failed, { stream: { write: (text: string) => (printed += text) }, outDir: 'out', environment: {} });
+  printGateReport(failed, gateVerdict(failed), { stream: { write: (text: string) => (printed += text) }, outDir: 'out', environment: {} });
   expect(printed).toContain('blocks must be a number');
   expect(printed).toMatch(/^Failed {2}With findings: run, seed 1\.$/m);
   expect(printed).not.toContain('\u001b');

@@ -4,6 +4,7 @@ import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
 import { utcText, type Fact } from '../html/facts.ts';
 import { pageHeader } from '../html/page-header.ts';
+import type { Verdict } from '../verdict.ts';
 import type { GatePart, GateProblem, GateResults } from './results.ts';
 
 const styles = `${baseStyles}
@@ -14,11 +15,11 @@ td.good { color: color-mix(in srgb, var(--passed) 60%, var(--text)); } td.bad { 
 `;
 
 /** `index.html` of a gate: verdict, parts with links to their reports, problems. One file without network and script. */
-export function gatePage(results: GateResults): string {
+export function gatePage(results: GateResults, verdict: Verdict): string {
   const { pyx, parts, problems, title, target } = results;
   return [
     documentHead({ title: `Pyx gate: ${title}, ${target}`, styles }),
-    header(results),
+    header(results, verdict),
     `<section><h2>Parts</h2><table class="parts"><tr><th>part</th><th>verdict</th><th class="num">took</th><th>why</th></tr>${parts.map(partRow).join('')}</table></section>`,
     problems.length === 0
       ? ''
@@ -27,7 +28,7 @@ export function gatePage(results: GateResults): string {
   ].join('\n');
 }
 
-function header({ exitCode, title, reasons, target, policy, shard, startedAt, durationMs }: GateResults): string {
+function header({ target, policy, shard, startedAt, durationMs }: GateResults, { look, title, reasons }: Verdict): string {
   const facts: Fact[] = [
     ['target', target],
     ['policy', policy.file],
@@ -36,7 +37,7 @@ function header({ exitCode, title, reasons, target, policy, shard, startedAt, du
     ['took', duration(durationMs)],
   ];
   return pageHeader({
-    look: exitCode === 0 ? 'good' : 'bad',
+    look,
     title,
     body: `<p class="break">${escapeHtml(reasons.join(' '))}</p>`,
     facts,

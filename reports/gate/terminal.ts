@@ -1,7 +1,9 @@
 import { table } from '../../specs/model/text-table.ts';
-import { coloursFor, type TerminalStream } from '../colours.ts';
+import { coloursFor } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { counted, duration } from '../format.ts';
+import type { PrintOptions } from '../print.ts';
+import type { Verdict } from '../verdict.ts';
 import type { GateResults } from './results.ts';
 
 /** Listed problems; the other documents have all. */
@@ -11,10 +13,11 @@ const LINE_CHARACTERS = 150;
 /** Prints the result of a gate: problems, parts, verdict. */
 export function printGateReport(
   results: GateResults,
-  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+  { code, title, reasons }: Verdict,
+  { stream, outDir, environment = process.env }: PrintOptions,
 ): void {
   const colours = coloursFor(stream, environment);
-  const { problems, parts, policy, target, shard, durationMs, exitCode, title, reasons } = results;
+  const { problems, parts, policy, target, shard, durationMs } = results;
   const listed = problems
     .slice(0, LISTED)
     .flatMap(({ severity, title, place, part, message, replay }, index) => [
@@ -35,7 +38,7 @@ export function printGateReport(
     const part = parts[index];
     return `${line}  ${forTerminal(part === undefined || part.exitCode === 2 ? '' : part.reasons.join(' '), LINE_CHARACTERS)}`.trimEnd();
   });
-  const shown = exitCode === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
+  const shown = code === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
   const facts = `${target}, policy ${policy.file}${shard === null ? '' : `, shard ${shard}`}, ${duration(durationMs)}`;
   const sections = [
     problems.length === 0 ? '' : [colours.bold(counted(problems.length, 'problem')), ...listed, ...more].join('\n'),

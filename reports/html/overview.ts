@@ -4,7 +4,7 @@ import { dimensionNames, selectedDimensions } from '../dimension-names.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted, duration, percent } from '../format.ts';
 import { selfcheckOf } from '../judged-coverage.ts';
-import { verdictOf } from '../verdict.ts';
+import { runVerdict } from '../run-verdict.ts';
 import { bar } from './bars.ts';
 import { targetFacts, utcText, type Fact } from './facts.ts';
 import { familiesTable } from './families.ts';
@@ -15,7 +15,7 @@ const LISTED = 400;
 const TIMES = 8;
 
 export function banner(digest: Digest): string {
-  const { look, title, reasons } = verdictOf(digest);
+  const { look, title, reasons } = runVerdict(digest);
   const { start, durationMs } = digest;
   const facts: Fact[] = [
     ...targetFacts(start.target),

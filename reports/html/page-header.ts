@@ -1,8 +1,6 @@
 import { escapeHtml } from '../escape.ts';
+import type { Look } from '../verdict.ts';
 import { factList, type Fact } from './facts.ts';
-
-/** `neutral`: neither a failure nor a full success, such as a run that was interrupted. */
-export type Look = 'good' | 'neutral' | 'bad';
 
 const marks: { readonly [look in Look]: string } = { good: '✓', neutral: '○', bad: '✗' };
 

@@ -2,7 +2,7 @@ import type { Digest } from '../digest.ts';
 import { count } from '../format.ts';
 import { PieceWriter } from '../piece-writer.ts';
 import type { Sink, TimedOutcome } from '../sink.ts';
-import { verdictOf } from '../verdict.ts';
+import { runVerdict } from '../run-verdict.ts';
 import { baseStyles } from './base-styles.ts';
 import { causesSection } from './causes.ts';
 import { documentHead } from './document.ts';
@@ -43,7 +43,7 @@ export class HtmlPage implements Sink {
     this.#out = new PieceWriter(file);
     const { target } = digest.start;
     this.#onlyNotPassed = Object.values(digest.totals).reduce((sum, value) => sum + value, 0) > ROWS;
-    this.#out.write(documentHead({ title: `Pyx: ${verdictOf(digest).title}, ${target.name}`, styles: allStyles, script }));
+    this.#out.write(documentHead({ title: `Pyx: ${runVerdict(digest).title}, ${target.name}`, styles: allStyles, script }));
     const sections = [
       banner(digest),
       totalsSection(digest),

@@ -3,11 +3,36 @@ import type { TpsResults } from '../../load/tps/results.ts';
 import type { Documents } from '../write-results.ts';
 import { loadPage } from './html/page.ts';
 import { loadSummary } from './summary.ts';
+import { printLoadReport } from './terminal.ts';
 import { tpsPage } from './tps-page.ts';
 import { tpsSummary } from './tps-summary.ts';
+import { printTpsReport } from './tps-terminal.ts';
+import type { TpsVerdict } from './tps-verdict.ts';
+import { loadFailures, type LoadVerdict } from './verdict.ts';
 
 /** The documents of `pyx load`. */
-export const loadDocuments: Documents<LoadResults> = { file: 'results.json', page: loadPage, summary: loadSummary };
+export const loadDocuments: Documents<LoadResults, LoadVerdict> = {
+  file: 'results.json',
+  page: loadPage,
+  summary: loadSummary,
+  print: printLoadReport,
+  line: (results, { code, title, headline, reasons }, out) => ({
+    code,
+    title,
+    headline,
+    reasons,
+    failures: loadFailures(results),
+    out,
+    rate: results.rate,
+    thresholds: results.thresholds,
+  }),
+};
 
 /** The documents of `pyx tps`. */
-export const tpsDocuments: Documents<TpsResults> = { file: 'results.json', page: tpsPage, summary: tpsSummary };
+export const tpsDocuments: Documents<TpsResults, TpsVerdict> = {
+  file: 'results.json',
+  page: tpsPage,
+  summary: tpsSummary,
+  print: printTpsReport,
+  line: ({ totals = null, faults }, { code, title, headline, reasons }, out) => ({ code, title, headline, reasons, out, totals, faults }),
+};

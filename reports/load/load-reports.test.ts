@@ -4,14 +4,17 @@ import type { LoadResults } from '../../load/results.ts';
 import { loadSummary } from './summary.ts';
 import { printLoadReport } from './terminal.ts';
 import { goodSample, hostileSample, wholeSample } from './testing/sample-load-results.ts';
+import { loadVerdict } from './verdict.ts';
+
+const summaryOf = (results: LoadResults): string => loadSummary(results, loadVerdict(results));
 
 describe('summary.md', () => {
   test('begins with what the node takes, the verdict and the warnings', () => {
-    const lines = loadSummary(wholeSample).split('\n');
+    const lines = summaryOf(wholeSample).split('\n');
     expect(lines[0]).toBe('# ❌ `Takes 4,200 to 4,400 calls/s within p99 < 50ms, errors < 0.1%`');
     expect(lines[2]).toMatch(/^\*\*Not complete\.\*\* `The load did not come to its end: interrupted\./);
     expect(lines.indexOf('## ⚠️ Warnings')).toBeLessThan(10);
-    expect(loadSummary(goodSample)).toMatch(/^# ✅ `3,412 calls\/s, p99 16.2 ms, no errors`\n\n\*\*Passed\.\*\*/);
+    expect(summaryOf(goodSample)).toMatch(/^# ✅ `3,412 calls\/s, p99 16.2 ms, no errors`\n\n\*\*Passed\.\*\*/);
   });
 
   test.each([
@@ -24,11 +27,11 @@ describe('summary.md', () => {
     '| `getblock` | 3,000 | 20 | 2.13 ms | 16.2 ms | 16.2 ms |',
     '| node `default-1` | 78 % of a core | 84 MB |',
   ])('has the line %s', (line) => {
-    expect(loadSummary(wholeSample).split('\n')).toContain(line);
+    expect(summaryOf(wholeSample).split('\n')).toContain(line);
   });
 
   test('keeps texts of node and user in code, where markup has no effect', () => {
-    const outside = loadSummary(hostileSample)
+    const outside = summaryOf(hostileSample)
       .replace(/^(`{3,})\w*\n[^]*?\n\1$/gm, '') // blocks
       .replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, ''); // spans
     expect(outside).not.toMatch(/script|onerror|evil|owned|\*\*bold|rm -rf|&amp;|</);
@@ -42,7 +45,7 @@ describe('summary.md', () => {
       errors: Array.from({ length: 300 }, (_, code) => ({ ...error, code, example: 'x'.repeat(9_000) })),
       wrongAnswers: Array.from({ length: 300 }, () => ({ ...wholeSample.wrongAnswers[0]!, message: 'y'.repeat(9_000) })),
     };
-    const text = loadSummary(long);
+    const text = summaryOf(long);
     expect(text.length).toBeLessThan(60_000);
     expect(text.match(/… and 285 more in `index\.html`/g)).toHaveLength(2);
   });
@@ -51,7 +54,11 @@ describe('summary.md', () => {
 describe('the terminal', () => {
   const printed = (results: LoadResults, isTTY = false): string => {
     const pieces: string[] = [];
-    printLoadReport(results, { stream: { isTTY, write: (text) => pieces.push(text) }, outDir: 'pyx-out/x', environment: {} });
+    printLoadReport(results, loadVerdict(results), {
+      stream: { isTTY, write: (text) => pieces.push(text) },
+      outDir: 'pyx-out/x',
+      environment: {},
+    });
     return pieces.join('');
   };
 

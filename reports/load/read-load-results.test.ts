@@ -6,6 +6,7 @@ import { LoadResultsError, readLoadResults } from './read-load-results.ts';
 import { goodSample, hostileSample, wholeSample } from './testing/sample-load-results.ts';
 import { loadDocuments } from './documents.ts';
 import { writeResults } from '../write-results.ts';
+import { loadVerdict } from './verdict.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -25,7 +26,7 @@ describe('readLoadResults', () => {
     ['a good run', goodSample],
     ['hostile texts', hostileSample],
   ])('reads what was written: %s', (_what, results) => {
-    writeResults(results, loadDocuments, folder);
+    writeResults(results, loadVerdict(results), loadDocuments, { outDir: folder });
     expect(readLoadResults(folder)).toEqual(results);
     expect(readLoadResults(join(folder, 'results.json'))).toEqual(results);
   });

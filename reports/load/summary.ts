@@ -6,7 +6,7 @@ import { comparisonHead, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
-import { loadedBy, loadVerdict, sentence, whatItTakes } from './verdict.ts';
+import { loadedBy, sentence, whatItTakes, type LoadVerdict } from './verdict.ts';
 
 /** Errors, wrong answers and rates listed. */
 const LISTED = 15;
@@ -17,8 +17,7 @@ const TEXT_CHARACTERS = 1_000;
  * A load as GitHub-flavoured Markdown, most important parts first and limited in length; `index.html` has the rest. Texts of the
  * node or of users are in code spans and code blocks.
  */
-export function loadSummary(results: LoadResults): string {
-  const { code, title, reasons } = loadVerdict(results);
+export function loadSummary(results: LoadResults, { code, title, reasons }: LoadVerdict): string {
   return markdownDocument([
     `# ${code === 0 ? '✅' : '❌'} ${codeSpan(sentence(whatItTakes(results)))}`,
     `**${title}.** ${markdownText(reasons.join(' '))}`,

@@ -1,12 +1,13 @@
 import type { LoadResults } from '../../load/results.ts';
 import { table as textTable } from '../../specs/model/text-table.ts';
-import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import type { PrintOptions } from '../print.ts';
+import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { comparisonTable } from './comparison.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
-import { loadVerdict } from './verdict.ts';
+import type { LoadVerdict } from './verdict.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
 
 /** Errors and wrong answers listed. */
@@ -16,7 +17,8 @@ const EXAMPLE_CHARACTERS = 100;
 /** Prints the result of a load: what the node takes, latency, methods, errors, thresholds, warnings, verdict. */
 export function printLoadReport(
   results: LoadResults,
-  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+  verdict: LoadVerdict,
+  { stream, outDir, environment = process.env }: PrintOptions,
 ): void {
   const colours = coloursFor(stream, environment);
   const sections = [
@@ -30,7 +32,7 @@ export function printLoadReport(
     usageText(results, colours),
     thresholdsText(results, colours),
     results.warnings.map((warning) => `${colours.yellow('warning')}  ${forTerminal(warning)}`).join('\n'),
-    verdictText(results, colours, outDir),
+    verdictText(results, verdict, colours, outDir),
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
@@ -139,8 +141,7 @@ function thresholdsText({ thresholds }: LoadResults, colours: Colours): string {
     .join('\n');
 }
 
-function verdictText(results: LoadResults, colours: Colours, outDir: string): string {
-  const { code, title, headline, reasons } = loadVerdict(results);
+function verdictText(results: LoadResults, { code, title, headline, reasons }: LoadVerdict, colours: Colours, outDir: string): string {
   const sign = code === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
   return [
     `${colours.bold(forTerminal(results.scenario.name))} on ${forTerminal(results.target.subversion || results.target.name)}: ${colours.bold(forTerminal(headline))}`,

@@ -11,6 +11,10 @@ import { tpsSummary } from './tps-summary.ts';
 import { printTpsReport } from './tps-terminal.ts';
 import { tpsDocuments } from './documents.ts';
 import { writeResults } from '../write-results.ts';
+import { tpsVerdict } from './tps-verdict.ts';
+
+const pageOf = (results: TpsResults): string => tpsPage(results, tpsVerdict(results));
+const summaryOf = (results: TpsResults): string => tpsSummary(results, tpsVerdict(results));
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x \u001b[2J\u202e | \`x\` ::error::`;
 
@@ -43,7 +47,7 @@ function hostileResults(): TpsResults {
 
 function terminal(results: TpsResults): string {
   let text = '';
-  printTpsReport(results, { stream: { write: (part) => (text += part) }, outDir: 'out', environment: {} });
+  printTpsReport(results, tpsVerdict(results), { stream: { write: (part) => (text += part) }, outDir: 'out', environment: {} });
   return text;
 }
 
@@ -53,18 +57,18 @@ describe('the reports of a throughput test', () => {
     (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
     const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'tps-results.schema.json'), 'utf8')) as object);
     for (const results of [sampleTpsResults(), hostileResults(), sampleTpsResults({ rounds: [], totals: undefined })]) {
-      writeResults(results, tpsDocuments, folder);
+      writeResults(results, tpsVerdict(results), tpsDocuments, { outDir: folder });
       const written = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as unknown;
       expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
       expect(written).toEqual(JSON.parse(JSON.stringify(results)));
-      expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe(tpsPage(results));
-      expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toBe(tpsSummary(results));
+      expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe(pageOf(results));
+      expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toBe(summaryOf(results));
     }
     expect(validate({ ...sampleTpsResults(), faults: [{ kind: 'other' }] })).toBe(false);
   });
 
   test('show the headline, the rounds, and how exactly the start time was kept', () => {
-    for (const text of [terminal(sampleTpsResults()), tpsPage(sampleTpsResults()), tpsSummary(sampleTpsResults())]) {
+    for (const text of [terminal(sampleTpsResults()), pageOf(sampleTpsResults()), summaryOf(sampleTpsResults())]) {
       expect(text).toContain('1,000 tx/s (752 to 1,248), 2,000 outputs/s, none lost, propagation p50 500 ms, p99 900 ms');
       expect(text).toContain('release at most p50 2 ms, p99 3 ms, max 3 ms after the start time; spread of rounds 20 %');
       expect(text).toContain('receiver-1, round 3');
@@ -72,7 +76,7 @@ describe('the reports of a throughput test', () => {
   });
 
   test('keep hostile text as text', () => {
-    const page = tpsPage(hostileResults());
+    const page = pageOf(hostileResults());
     expect(page).not.toContain('<script');
     expect(page).not.toContain('\u001b');
     expect(page).not.toContain('\u202e');
@@ -81,6 +85,6 @@ describe('the reports of a throughput test', () => {
     const text = terminal(hostileResults());
     expect(text).not.toContain('\u001b[2J');
     expect(text).not.toMatch(/^\s*::error/m);
-    expect(tpsSummary(hostileResults())).not.toContain('\u202e');
+    expect(summaryOf(hostileResults())).not.toContain('\u202e');
   });
 });

@@ -2,11 +2,10 @@ import type { TpsResults } from '../../load/tps/results.ts';
 import { codeSpan } from '../escape.ts';
 import { releaseText } from './tps-release-text.ts';
 import { tpsTables } from './tps-tables.ts';
-import { tpsVerdict } from './tps-verdict.ts';
+import type { TpsVerdict } from './tps-verdict.ts';
 
 /** The throughput test as GitHub-flavoured Markdown. Texts of nodes or of users are in code spans. */
-export function tpsSummary(results: TpsResults): string {
-  const { code, title, headline, reasons } = tpsVerdict(results);
+export function tpsSummary(results: TpsResults, { code, title, headline, reasons }: TpsVerdict): string {
   const release = releaseText(results);
   return [
     `# ${code === 0 ? '✅' : '❌'} Pyx: ${title}`,

@@ -1,11 +1,12 @@
 import type { TpsResults } from '../../load/tps/results.ts';
 import { table as textTable } from '../../specs/model/text-table.ts';
-import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import type { PrintOptions } from '../print.ts';
+import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { duration } from '../format.ts';
 import { releaseText } from './tps-release-text.ts';
 import { tpsTables, type TpsTable } from './tps-tables.ts';
-import { tpsVerdict } from './tps-verdict.ts';
+import type { TpsVerdict } from './tps-verdict.ts';
 
 const LISTED = 10;
 const LAST_LINES = 5;
@@ -13,7 +14,8 @@ const LAST_LINES = 5;
 /** Prints the result of a throughput test: figures, faults, warnings, verdict. */
 export function printTpsReport(
   results: TpsResults,
-  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+  verdict: TpsVerdict,
+  { stream, outDir, environment = process.env }: PrintOptions,
 ): void {
   const colours = coloursFor(stream, environment);
   const sections = [
@@ -21,7 +23,7 @@ export function printTpsReport(
     lastLinesText(results, colours),
     results.notes.map((note) => colours.dim(`note  ${forTerminal(note)}`)).join('\n'),
     results.warnings.map((warning) => `${colours.yellow('warning')}  ${forTerminal(warning)}`).join('\n'),
-    verdictText(results, colours, outDir),
+    verdictText(results, verdict, colours, outDir),
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
@@ -47,8 +49,7 @@ function lastLinesText({ faults }: TpsResults, colours: Colours): string {
     .join('\n\n');
 }
 
-function verdictText(results: TpsResults, colours: Colours, outDir: string): string {
-  const { code, title, headline, reasons } = tpsVerdict(results);
+function verdictText(results: TpsResults, { code, title, headline, reasons }: TpsVerdict, colours: Colours, outDir: string): string {
   const { senders, receivers, via } = results.options;
   const sign = code === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
   const shown = reasons.slice(0, LISTED).map((reason) => forTerminal(reason));

@@ -9,6 +9,8 @@ describe('tpsVerdict', () => {
   test('passes where all was received, and says what the network takes', () => {
     expect(tpsVerdict(sampleTpsResults())).toEqual({
       code: 0,
+      look: 'good',
+      problems: [],
       title: 'All received',
       headline: '1,000 tx/s (752 to 1,248), 2,000 outputs/s, none lost, propagation p50 500 ms, p99 900 ms',
       reasons: ['All 3,000 transactions of 3 rounds were received by every receiver.'],

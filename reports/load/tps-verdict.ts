@@ -1,20 +1,17 @@
-import type { TpsFault, TpsResults } from '../../load/tps/results.ts';
+import type { TpsFault, TpsResults, Via } from '../../load/tps/results.ts';
 import { count, counted } from '../format.ts';
+import { problemOf, type Problem } from '../problem.ts';
+import type { Verdict } from '../verdict.ts';
 import { transactionsText } from './transactions-text.ts';
 import { latency, perSecond, share } from './units.ts';
 
-export interface TpsVerdict {
-  /** 1 where something was lost or refused, a node failed, or the test did not come to its end. */
-  readonly code: 0 | 1;
-  /** One or two words. */
-  readonly title: string;
-  /** What the network takes, in one line. */
+/** What a throughput test shows. */
+export interface TpsVerdict extends Verdict {
+  /** What the network takes. */
   readonly headline: string;
-  /** Sentences that give the reasons for the title. */
-  readonly reasons: readonly string[];
 }
 
-/** A throughput test in a few words. */
+/** What a throughput test shows: 1 where something was lost or refused, a node failed, or the test did not come to its end. */
 export function tpsVerdict(results: TpsResults): TpsVerdict {
   const { complete, stopped, faults, totals, options } = results;
   const reasons = faults.map(faultText);
@@ -26,7 +23,14 @@ export function tpsVerdict(results: TpsResults): TpsVerdict {
     reasons.push(
       `All ${count(totals?.given ?? 0)} ${transactionsText(options.kind)} of ${counted(totals?.rounds ?? 0, 'round')} were received by every receiver.`,
     );
-  return { code, title: titleOf(results, code), headline: headlineOf(results), reasons };
+  return {
+    code,
+    look: code === 0 ? 'good' : 'bad',
+    title: titleOf(results, code),
+    headline: headlineOf(results),
+    reasons,
+    problems: faults.map((fault) => problemOfFault(fault, options.via)),
+  };
 }
 
 function titleOf({ complete, faults, totals }: TpsResults, code: number): string {
@@ -54,6 +58,22 @@ export function headlineOf({ totals }: TpsResults): string {
     lost > 0 ? `${share(lost / Math.max(1, given))} lost` : 'none lost',
     `propagation p50 ${latency(propagationP50Us.mean)}, p99 ${latency(propagationP99Us.mean)}`,
   ].join(', ');
+}
+
+function problemOfFault(fault: TpsFault, via: Via): Problem {
+  const message = faultText(fault);
+  return problemOf(`tps ${fault.kind} ${via}`, {
+    rule: `tps/${fault.kind}`,
+    severity: 'breaking',
+    title: message,
+    message,
+    place: via,
+    methods: [via],
+    evidence: 'health',
+    source: 'the network',
+    occurrences: 'count' in fault ? fault.count : 1,
+    replay: null,
+  });
 }
 
 /** One sentence. May hold what a node said. */

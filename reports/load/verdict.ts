@@ -1,64 +1,98 @@
+import type { Comparison } from '../../load/compare/types.ts';
 import type { LoadResults } from '../../load/results.ts';
 import { count, counted } from '../format.ts';
+import { problemOf, type Problem } from '../problem.ts';
+import type { Verdict } from '../verdict.ts';
 import { comparisonReasons } from './comparison-rows.ts';
 import { latency, perSecond, share } from './units.ts';
 
-export interface LoadVerdict {
-  /** 1 where a threshold was not met, the node is slower than the one beside it, an answer was wrong, or the load did not come to its end. */
-  readonly code: 0 | 1;
-  /** One or two words. */
-  readonly title: string;
-  /** What the node takes, in one line. */
-  readonly headline: string;
-  /** Sentences that give the reasons for the title. */
-  readonly reasons: readonly string[];
-  /** Why the code is 1: of these reasons, those that count. */
-  readonly failures: readonly LoadFailure[];
-}
-
-/** `health`: the node or the load ended; `document`: an answer contradicts the specification; `baseline`: figures that were asked for. */
+/** Why a load fails. */
 export interface LoadFailure {
+  /** `health`: the node or the load ended; `document`: an answer contradicts the specification; `baseline`: figures that were asked for. */
   readonly evidence: 'health' | 'document' | 'baseline';
   readonly message: string;
 }
 
-/** A load run in a few words. */
-export function loadVerdict(results: LoadResults): LoadVerdict {
-  const { complete, stopped, thresholds, totals, checkedAnswers, warnings, saturation } = results;
-  const failed = thresholds.filter(({ passed }) => !passed);
+/** What a load shows. */
+export interface LoadVerdict extends Verdict {
+  /** What the node takes. */
+  readonly headline: string;
+}
+
+/**
+ * What a load shows: 1 where a threshold was not met, the node is slower than the one beside it or than an earlier load, an answer was
+ * wrong, or the load did not come to its end. `baseline`: what changed since an earlier load.
+ */
+export function loadVerdict(results: LoadResults, baseline?: Comparison): LoadVerdict {
+  const { thresholds, warnings, saturation, scenario } = results;
+  const own = loadFailures(results);
+  const reasons = own.map(({ message }) => message);
+  if (own.length === 0)
+    reasons.push(
+      thresholds.length > 0
+        ? `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`
+        : 'No threshold was given, so nothing was judged but the answers.',
+    );
+  if (results.beside?.comparison?.isRegression === false) reasons.push(...comparedWithBeside(results));
+  if (warnings.length > 0) reasons.push(`${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.`);
+  const compared = baseline ? [`Compared with the baseline: ${comparisonReasons(baseline).join(' ')}`] : [];
+  const isSlower = baseline?.isRegression === true;
+  const failures = [...own, ...(isSlower ? compared.map((message): LoadFailure => ({ evidence: 'baseline', message })) : [])];
+  const good = warnings.length > 0 ? 'neutral' : 'good';
+  return {
+    code: failures.length > 0 ? 1 : 0,
+    look: failures.length > 0 ? 'bad' : good,
+    title: own.length === 0 && isSlower ? 'Regression' : titleOf(results),
+    headline: saturation ? whatItTakes(results) : `${whatItTakes(results)} (${loadedBy(results)})`,
+    reasons: [...reasons, ...compared],
+    problems: failures.map((failure, index) => problemOfFailure(failure, index, scenario)),
+  };
+}
+
+/** Why a load fails by its own figures. */
+export function loadFailures(results: LoadResults): LoadFailure[] {
+  const { complete, stopped, thresholds, totals, checkedAnswers, saturation } = results;
   const failures: LoadFailure[] = [];
   const fail = (evidence: LoadFailure['evidence'], message: string): void => void failures.push({ evidence, message });
   if (!complete) fail('health', `The load did not come to its end: ${stopped ?? 'it was ended early'}.`);
   // Each rate of a search was measured for itself; the load after it can contradict them.
   const where =
     saturation && saturation.lowPerS > 0 ? `The load at ${perSecond(saturation.lowPerS)} calls/s that followed the search: ` : '';
-  for (const { expression, measured } of failed) fail('baseline', `${where}${expression} was not met: measured ${measured}.`);
+  for (const { expression, measured, passed } of thresholds)
+    if (!passed) fail('baseline', `${where}${expression} was not met: measured ${measured}.`);
   if (totals.wrong > 0)
     fail(
       'document',
       `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were checked ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
     );
   if (totals.results === 0 && complete) fail('health', 'No call was answered with a result.');
-  const comparison = results.beside?.comparison;
-  const compared = comparison ? [`Compared with ${results.beside?.other}: ${comparisonReasons(comparison).join(' ')}`] : [];
-  if (comparison?.isRegression === true) for (const message of compared) fail('baseline', message);
-  const reasons = failures.map(({ message }) => message);
-  const code = failures.length > 0 ? 1 : 0;
-  if (code === 0)
-    reasons.push(
-      thresholds.length > 0
-        ? `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`
-        : 'No threshold was given, so nothing was judged but the answers.',
-    );
-  if (comparison?.isRegression === false) reasons.push(...compared);
-  if (warnings.length > 0) reasons.push(`${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.`);
-  return {
-    code,
-    title: titleOf(results),
-    headline: results.saturation ? whatItTakes(results) : `${whatItTakes(results)} (${loadedBy(results)})`,
-    reasons,
-    failures,
-  };
+  if (results.beside?.comparison?.isRegression === true) for (const message of comparedWithBeside(results)) fail('baseline', message);
+  return failures;
+}
+
+function comparedWithBeside({ beside }: LoadResults): string[] {
+  return beside?.comparison ? [`Compared with ${beside.other}: ${comparisonReasons(beside.comparison).join(' ')}`] : [];
+}
+
+const SOURCES: { readonly [evidence in LoadFailure['evidence']]: string } = {
+  health: 'the node',
+  document: 'the specification',
+  baseline: 'thresholds and baseline',
+};
+
+function problemOfFailure({ evidence, message }: LoadFailure, index: number, { name, mix }: LoadResults['scenario']): Problem {
+  return problemOf(`load ${name} ${evidence} ${index}`, {
+    rule: `load/${evidence}`,
+    severity: 'breaking',
+    title: `load ${name}: ${message}`,
+    message,
+    place: `load ${name}`,
+    methods: mix.map(({ method }) => method),
+    evidence,
+    source: SOURCES[evidence],
+    occurrences: 1,
+    replay: null,
+  });
 }
 
 function titleOf({ complete, thresholds, totals, saturation, beside }: LoadResults): string {

@@ -24,7 +24,7 @@ test('the reports are written, and the schema describes the results', () => {
   (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
   const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'provision.schema.json'), 'utf8')) as object);
   for (const results of [sampleProvision(), sampleProvision({ complete: false, guid: null, steps: [failed], left: [HOSTILE] })]) {
-    writeResults(results, provisionDocuments, folder);
+    writeResults(results, provisionVerdict(results), provisionDocuments, { outDir: folder });
     const written = JSON.parse(readFileSync(join(folder, 'provision.json'), 'utf8')) as unknown;
     expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
     expect(written).toEqual(results);
@@ -33,19 +33,19 @@ test('the reports are written, and the schema describes the results', () => {
 
 test('what a node said can neither run in the page nor change the terminal', () => {
   const results = sampleProvision({ complete: false, steps: [failed], left: [HOSTILE] });
-  writeResults(results, provisionDocuments, folder);
+  writeResults(results, provisionVerdict(results), provisionDocuments, { outDir: folder });
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   expect(page).toContain('&lt;script&gt;alert(1)');
   expect(page).not.toContain('<script>');
   let text = '';
   const stream = { write: (part: string) => (text += part) };
   printStep(failed, { stream, number: 1, environment: {} });
-  printProvisionVerdict(results, { stream, outDir: 'out', environment: {} });
+  printProvisionVerdict(results, provisionVerdict(results), { stream, outDir: 'out', environment: {} });
   expect(text).not.toMatch(/[\u001b\u202e]/);
 });
 
 test('the page and the terminal show the states, the calls and the message of the registry page', () => {
-  writeResults(sampleProvision(), provisionDocuments, folder);
+  writeResults(sampleProvision(), provisionVerdict(sampleProvision()), provisionDocuments, { outDir: folder });
   let text = '';
   printStep(sampleStep(), { stream: { write: (part: string) => (text += part) }, number: 1, environment: {} });
   for (const shown of [readFileSync(join(folder, 'index.html'), 'utf8'), text]) {

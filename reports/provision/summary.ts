@@ -1,13 +1,12 @@
 import type { ProvisionResults } from '../../provision/results.ts';
 import { count, duration } from '../format.ts';
 import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
-import { provisionVerdict } from './verdict.ts';
+import type { Verdict } from '../verdict.ts';
 
 const LISTED = { most: 30, rest: '`index.html`' };
 
 /** `summary.md` of a provisioning: its steps, and what contradicts the documents. */
-export function provisionSummary(results: ProvisionResults): string {
-  const { code, title, reason } = provisionVerdict(results);
+export function provisionSummary(results: ProvisionResults, { code, title, reasons }: Verdict): string {
   const { target, seed, durationMs, steps, left } = results;
   const rows = steps.map(({ title: name, before, after, height, problems }) => [
     `${problems.length === 0 ? '✅' : '❌'} ${markdownCell(name)}`,
@@ -16,7 +15,7 @@ export function provisionSummary(results: ProvisionResults): string {
   ]);
   return markdownDocument([
     `# ${code === 0 ? '✅' : '❌'} Pyx provision: ${title}`,
-    markdownText(reason),
+    markdownText(reasons.join(' ')),
     markdownFacts([
       ['Target', `${target.name} ${target.subversion}`],
       ['Target file', target.targetFile ?? 'none'],

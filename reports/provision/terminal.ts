@@ -2,7 +2,8 @@ import type { ProvisionResults, ProvisionStep } from '../../provision/results.ts
 import { coloursFor, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { duration } from '../format.ts';
-import { provisionVerdict } from './verdict.ts';
+import type { PrintOptions } from '../print.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** Longest argument or result that is shown; provision.json has all. */
 const SHOWN = 110;
@@ -27,17 +28,17 @@ export function printStep(
   stream.write(`${lines.join('\n')}\n`);
 }
 
-/** Prints the verdict. */
+/** Prints the verdict; the steps are printed when they are over. */
 export function printProvisionVerdict(
   results: ProvisionResults,
-  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+  { code, title, reasons }: Verdict,
+  { stream, outDir, environment = process.env }: PrintOptions,
 ): void {
   const colours = coloursFor(stream, environment);
-  const { code, title, reason } = provisionVerdict(results);
   const shown = colours.bold(title);
   const lines = [
     ...results.left.map((item) => `${colours.yellow('left on the node')}  ${forTerminal(item)}`),
-    `${code === 0 ? colours.green(shown) : colours.red(shown)}  ${forTerminal(reason)}`,
+    `${code === 0 ? colours.green(shown) : colours.red(shown)}  ${forTerminal(reasons.join(' '))}`,
     colours.dim(
       `${forTerminal(results.target.subversion || results.target.name)}, ${duration(results.durationMs)}, seed ${results.seed}, reports: ${forTerminal(outDir)}/index.html, provision.json`,
     ),

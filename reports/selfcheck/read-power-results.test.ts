@@ -6,6 +6,7 @@ import { PowerResultsError, readPowerResults } from './read-power-results.ts';
 import { samplePower } from './testing/sample-power-results.ts';
 import { powerDocuments } from './documents.ts';
 import { writeResults } from '../write-results.ts';
+import { powerVerdict } from './verdict.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -14,7 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('reads what was written, from the file or its folder', () => {
-  writeResults(samplePower, powerDocuments, folder);
+  writeResults(samplePower, powerVerdict(samplePower), powerDocuments, { outDir: folder });
   expect(readPowerResults(folder)).toEqual(samplePower);
   expect(readPowerResults(join(folder, 'selfcheck.json'))).toEqual(samplePower);
 });

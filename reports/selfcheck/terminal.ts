@@ -1,8 +1,9 @@
 import type { FaultResult, PowerResults } from '../../engine/power.ts';
 import { bar, BAR_WIDTH } from '../bar.ts';
-import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
+import type { PrintOptions } from '../print.ts';
 import { sharePercent } from './share-percent.ts';
 import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf, type Tally } from './tally.ts';
 
@@ -12,15 +13,8 @@ const LINE_CHARACTERS = 150;
 /** Of a rule that is not judged. */
 const NO_STATEMENT = 'with no fault a case of it fails by a statement of its own';
 
-export interface PowerTerminalOptions {
-  readonly stream: TerminalStream;
-  readonly environment?: NodeJS.ProcessEnv;
-  /** The folder with the results, printed at the end. */
-  readonly outDir: string;
-}
-
 /** Prints which faults were found, by operator and method, and what is not really judged. Its length is limited. */
-export function printPower(results: PowerResults, { stream, environment = process.env, outDir }: PowerTerminalOptions): void {
+export function printPower(results: PowerResults, { stream, environment = process.env, outDir }: PrintOptions): void {
   const colours = coloursFor(stream, environment);
   const { faults } = results;
   const ofMethods = talliesBy('method', faults).filter(([, { missed }]) => missed > 0);

@@ -3,7 +3,7 @@ import { changesBetween, byStart, type PastRun } from '../earlier-run.ts';
 import type { Changes } from '../changed-cases.ts';
 import type { SeverityCounts, Totals } from '../digest.ts';
 import { percent } from '../format.ts';
-import { verdictOf } from '../verdict.ts';
+import { runVerdict } from '../run-verdict.ts';
 
 /** One run of a trend. */
 export interface TrendRun {
@@ -58,7 +58,7 @@ function trendRun({ folder, digest }: PastRun, changes: Changes | undefined): Tr
     seed: start.seed,
     target: start.target.name,
     subversion: start.target.subversion,
-    exitCode: verdictOf(digest).code,
+    exitCode: runVerdict(digest).code,
     totals,
     severities,
     durationMs,

@@ -31,6 +31,7 @@ export const problem = (more: Partial<GateProblem> = {}): GateProblem => ({
 });
 
 export function gate(parts: readonly GatePart[], problems: readonly GateProblem[] = []): GateResults {
+  const { code, title, reasons } = gateVerdict({ parts, problems });
   return {
     pyx: '0.1.0',
     kind: 'gate',
@@ -40,7 +41,9 @@ export function gate(parts: readonly GatePart[], problems: readonly GateProblem[
     target: 'process:coind',
     shard: null,
     failOn: 'minor',
-    ...gateVerdict(parts),
+    exitCode: code,
+    title,
+    reasons,
     parts,
     problems,
   };

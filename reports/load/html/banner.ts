@@ -5,11 +5,10 @@ import { targetFacts, utcText, type Fact } from '../../html/facts.ts';
 import { pageHeader } from '../../html/page-header.ts';
 import { tiles, type Tile } from '../../html/tiles.ts';
 import { latency, perSecond, share } from '../units.ts';
-import { loadVerdict, loadedBy, sentence, transactionsPerS, whatItTakes } from '../verdict.ts';
+import { loadedBy, sentence, transactionsPerS, whatItTakes, type LoadVerdict } from '../verdict.ts';
 
 /** What the node takes, the verdict, the main figures. */
-export function banner(results: LoadResults): string {
-  const { code, title, reasons } = loadVerdict(results);
+export function banner(results: LoadResults, { code, look, title, reasons }: LoadVerdict): string {
   const { scenario, target, saturation, durationMs, seed, startedAt, pyx } = results;
   const facts: Fact[] = [
     ...targetFacts(target),
@@ -18,7 +17,6 @@ export function banner(results: LoadResults): string {
     ['took', duration(durationMs)],
     ['Pyx', pyx],
   ];
-  const look = code === 0 ? (results.warnings.length > 0 ? 'neutral' : 'good') : 'bad';
   return pageHeader({
     look,
     title: sentence(whatItTakes(results)),

@@ -3,10 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { goodSample, hostileSample, wholeSample } from '../testing/sample-load-results.ts';
 import { loadPage } from './page.ts';
 import { headerText, headings, textOf } from '../../testing/page-text.ts';
+import type { LoadResults } from '../../../load/results.ts';
+import { loadVerdict } from '../verdict.ts';
 
-const html = loadPage(wholeSample);
-const good = loadPage(goodSample);
-const hostilePage = loadPage(hostileSample);
+const pageOf = (results: LoadResults): string => loadPage(results, loadVerdict(results));
+
+const html = pageOf(wholeSample);
+const good = pageOf(goodSample);
+const hostilePage = pageOf(hostileSample);
 
 /** Start tags with their attributes. */
 const tags = (page: string): { name: string; attributes: string }[] =>
@@ -25,7 +29,7 @@ describe('at a glance', () => {
     expect(banner).toContain('3,412 calls/s, p99 16.2 ms, no errors explorer, closed model, 16 connections');
     expect(banner).toContain('Passed The threshold was met.');
     expect(good).toContain('<header class="good">');
-    expect(loadPage({ ...goodSample, warnings: ['busy'] })).toContain('<header class="neutral">');
+    expect(pageOf({ ...goodSample, warnings: ['busy'] })).toContain('<header class="neutral">');
     expect(good).toContain(
       '<title>Pyx load: 3,412 calls/s, p99 16.2 ms, no errors (closed model, 16 connections), explorer on process:litecoind</title>',
     );
@@ -102,7 +106,7 @@ describe('sections', () => {
   test('what nodes and generator used is a share of one core', () => {
     expect(sectionOf(html, 'Used')).toContain('node default-1 78 % of a core 777 µs 84 MB');
     expect(sectionOf(html, 'Used')).toContain('generator 30 % of a core 301 µs');
-    expect(sectionOf(loadPage({ ...goodSample, nodes: [] }), 'Used')).toContain('What the node used is not known');
+    expect(sectionOf(pageOf({ ...goodSample, nodes: [] }), 'Used')).toContain('What the node used is not known');
   });
 
   test('the scenario stands there with its arguments, and the machine', () => {
@@ -124,14 +128,14 @@ describe('sections', () => {
       latency: { ...goodSample.latency, histogram: null },
       service: { ...goodSample.service, histogram: null },
     };
-    expect(sectionOf(loadPage(without), 'Latency')).toContain('10.8 ms');
-    expect(loadPage(without)).not.toContain('id="histogram-title"');
+    expect(sectionOf(pageOf(without), 'Latency')).toContain('10.8 ms');
+    expect(pageOf(without)).not.toContain('id="histogram-title"');
     expect(good).toContain('id="histogram-title"');
   });
 
   test('a second that was not whole, and answers after the end, are in no rate', () => {
     const [first, ...rest] = wholeSample.seconds;
-    const cut = loadPage({ ...wholeSample, durationMs: 3_400, seconds: [first!, ...rest, { ...first!, second: 4, planned: 0 }] });
+    const cut = pageOf({ ...wholeSample, durationMs: 3_400, seconds: [first!, ...rest, { ...first!, second: 4, planned: 0 }] });
     const chart = cut.slice(cut.indexOf('id="rates-title"'), cut.indexOf('id="latencies-title"'));
     expect(chart).toContain('<td>2 s</td>');
     expect(chart).not.toContain('<td>3 s</td>');

@@ -4,7 +4,7 @@ import { baseStyles } from '../../html/base-styles.ts';
 import { documentHead } from '../../html/document.ts';
 import { tileStyles } from '../../html/tiles.ts';
 import { chartStyles } from '../charts/chart-styles.ts';
-import { loadVerdict } from '../verdict.ts';
+import type { LoadVerdict } from '../verdict.ts';
 import { banner, thresholdsSection, warningsSection } from './banner.ts';
 import { besideSection } from './beside.ts';
 import { distributionSection } from './distribution.ts';
@@ -18,9 +18,9 @@ import { setupSection } from './setup.ts';
 import { usageSection } from './usage.ts';
 
 /** `index.html` of a load: one file that works without network and without script. */
-export function loadPage(results: LoadResults): string {
+export function loadPage(results: LoadResults, verdict: LoadVerdict): string {
   const sections = [
-    banner(results),
+    banner(results, verdict),
     warningsSection(results),
     thresholdsSection(results),
     besideSection(results),
@@ -37,7 +37,7 @@ export function loadPage(results: LoadResults): string {
   const { scenario, target } = results;
   return [
     documentHead({
-      title: `Pyx load: ${loadVerdict(results).headline}, ${scenario.name} on ${target.name}`,
+      title: `Pyx load: ${verdict.headline}, ${scenario.name} on ${target.name}`,
       styles: baseStyles + tileStyles + chartStyles + loadStyles,
     }),
     sections.filter((section) => section !== '').join('\n'),

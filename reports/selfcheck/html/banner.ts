@@ -1,14 +1,14 @@
 import type { PowerResults } from '../../../engine/power.ts';
 import { escapeHtml } from '../../escape.ts';
-import { count, counted, duration } from '../../format.ts';
+import { count, duration } from '../../format.ts';
 import { targetFacts, utcText, type Fact } from '../../html/facts.ts';
-import { pageHeader, type Look } from '../../html/page-header.ts';
+import { pageHeader } from '../../html/page-header.ts';
 import { tiles, type Tile } from '../../html/tiles.ts';
 import { judgedIds, tallyOf } from '../tally.ts';
-import { headlineOf } from '../verdict.ts';
+import type { PowerVerdict } from '../verdict.ts';
 
 /** What was found, why the figures cannot be trusted if so, and the facts of the run. */
-export function banner(results: PowerResults): string {
+export function banner(results: PowerResults, { look, headline, reasons }: PowerVerdict): string {
   const { target, seed, jobs, startedAt, durationMs, pyx, cases, faults, selection } = results;
   const selected = [
     ...(selection.methods ? [`methods ${selection.methods.join(', ')}`] : []),
@@ -35,25 +35,9 @@ export function banner(results: PowerResults): string {
     { value: count(cases.passed), name: 'cases pass without a fault' },
   ];
   return pageHeader({
-    look: lookOf(results),
-    title: headlineOf(results),
-    body: `<p>${escapeHtml(remark(results))}</p>\n${tiles(figures)}`,
+    look,
+    title: headline,
+    body: `<p>${escapeHtml(reasons.join(' '))}</p>\n${tiles(figures)}`,
     facts,
   });
-}
-
-/** Bad if the figures cannot be trusted, neutral if something was missed or left out. */
-function lookOf({ cases, internalErrors, staleExceptions, complete, faults }: PowerResults): Look {
-  if (cases.failed.length + internalErrors.length + staleExceptions.length > 0) return 'bad';
-  return complete && tallyOf(faults).missed === 0 ? 'good' : 'neutral';
-}
-
-function remark({ complete, faults }: PowerResults): string {
-  const { notReached, untried } = tallyOf(faults);
-  return [
-    'One fault at a time was planted between client and node. A fault is found if a case fails that passes without it.',
-    ...(complete ? [] : ['The run ended early.']),
-    ...(untried > 0 ? [`${counted(untried, 'fault')} ${untried === 1 ? 'was' : 'were'} not tried.`] : []),
-    ...(notReached > 0 ? [`${counted(notReached, 'fault')} altered no call of any case.`] : []),
-  ].join(' ');
 }

@@ -5,7 +5,7 @@ import { documentHead } from '../../html/document.ts';
 import { listScript } from '../../html/script.ts';
 import { styles } from '../../html/styles.ts';
 import { tileStyles } from '../../html/tiles.ts';
-import { headlineOf } from '../verdict.ts';
+import type { PowerVerdict } from '../verdict.ts';
 import { banner } from './banner.ts';
 import { faultsSection, missedSection } from './faults.ts';
 import { notJudgedSection } from './judged.ts';
@@ -21,9 +21,9 @@ const searchBar = `<section class="tools" id="tools" hidden>
 <span class="soft" id="shown" aria-live="polite"></span></section>`;
 
 /** `index.html` of a selfcheck: one file that works without network and without script. */
-export function powerPage(results: PowerResults): string {
+export function powerPage(results: PowerResults, verdict: PowerVerdict): string {
   const sections = [
-    banner(results),
+    banner(results, verdict),
     totalsSection(results),
     problemsSection(results),
     searchBar,
@@ -37,7 +37,7 @@ export function powerPage(results: PowerResults): string {
   ];
   return [
     documentHead({
-      title: `Pyx selfcheck: ${headlineOf(results)}, ${results.target.name}`,
+      title: `Pyx selfcheck: ${verdict.headline}, ${results.target.name}`,
       styles: baseStyles + tileStyles + styles + powerStyles,
       script,
     }),

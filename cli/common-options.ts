@@ -1,12 +1,14 @@
 import { Option } from 'commander';
+import type { Names } from '../specs/model/names.ts';
 import type { CredentialFlags } from './flagged-target.ts';
+import { parsedNames } from './parsed-names.ts';
 import { list, wholeNumber } from './option-values.ts';
 
 /** The options of a command that starts the node that it tests. */
 export interface StartedTargetFlags {
   readonly target: string;
   readonly targetFile?: string;
-  readonly names?: string;
+  readonly names?: Names;
 }
 
 /** The options of a command that tests a node, which may run already. */
@@ -30,7 +32,7 @@ export const targetFileOption = new Option(
   'what is known of the release; "none" for none (default: selected by the version of the node)',
 );
 
-export const namesOption = new Option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar');
+export const namesOption = new Option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar').argParser(parsedNames);
 
 export const cookieOption = new Option('--cookie <file>', 'credentials: a cookie file of the node');
 

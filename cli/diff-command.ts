@@ -1,28 +1,24 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { Secrets } from '../client/mask.ts';
-import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import type { DiffResults } from '../reports/diff/results.ts';
 import { diffDocuments } from '../reports/diff/documents.ts';
 import { diffVerdict } from '../reports/diff/verdict.ts';
-import { printLine, printJson } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
-import { writeResults } from '../reports/write-results.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import { agreementOf, type Agreement } from '../suites/diff/agreement.ts';
+import { agreementOf } from '../suites/diff/agreement.ts';
 import { readKnownFile } from '../suites/diff/known-file.ts';
 import { tryNode, withFurtherTry, type TriedNode } from '../suites/diff/tried-node.ts';
 import { plan, type Plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
-import { catchInterruption, InterruptedError } from './interruption.ts';
+import type { Outcome } from '../engine/outcome.ts';
+import type { Context } from './context.ts';
+import { newSeed } from './new-seed.ts';
+import type { Command } from './perform.ts';
 import { openNode } from '../engine/open-node.ts';
 import type { TrialSettings } from '../engine/open-trial.ts';
-import { maskedError } from './masked-error.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
-import { writableFolder } from './writable-folder.ts';
 
 export interface DiffFlags {
   readonly suite?: string[];
@@ -37,8 +33,11 @@ export interface DiffFlags {
   readonly json?: boolean;
 }
 
-/** The settings for both nodes. */
-type SharedSettings = Pick<TrialSettings, 'seed' | 'jobs'> & { readonly signal: AbortSignal };
+/** The options of `pyx diff`, and the two targets. */
+export interface DiffSettings extends DiffFlags {
+  readonly a: string;
+  readonly b: string;
+}
 
 /** Suites whose cases make the same calls of every node. */
 const DEFAULT_SUITES = ['methods', 'invariants', 'rules'];
@@ -46,100 +45,79 @@ const DEFAULT_SUITES = ['methods', 'invariants', 'rules'];
 /** Attempts at cases that differ, on fresh nodes: values that a node gives by chance differ in one of them. */
 const FURTHER_ATTEMPTS = 3;
 
-/** `pyx diff A B`: sends the same generated calls to two nodes and compares their answers. Returns the exit code: see `diffVerdict`. */
-export async function diffCommand(a: string, b: string, flags: DiffFlags): Promise<number> {
-  const selection: Selection = {
-    suites: flags.suite ?? DEFAULT_SUITES,
-    families: flags.family,
-    methods: flags.method,
-    cases: flags.case,
-    excluded: flags.exclude,
-    readOnly: false,
-  };
-  const planned = plan(allCases(specification), selection, specification);
-  if (planned.cases.length === 0)
-    throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
-  const known = flags.known === undefined ? [] : readKnownFile(flags.known);
-  const startedAt = new Date();
-  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
-  const interruption = catchInterruption('stopping');
-  const { signal } = interruption;
-  const named = flags.out === undefined ? undefined : writableFolder(flags.out);
-  let outDir: string;
-  let first: TriedNode;
-  let second: TriedNode;
-  let agreement: Agreement;
-  try {
+/** `pyx diff A B`: sends the same generated calls to two nodes and compares their answers. */
+export const diffCommand: Command<DiffSettings, DiffResults> = {
+  stopping: 'stopping',
+  interrupted: 'interrupted: no comparison, because it needs all answers of both nodes',
+  verdict: diffVerdict,
+  documents: diffDocuments,
+  run: async (flags, context) => {
+    const selection: Selection = {
+      suites: flags.suite ?? DEFAULT_SUITES,
+      families: flags.family,
+      methods: flags.method,
+      cases: flags.case,
+      excluded: flags.exclude,
+      readOnly: false,
+    };
+    const planned = plan(allCases(specification), selection, specification);
+    if (planned.cases.length === 0)
+      throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
+    const known = flags.known === undefined ? [] : readKnownFile(flags.known);
+    const seed = flags.seed ?? newSeed();
     const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
+    const targets = [await context.openTarget(flags.a), await context.openTarget(flags.b)] as const;
     // Check both nodes first, so that a problem with the second is found before the first is tried.
-    for (const name of [a, b]) await checkTarget(name, { signal });
-    // A comparison that is refused leaves no folder behind.
-    outDir = named ?? writableFolder(join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
-    first = await tryTarget(a, planned, { seed, jobs, signal });
-    second = await tryTarget(b, planned, { seed, jobs, signal });
-    agreement = agreementOf(first, second, known);
+    for (const target of targets) await checkTarget(target, context);
+    const tryBoth = async (cases: Plan, jobsOfRun: number): Promise<[TriedNode, TriedNode]> => {
+      const settings = { seed, jobs: jobsOfRun };
+      return [await tryTarget(targets[0], cases, settings, context), await tryTarget(targets[1], cases, settings, context)];
+    };
+    let [first, second] = await tryBoth(planned, jobs);
+    let agreement = agreementOf(first, second, known);
     for (let attempt = 0; attempt < FURTHER_ATTEMPTS && agreement.disagreements.length > 0; attempt++) {
       const differing = plan(allCases(specification), { ...selection, again: agreement.disagreements.map(({ id }) => id) }, specification);
-      first = withFurtherTry(first, await tryTarget(a, differing, { seed, jobs: 1, signal }));
-      second = withFurtherTry(second, await tryTarget(b, differing, { seed, jobs: 1, signal }));
+      const [again, other] = await tryBoth(differing, 1);
+      [first, second] = [withFurtherTry(first, again), withFurtherTry(second, other)];
       agreement = agreementOf(first, second, known);
     }
-  } finally {
-    interruption.release();
-  }
-  const results: DiffResults = {
-    pyx: version,
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-    a: { name: first.name, ...first.info },
-    b: { name: second.name, ...second.info },
-    seed,
-    ...agreement,
-  };
-  const verdict = diffVerdict(results);
-  writeResults(results, verdict, diffDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
-  if (flags.json === true) printJson(process.stdout, diffDocuments.line(results, verdict, outDir));
-  else diffDocuments.print(results, verdict, { stream: process.stdout, outDir });
-  return verdict.code;
+    const { startedAt } = context;
+    const results: DiffResults = {
+      pyx: version,
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      a: { name: first.name, ...first.info },
+      b: { name: second.name, ...second.info },
+      seed,
+      ...agreement,
+    };
+    return { results };
+  },
+};
+
+/** Starts or reaches a node, and checks its chain. Throws if the node cannot be tried. */
+async function checkTarget(target: Target, context: Context): Promise<void> {
+  const { secrets, signal } = context;
+  const { info, node } = await openNode({ specification, target, secrets, signal });
+  context.note(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`);
+  await node.stop();
 }
 
-/** Runs `work` with a target and closes the target. Throws `InterruptedError` if it was interrupted. */
-async function withTarget<T>(name: string, signal: AbortSignal, work: (target: Target, secrets: Secrets) => Promise<T>): Promise<T> {
-  const secrets = new Secrets();
-  const target = await openTarget(name, { env: process.env, secrets });
-  const assertNotInterrupted = (): void => {
-    if (signal.aborted) throw new InterruptedError('interrupted: no comparison, because it needs all answers of both nodes');
-  };
+async function tryTarget(
+  target: Target,
+  planned: Plan,
+  settings: Pick<TrialSettings, 'seed' | 'jobs'>,
+  context: Context,
+): Promise<TriedNode> {
+  const { secrets, signal } = context;
+  const progress = new Progress({ stream: context.stderr, planned: planned.cases.length });
+  context.note(target.name);
   try {
-    const result = await work(target, secrets);
-    assertNotInterrupted();
-    return result;
-  } catch (error) {
-    assertNotInterrupted();
-    throw maskedError(error, secrets);
+    const onOutcome = (outcome: Outcome): void => progress.outcome(outcome);
+    const tried = await tryNode(planned, { ...settings, specification, target, secrets, signal, onOutcome });
+    signal.throwIfAborted();
+    return tried;
   } finally {
-    await target.close();
+    progress.close();
   }
-}
-
-/** Starts or reaches a node, checks its chain, and closes it. Throws if the node cannot be tried. */
-function checkTarget(name: string, { signal }: Pick<SharedSettings, 'signal'>): Promise<void> {
-  return withTarget(name, signal, async (target, secrets) => {
-    // Do not wait for a node that is still starting.
-    signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again later, where an error is reported
-    const { info } = await openNode({ specification, target, secrets });
-    printLine(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
-  });
-}
-
-function tryTarget(name: string, planned: Plan, settings: SharedSettings): Promise<TriedNode> {
-  return withTarget(name, settings.signal, async (target, secrets) => {
-    const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
-    printLine(process.stderr, target.name);
-    try {
-      return await tryNode(planned, { ...settings, specification, target, secrets, onOutcome: (outcome) => progress.outcome(outcome) });
-    } finally {
-      progress.close();
-    }
-  });
 }

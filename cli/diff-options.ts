@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
+import { perform } from './perform.ts';
 import { list } from './option-values.ts';
 import { familyOption, methodOption, caseOption, excludeOption, seedOption, jobsOption, outOption, jsonOption } from './common-options.ts';
 
@@ -33,6 +34,6 @@ Example:
   pyx diff process:litecoind process:/opt/node/bin/coind`,
     )
     .action(async (a: string, b: string, flags: DiffFlags) => {
-      setExitCode(await diffCommand(a, b, flags));
+      setExitCode(await perform(diffCommand, { ...flags, a, b }));
     });
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { driftCommand, type DriftFlags } from './drift-command.ts';
+import { learnCommand } from './learn-command.ts';
+import { perform } from './perform.ts';
 import { list, wholeNumber } from './option-values.ts';
 import { failOnOption } from './spec-diff-command.ts';
 import { targetOption, targetFileOption, cookieOption, confOption, jobsOption, outOption, jsonOption } from './common-options.ts';
@@ -41,6 +43,6 @@ Examples:
   pyx drift --target process:/opt/node/bin/coind --target-file acme-1.2.yaml --accept`,
     )
     .action(async (flags: DriftFlags) => {
-      setExitCode(await driftCommand(flags));
+      setExitCode(await (flags.learn === undefined ? perform(driftCommand, flags) : learnCommand(flags.learn, flags)));
     });
 }

@@ -1,18 +1,14 @@
-import { join } from 'node:path';
 import { existsSync } from 'node:fs';
-import { Secrets } from '../client/mask.ts';
+import { reportedTarget } from '../engine/reported-target.ts';
 import { shellCommand } from '../engine/shell-command.ts';
 import type { FurtherWaivers } from '../engine/target-file.ts';
-import { openTarget } from '../fixtures/targets/open-target.ts';
-import { reportedTarget } from '../engine/reported-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
+import { counted } from '../reports/format.ts';
+import { fuzzDocuments } from '../reports/fuzz/documents.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
-import { fuzzDocuments } from '../reports/fuzz/documents.ts';
 import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
-import { counted } from '../reports/format.ts';
-import { printJson, printLine } from '../reports/print.ts';
-import { writeResults } from '../reports/write-results.ts';
+import { namesText } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { readEntry } from '../suites/fuzz/corpus.ts';
 import { fuzz } from '../suites/fuzz/fuzz.ts';
@@ -20,12 +16,9 @@ import { readPathText } from '../suites/fuzz/path-text.ts';
 import type { Probe } from '../suites/fuzz/probe.ts';
 import { isFailure, type Finding } from '../suites/fuzz/results.ts';
 import type { OutputFlags, StartedTargetFlags } from './common-options.ts';
-import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
-import { maskedError } from './masked-error.ts';
-import { nodeLine } from './node-line.ts';
-import { parsedNames } from './parsed-names.ts';
+import { newSeed } from './new-seed.ts';
+import type { Command } from './perform.ts';
 import { version } from './version.ts';
-import { writableFolder } from './writable-folder.ts';
 
 /** The options of `pyx fuzz` as commander gives them, and `waivers`, which only a policy gives. */
 export interface FuzzFlags extends StartedTargetFlags, OutputFlags {
@@ -46,45 +39,27 @@ const DEFAULT_RUNS = 10_000;
 /** Longer paths are not printed: the command names the file of the corpus. */
 const MAX_PATH = 1_500;
 
-/** Where the results of a fuzz run go. */
-export interface FuzzReporting {
-  readonly outDir: string;
-  readonly json: boolean;
-}
-
-/**
- * `pyx fuzz`: sends generated requests, shortens and keeps what fails, and passes the results to `report`, which returns
- * the exit code. Returns that, or that of an interruption.
- */
-export async function fuzzCommand(
-  flags: FuzzFlags,
-  report: (results: FuzzResults, reporting: FuzzReporting) => number = reportFuzz,
-): Promise<number> {
-  const only = flags.path === undefined ? undefined : probesOf(flags.path);
-  const names = parsedNames(flags.names);
-  const runs = flags.runs ?? (flags.time === undefined ? DEFAULT_RUNS : Infinity);
-  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
-  const corpus = flags.corpus === false ? undefined : flags.corpus;
-  const secrets = new Secrets();
-  const target = await openTarget(flags.target, { env: process.env, secrets });
-  const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
-  const interruption = catchInterruption('stopping; what was found is reported');
-  const { signal } = interruption;
-  let ready = false;
-  // Do not wait for a node that is still starting.
-  signal.addEventListener('abort', () => {
-    if (!ready) void target.close().catch(() => undefined); // closed again below, where an error is reported
-  });
-  const line = new FuzzLine({ stream: process.stderr });
-  const startedAt = new Date();
-  try {
-    const run = await fuzz(
+/** `pyx fuzz`: sends generated requests, shortens and keeps what fails. */
+export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
+  stopping: 'stopping; what was found is reported',
+  interrupted: 'interrupted before the first request',
+  verdict: fuzzVerdict,
+  documents: fuzzDocuments,
+  run: async (flags, context) => {
+    const only = flags.path === undefined ? undefined : probesOf(flags.path);
+    const runs = flags.runs ?? (flags.time === undefined ? DEFAULT_RUNS : Infinity);
+    const seed = flags.seed ?? newSeed();
+    const { secrets, signal, startedAt } = context;
+    const target = await context.openTarget(flags.target);
+    const line = new FuzzLine({ stream: context.stderr });
+    context.onClose(() => line.close());
+    const { opened, counts, memory, ...run } = await fuzz(
       {
         specification,
         target,
         targetFile: flags.targetFile,
         waivers: flags.waivers,
-        names,
+        names: flags.names,
         secrets,
         seed,
         jobs: flags.jobs,
@@ -92,19 +67,14 @@ export async function fuzzCommand(
         timeMs: flags.time,
         methods: flags.method,
         families: flags.family,
-        corpus,
+        corpus: flags.corpus === false ? undefined : flags.corpus,
         only,
         signal,
       },
       {
-        onReady: (opened, { methods }) => {
-          ready = true;
-          for (const text of [
-            nodeLine(opened),
-            `target file: ${opened.targetFile?.file ?? 'none'}`,
-            only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`,
-          ])
-            printLine(process.stderr, secrets.mask(text));
+        onReady: (node, { methods }) => {
+          context.begin();
+          context.announce(node, only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`);
         },
         onFinding: ({ property, method, message, repeated }) =>
           line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`),
@@ -112,7 +82,6 @@ export async function fuzzCommand(
       },
     );
     line.close();
-    const { opened, counts, memory } = run;
     const results: FuzzResults = {
       pyx: version,
       seed,
@@ -134,26 +103,9 @@ export async function fuzzCommand(
       corpus: { replayed: run.replayed, resolved: run.resolved },
       findings: run.findings.map((finding) => reported(finding, target, flags)),
     };
-    const code = report(results, { outDir, json: flags.json === true });
-    return signal.aborted ? INTERRUPTED : code;
-  } catch (error) {
-    if (signal.aborted && !ready) throw new InterruptedError('interrupted before the first request');
-    throw maskedError(error, secrets);
-  } finally {
-    line.close();
-    await target.close();
-    interruption.release();
-  }
-}
-
-/** Writes the reports of a fuzz run and prints its result. Returns the exit code. */
-function reportFuzz(results: FuzzResults, { outDir, json }: FuzzReporting): number {
-  const verdict = fuzzVerdict(results);
-  writeResults(results, verdict, fuzzDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
-  if (json) printJson(process.stdout, fuzzDocuments.line(results, verdict, outDir));
-  else fuzzDocuments.print(results, verdict, { stream: process.stdout, outDir });
-  return verdict.code;
-}
+    return { results };
+  },
+};
 
 /** The requests of `--path`: a file of a corpus, or the text printed with a finding. */
 function probesOf(path: string): readonly Probe[] {
@@ -165,7 +117,7 @@ function reported(finding: Finding, { name }: Target, { targetFile, names }: Fuz
   const where = path.length <= MAX_PATH ? path : file;
   const words = ['npx', 'pyx', 'fuzz', '--target', name];
   if (targetFile !== undefined) words.push('--target-file', targetFile);
-  if (names !== undefined) words.push('--names', names);
+  if (namesText(names) !== '') words.push('--names', namesText(names));
   return {
     property,
     evidence,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { fuzzCommand, type FuzzFlags } from './fuzz-command.ts';
+import { perform } from './perform.ts';
 import { list, time, wholeNumber } from './option-values.ts';
 import { familyOption, startedTargetOption, targetFileOption, namesOption, outOption, jsonOption } from './common-options.ts';
 
@@ -42,6 +43,6 @@ Examples:
   pyx fuzz --target process:/opt/node/bin/coind --path pyx-corpus/process-coind/crash-getblock-0f3a9c21.json`,
     )
     .action(async (flags: FuzzFlags) => {
-      setExitCode(await fuzzCommand(flags));
+      setExitCode(await perform(fuzzCommand, flags));
     });
 }

@@ -5,9 +5,8 @@ import { gateDocuments } from '../reports/gate/documents.ts';
 import { gateAnnotations } from '../reports/gate/annotations.ts';
 import type { GatePart, GateProblem, GateResults } from '../reports/gate/results.ts';
 import { gateVerdict } from '../reports/gate/verdict.ts';
-import { printCiCommand, printJson, printLine } from '../reports/print.ts';
+import { printCiCommand } from '../reports/print.ts';
 import type { Problem } from '../reports/problem.ts';
-import { writeResults } from '../reports/write-results.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
@@ -17,8 +16,8 @@ import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts'
 import { runPart } from './gate/run-part.ts';
 import { INTERRUPTED, InterruptedError } from './interruption.ts';
 import { systemErrorText } from './system-error.ts';
+import type { Command } from './perform.ts';
 import { version } from './version.ts';
-import { writableFolder } from './writable-folder.ts';
 
 /** The options of `pyx gate` as commander gives them. */
 export interface GateFlags {
@@ -29,49 +28,51 @@ export interface GateFlags {
   readonly json?: boolean;
 }
 
-/** `pyx gate`: does all that a policy asks for, and reports one verdict. Returns the exit code. */
-export async function gateCommand(flags: GateFlags): Promise<number> {
-  const startedAt = new Date();
-  const read = withTarget(readPolicy(resolve(flags.policy ?? POLICY_FILE)), flags.target);
-  // Before anything is begun: a mistake in the policy must not show after an hour.
-  const planned = plannedParts(read, flags.shard);
-  const outDir = writableFolder(flags.out ?? join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
-  const parts: GatePart[] = [];
-  const problems: GateProblem[] = [];
-  for (const part of planned) {
-    // What could not be done once cannot be done by the next part: its node does not start, or it is the wrong chain.
-    if (parts.some(({ exitCode }) => exitCode === null || exitCode > 1)) {
-      parts.push({ ...emptyPart(part), title: 'Not run', reasons: ['An earlier part could not be done.'] });
-      continue;
+/** `pyx gate`: does all that a policy asks for, with one verdict. */
+export const gateCommand: Command<GateFlags, GateResults> = {
+  stopping: 'stopping; the results so far are kept',
+  interrupted: 'interrupted before the first part',
+  verdict: gateVerdict,
+  documents: gateDocuments,
+  run: async (flags, context) => {
+    const read = withTarget(readPolicy(resolve(flags.policy ?? POLICY_FILE)), flags.target);
+    // Before anything is begun: a mistake in the policy must not show after an hour.
+    const planned = plannedParts(read, flags.shard);
+    const { outDir, startedAt, signal } = context;
+    const parts: GatePart[] = [];
+    const problems: GateProblem[] = [];
+    for (const part of planned) {
+      // What could not be done once cannot be done by the next part: its node does not start, or it is the wrong chain.
+      if (parts.some(({ exitCode }) => exitCode === null || exitCode > 1)) {
+        parts.push({ ...emptyPart(part), title: 'Not run', reasons: ['An earlier part could not be done.'] });
+        continue;
+      }
+      context.note(`${parts.length + 1} of ${planned.length}: ${part.name}`);
+      const { done, found } = await tryPart(part, join(outDir, part.folder), signal);
+      parts.push(done);
+      problems.push(...found.map((problem) => ({ ...problem, part: part.name, at: placeIn(read, problem) })));
     }
-    printLine(process.stderr, `${parts.length + 1} of ${planned.length}: ${part.name}`);
-    const { done, found } = await perform(part, outDir);
-    parts.push(done);
-    problems.push(...found.map((problem) => ({ ...problem, part: part.name, at: placeIn(read, problem) })));
-  }
-  const verdict = gateVerdict({ parts, problems });
-  const results: GateResults = {
-    pyx: version,
-    kind: 'gate',
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-    policy: { file: inRepository(read.file), line: read.targetLine },
-    target: withoutCredentials(read.policy.target),
-    shard: flags.shard ? `${flags.shard.index}/${flags.shard.total}` : null,
-    failOn: read.policy.failOn ?? DEFAULT_FAIL_ON,
-    exitCode: verdict.code,
-    title: verdict.title,
-    reasons: verdict.reasons,
-    parts,
-    problems,
-  };
-  writeResults(results, verdict, gateDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
-  // GitHub reads its commands from both streams; standard output may be for a program.
-  if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of gateAnnotations(results)) printCiCommand(process.stderr, line);
-  if (flags.json === true) printJson(process.stdout, gateDocuments.line(results, verdict, outDir));
-  else gateDocuments.print(results, verdict, { stream: process.stdout, outDir });
-  return verdict.code;
-}
+    const { code, title, reasons } = gateVerdict({ parts, problems });
+    const results: GateResults = {
+      pyx: version,
+      kind: 'gate',
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      policy: { file: inRepository(read.file), line: read.targetLine },
+      target: withoutCredentials(read.policy.target),
+      shard: flags.shard ? `${flags.shard.index}/${flags.shard.total}` : null,
+      failOn: read.policy.failOn ?? DEFAULT_FAIL_ON,
+      exitCode: code,
+      title,
+      reasons,
+      parts,
+      problems,
+    };
+    // GitHub reads its commands from both streams; standard output may be for a program.
+    if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of gateAnnotations(results)) printCiCommand(process.stderr, line);
+    return { results, whole: code !== INTERRUPTED };
+  },
+};
 
 function withTarget(read: ReadPolicy, target: string | undefined): ReadPolicy {
   return target === undefined ? read : { ...read, policy: { ...read.policy, target } };
@@ -102,12 +103,12 @@ const emptyPart = ({ name, folder }: PlannedPart): GatePart => ({
   durationMs: 0,
 });
 
-async function perform(part: PlannedPart, outDir: string): Promise<{ done: GatePart; found: readonly Problem[] }> {
+async function tryPart(part: PlannedPart, out: string, signal: AbortSignal): Promise<{ done: GatePart; found: readonly Problem[] }> {
   const startedMs = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedMs);
   try {
-    const { problems, ...outcome } = await part.perform(writableFolder(join(outDir, part.folder)));
-    return { done: { ...emptyPart(part), ...outcome, durationMs: durationMs() }, found: problems };
+    const { code, title, reasons, problems } = await part.perform(out, signal);
+    return { done: { ...emptyPart(part), exitCode: code, title, reasons, durationMs: durationMs() }, found: problems };
   } catch (error) {
     const ended = endOf(error);
     if (ended === undefined) throw error;

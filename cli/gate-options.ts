@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { gateCommand, type GateFlags } from './gate-command.ts';
 import { initCommand, type InitFlags } from './init-command.ts';
+import { perform } from './perform.ts';
 import { shard } from './option-values.ts';
 import { targetOption, outOption, jsonOption } from './common-options.ts';
 
@@ -30,7 +31,7 @@ Examples:
   pyx gate --shard 1/3 --out shard-1`,
     )
     .action(async (flags: GateFlags) => {
-      setExitCode(await gateCommand(flags));
+      setExitCode(await perform(gateCommand, flags));
     });
 
   program

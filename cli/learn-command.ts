@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Secrets } from '../client/mask.ts';
+import { maskData } from '../client/mask-data.ts';
 import { counted } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
 import { learnTarget } from '../suites/drift/learn.ts';
 import type { TargetFlags } from './common-options.ts';
-import { flaggedTarget } from './flagged-target.ts';
-import { catchInterruption, InterruptedError } from './interruption.ts';
-import { maskedError } from './masked-error.ts';
-import { parsedNames } from './parsed-names.ts';
+import { withContext } from './context.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
 import { writeOutput } from './write-output.ts';
@@ -18,30 +15,30 @@ import { writeOutput } from './write-output.ts';
 export interface LearnFlags extends TargetFlags {
   readonly seed: number;
   readonly readOnly?: boolean;
+  readonly accept?: string | true;
   readonly json?: boolean;
 }
 
 /** `pyx drift --learn FILE`: drafts a target file. Returns the exit code: 1 if a node was lost, else 0. */
 export async function learnCommand(file: string, flags: LearnFlags): Promise<number> {
+  if (flags.accept !== undefined)
+    throw new UsageError('--accept and --learn exclude each other', { remedy: 'learn a target file first, then accept into it' });
   if (existsSync(file))
     throw new UsageError(`--learn: ${file} exists already`, { remedy: 'name a new file, or use --accept to extend this one' });
-  // Before the experiments, which take minutes.
-  writableFolder(dirname(resolve(file)), '--learn');
-  const names = parsedNames(flags.names);
-  const secrets = new Secrets();
-  const target = await flaggedTarget(flags.target, flags, secrets);
-  const interruption = catchInterruption('stopping');
-  const { signal } = interruption;
-  signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again below, where an error is reported
-  try {
+  return withContext({ stopping: 'stopping', interrupted: 'interrupted: no file was written' }, async (context) => {
+    // Before the experiments, which take minutes.
+    writableFolder(dirname(resolve(file)), '--learn');
+    const { secrets, signal } = context;
+    const { names, seed, readOnly } = flags;
+    const target = await context.openTarget(flags.target, flags);
     const { text, absent, options, lost } = await learnTarget(
-      { specification, target, targetFile: 'none', names, seed: flags.seed, readOnly: flags.readOnly, secrets, signal },
-      (note) => printLine(process.stderr, secrets.mask(note)),
+      { specification, target, targetFile: 'none', names, seed, readOnly, secrets, signal },
+      (note) => context.note(note),
     );
     writeOutput(file, secrets.mask(text));
-    for (const { during, message } of lost) printLine(process.stderr, secrets.mask(`a node was lost in ${during}: ${message}`));
+    for (const { during, message } of lost) context.note(`a node was lost in ${during}: ${message}`);
     const exitCode = lost.length > 0 ? 1 : 0;
-    if (flags.json === true) printJson(process.stdout, { exitCode, file, absent, ...options, lost });
+    if (flags.json === true) printJson(process.stdout, maskData({ exitCode, file, absent, ...options, lost }, secrets));
     else {
       printLine(
         process.stdout,
@@ -50,11 +47,5 @@ export async function learnCommand(file: string, flags: LearnFlags): Promise<num
       printLine(process.stdout, `Next: pyx drift --target ${target.name} --target-file ${file} --accept`);
     }
     return exitCode;
-  } catch (error) {
-    if (signal.aborted) throw new InterruptedError('interrupted: no file was written');
-    throw maskedError(error, secrets);
-  } finally {
-    await target.close();
-    interruption.release();
-  }
+  });
 }

@@ -82,7 +82,7 @@ Examples:
   pyx load compare pyx-out/base pyx-out/new`,
     )
     .action(async (scenario: string | undefined, flags: LoadFlags) => {
-      setExitCode(await loadCommand(scenario, flags));
+      setExitCode(await loadCommand({ ...flags, scenario }));
     });
   addCompareCommand(load, setExitCode);
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { Secrets } from '../client/mask.ts';
+import { maskData } from '../client/mask-data.ts';
 import { lossAfter } from '../engine/lost-node.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import type { Session } from '../engine/session.ts';
@@ -11,19 +10,14 @@ import { ProvisionError } from '../provision/errors.ts';
 import { openProvision } from '../provision/open-provision.ts';
 import type { ProvisionResults } from '../provision/results.ts';
 import { openRegistry, runProvision } from '../provision/run-provision.ts';
-import { printJson, printLine } from '../reports/print.ts';
 import { provisionDocuments } from '../reports/provision/documents.ts';
 import { printStep } from '../reports/provision/terminal.ts';
 import { provisionVerdict } from '../reports/provision/verdict.ts';
-import { writeResults } from '../reports/write-results.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
-import { flaggedTarget } from './flagged-target.ts';
-import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
-import { maskedError } from './masked-error.ts';
-import { parsedNames } from './parsed-names.ts';
+import { newSeed } from './new-seed.ts';
+import type { Command } from './perform.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
-import { writableFolder } from './writable-folder.ts';
 
 /** The options of `pyx provision` as commander gives them. */
 export interface ProvisionFlags extends TargetFlags, OutputFlags {
@@ -32,55 +26,43 @@ export interface ProvisionFlags extends TargetFlags, OutputFlags {
   readonly seed?: number;
 }
 
-/** `pyx provision`: makes the steps, prints them, writes the reports. Returns the exit code. */
-export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
-  const names = parsedNames(flags.names);
-  const secrets = new Secrets();
-  const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
-  const target = await flaggedTarget(flags.target, flags, secrets);
-  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
-  const startedAt = new Date();
-  const interruption = catchInterruption('stopping');
-  const { signal } = interruption;
-  const json = flags.json === true;
-  let page: RegistryServer | undefined;
-  let session: Session | undefined;
-  /** Removes what can be removed from a node that Pyx did not start; once. */
-  const leave = async (): Promise<string[]> => {
-    const left = (await session?.close()) ?? [];
-    session = undefined;
-    return left;
-  };
-  try {
-    const { opened, session: begun } = await openProvision({
-      target,
-      targetFile: flags.targetFile,
-      names,
-      secrets,
-      seed,
-      signal,
-    });
-    session = begun;
+/** `pyx provision`: makes the steps, each printed when it is made. */
+export const provisionCommand: Command<ProvisionFlags, ProvisionResults> = {
+  stopping: 'stopping',
+  interrupted: 'interrupted before the token was provisioned',
+  verdict: provisionVerdict,
+  documents: provisionDocuments,
+  run: async (flags, context) => {
+    const { secrets, signal, startedAt } = context;
+    const { targetFile, names } = flags;
+    const target = await context.openTarget(flags.target, flags);
+    const seed = flags.seed ?? newSeed();
+    const { opened, session } = await openProvision({ target, targetFile, names, secrets, seed, signal });
     const { world } = session;
-    const note = (text: string): void => printLine(process.stderr, secrets.mask(text));
-    if (target.kind === 'remote') note(`the node at ${world.node.client.address} gets a new token and new blocks, which remain`);
-    const registry = await openRegistry(world, seed);
-    page = await listen(registry, flags.port);
-    note(`registry page: ${page.url}`);
-    const { superblockcycle } = await world.result('getgovernanceinfo');
-    let number = 0;
-    const run = await runProvision({
-      world,
-      registry,
-      signal,
-      onStep: (step) => {
-        number++;
-        if (!json) printStep(masked(step, secrets), { stream: process.stdout, number });
-      },
-    });
-    const isKept = flags.keep === true && !signal.aborted;
-    const results = masked<ProvisionResults>(
-      {
+    /** Removes what can be removed from a node that Pyx did not start; once. */
+    let left: Promise<readonly string[]> | undefined;
+    const leave = (): Promise<readonly string[]> => (left ??= session.close());
+    context.onClose(async () => void (await leave()));
+    context.begin();
+    if (target.kind === 'remote') context.note(`the node at ${world.node.client.address} gets a new token and new blocks, which remain`);
+    try {
+      const registry = await openRegistry(world, seed);
+      const page = await listen(registry, flags.port);
+      context.onClose(() => page.close());
+      context.note(`registry page: ${page.url}`);
+      const { superblockcycle } = await world.result('getgovernanceinfo');
+      let number = 0;
+      const run = await runProvision({
+        world,
+        registry,
+        signal,
+        onStep: (step) => {
+          number++;
+          if (flags.json !== true) printStep(maskData(step, secrets), { stream: process.stdout, number });
+        },
+      });
+      const isKept = flags.keep === true && !signal.aborted;
+      const results: ProvisionResults = {
         pyx: version,
         seed,
         startedAt: startedAt.toISOString(),
@@ -89,30 +71,20 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
         target: reportedTarget(target, opened),
         superblockCycle: superblockcycle,
         left: isKept ? [] : await leave(),
-      },
-      secrets,
-    );
-    const verdict = provisionVerdict(results);
-    writeResults(results, verdict, provisionDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
-    if (json) printJson(process.stdout, provisionDocuments.line(results, verdict, outDir));
-    else provisionDocuments.print(results, verdict, { stream: process.stdout, outDir });
-    if (isKept) {
-      note(`the registry page stays open: ${page.url}/token?guid=${results.guid ?? ''} (Ctrl-C ends it)`);
-      if (!signal.aborted) await once(signal, 'abort');
-      for (const left of await leave()) note(`left on the node: ${left}`);
-      return verdict.code;
+      };
+      if (!isKept) return { results, whole: results.complete };
+      const keep = async (code: number): Promise<number> => {
+        context.note(`the registry page stays open: ${page.url}/token?guid=${results.guid ?? ''} (Ctrl-C ends it)`);
+        if (!signal.aborted) await once(signal, 'abort');
+        for (const one of await leave()) context.note(`left on the node: ${one}`);
+        return code;
+      };
+      return { results, whole: true, afterwards: keep };
+    } catch (error) {
+      throw error instanceof WorldError ? await withoutAnswer(error, session) : error;
     }
-    return signal.aborted && !results.complete ? INTERRUPTED : verdict.code;
-  } catch (error) {
-    if (signal.aborted) throw new InterruptedError('interrupted before the token was provisioned');
-    throw maskedError(session && error instanceof WorldError ? await withoutAnswer(error, session) : error, secrets);
-  } finally {
-    await page?.close();
-    await leave();
-    await target.close();
-    interruption.release();
-  }
-}
+  },
+};
 
 /** Why nothing can be begun on a node that refused a call, or was lost in it. */
 async function withoutAnswer(error: WorldError, { node }: Session): Promise<ProvisionError> {
@@ -132,6 +104,3 @@ async function listen(registry: Registry, port: number | undefined): Promise<Reg
     });
   }
 }
-
-/** A node may echo what it was sent. */
-const masked = <T>(value: T, secrets: Secrets): T => JSON.parse(secrets.mask(JSON.stringify(value))) as T;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { provisionCommand, type ProvisionFlags } from './provision-command.ts';
+import { perform } from './perform.ts';
 import { wholeNumber } from './option-values.ts';
 import { targetOption, targetFileOption, namesOption, cookieOption, confOption, seedOption, outOption } from './common-options.ts';
 
@@ -38,6 +39,6 @@ Examples:
   pyx provision --target process:/opt/node/bin/coind --out /tmp/token`,
     )
     .action(async (flags: ProvisionFlags) => {
-      setExitCode(await provisionCommand(flags));
+      setExitCode(await perform(provisionCommand, flags));
     });
 }

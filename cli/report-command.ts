@@ -10,14 +10,14 @@ import { byStart, changesBetween, readPastRun } from '../reports/earlier-run.ts'
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
 import { printJson, printLine, printLines } from '../reports/print.ts';
-import { printReport } from '../reports/terminal.ts';
 import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { reportLoad } from './report-load.ts';
-import { summaryOf } from './try-seeds.ts';
+import { printResults } from './perform.ts';
+import { trialCommand } from './trial-command.ts';
 import { UsageError } from './usage-error.ts';
-import { writableFolder } from './writable-folder.ts';
+import { defaultOut, writableFolder } from './writable-folder.ts';
 
 export interface ReportFlags {
   readonly out?: string;
@@ -45,7 +45,7 @@ export async function reportCommand(named: readonly string[], flags: ReportFlags
   const folder = resolve(dir);
   if (areRuns && out !== undefined) await assertWhole(folder);
   if (areRuns) return reportRun(folder, flags);
-  return reportLoad(readLoadResults(folder), { outDir: out === undefined ? folder : outFolderBeside([folder], out), json });
+  return reportLoad(readLoadResults(folder), out === undefined ? folder : outFolderBeside([folder], out), json);
 }
 
 /**
@@ -81,9 +81,9 @@ async function reportRun(folder: string, { out, power, failOn, against, json = f
   const powerResults = power === undefined ? undefined : readPowerResults(power);
   const outDir = out === undefined ? folder : outFolderBeside([folder], out);
   const digest = await writeReports(journalFile(folder), outDir, { power: powerResults, failOn, history });
-  if (json) printJson(process.stdout, summaryOf(digest, outDir));
-  else printReport(digest, { stream: process.stdout, outDir });
-  return runVerdict(digest).code;
+  const verdict = runVerdict(digest);
+  printResults(trialCommand.documents, { results: digest, verdict, outDir }, json);
+  return verdict.code;
 }
 
 async function historyOf(run: string, against: readonly string[]): Promise<History> {
@@ -119,7 +119,7 @@ async function reportTrend(dirs: readonly string[], { out, json = false }: Repor
 }
 
 function reportLoadShards(shards: readonly LoadResults[], out: string | undefined, json: boolean): number {
-  return reportLoad(ofShards(shards), { outDir: outFolder(out), json });
+  return reportLoad(ofShards(shards), outFolder(out), json);
 }
 
 /** Throws `UsageError` for one of the shards of a run: its reports in a folder of their own would pass for those of the run. */
@@ -142,5 +142,5 @@ function outFolderBeside(reported: readonly string[], out: string | undefined): 
 }
 
 function outFolder(out: string | undefined): string {
-  return writableFolder(out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
+  return writableFolder(out ?? defaultOut(new Date()));
 }

@@ -3,21 +3,18 @@ import { defined } from '../specs/model/defined.ts';
 import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
 import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
-import { printReport } from '../reports/terminal.ts';
-import { runVerdict } from '../reports/run-verdict.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
-import { acceptBaseline } from '../engine/accept-baseline.ts';
-import { failedCases, journalFile } from '../engine/conduct.ts';
+import { failedCases } from '../engine/conduct.ts';
 import { plan, type Plan } from '../engine/plan.ts';
 import { readTargetFile } from '../engine/target-file.ts';
 import { chosenStandard, type ChosenStandard } from './chosen-standard.ts';
-import { INTERRUPTED } from './interruption.ts';
 import { assertOwnTargetFile } from './own-target-file.ts';
-import { parsedNames } from './parsed-names.ts';
-import { tryOnce, type TrialFlags } from './try-once.ts';
-import { summaryOf, trySeeds } from './try-seeds.ts';
+import { newSeed } from './new-seed.ts';
+import { perform } from './perform.ts';
+import { trialCommand, type TrialFlags } from './trial-command.ts';
+import { trySeeds } from './try-seeds.ts';
 import { UsageError } from './usage-error.ts';
-import { writableFolder } from './writable-folder.ts';
+import { defaultOut, writableFolder } from './writable-folder.ts';
 
 /** The options of `pyx run`, as commander returns them. */
 export interface RunFlags extends TrialFlags {
@@ -53,20 +50,12 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     assertOwnTargetFile('--accept-baseline', readTargetFile(flags.acceptBaseline).file);
   }
   const power = flags.power === undefined ? undefined : readPowerResults(flags.power);
-  const names = parsedNames(flags.names);
-  const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
-  const first = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
-  if (flags.seeds !== undefined) {
-    if (!Number.isSafeInteger(first + flags.seeds))
-      throw new UsageError('--seeds: the last seed would be above 9007199254740991', { remedy: 'use a smaller --seed' });
-    return trySeeds({ flags, chosen, planned, names, outDir, power, first, count: flags.seeds });
-  }
-  const { digest, interrupted } = await tryOnce({ flags, chosen, planned, names, outDir, power, seed: first });
-  if (flags.acceptBaseline !== undefined && !interrupted)
-    printLine(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
-  if (flags.json === true) printJson(process.stdout, summaryOf(digest, outDir, interrupted));
-  else printReport(digest, { stream: process.stdout, outDir });
-  return interrupted ? INTERRUPTED : runVerdict(digest).code;
+  const seed = flags.seed ?? newSeed();
+  const { seeds, ...request } = { ...flags, chosen, planned, power, seed };
+  if (seeds === undefined) return perform(trialCommand, request);
+  if (!Number.isSafeInteger(seed + seeds))
+    throw new UsageError('--seeds: the last seed would be above 9007199254740991', { remedy: 'use a smaller --seed' });
+  return trySeeds({ ...request, outDir: writableFolder(flags.out ?? defaultOut(new Date())), first: seed, count: seeds });
 }
 
 /** The cases that the options select. Throws `SelectionError` or `UsageError`. */

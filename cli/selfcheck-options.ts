@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { list, percent, time, wholeNumber } from './option-values.ts';
+import { perform } from './perform.ts';
 import { selfcheckCommand, type SelfcheckFlags } from './selfcheck-command.ts';
 import { startedTargetOption, targetFileOption, namesOption, seedOption, outOption, jsonOption } from './common-options.ts';
 
@@ -42,6 +43,6 @@ Examples:
   pyx selfcheck --target process:litecoind --time 1h --fail-below 95%`,
     )
     .action(async (flags: SelfcheckFlags) => {
-      setExitCode(await selfcheckCommand(flags));
+      setExitCode(await perform(selfcheckCommand, flags));
     });
 }

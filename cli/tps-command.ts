@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { Secrets } from '../client/mask.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
@@ -16,14 +15,13 @@ import { tpsDocuments } from '../reports/load/documents.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { roundLine } from '../reports/load/tps-round-line.ts';
 import { tpsVerdict } from '../reports/load/tps-verdict.ts';
-import { printJson, printLine } from '../reports/print.ts';
-import { writeResults } from '../reports/write-results.ts';
 import { specification } from '../specs/model/specification.ts';
-import { flaggedTarget } from './flagged-target.ts';
 import { announceTps, type AnnouncedFlags } from './announce-tps.ts';
 import type { OutputFlags } from './common-options.ts';
-import { catchInterruption, INTERRUPTED, InterruptedError } from './interruption.ts';
-import { maskedError } from './masked-error.ts';
+import type { Context } from './context.ts';
+import { InterruptedError } from './interruption.ts';
+import { newSeed } from './new-seed.ts';
+import type { Command } from './perform.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolder } from './writable-folder.ts';
@@ -48,41 +46,30 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags {
 /** Larger calls gain little; `--batch` compares. */
 const DEFAULT_BATCH = 100;
 
-/** `pyx tps`: makes a network, measures, writes, prints. Returns the exit code. */
-export async function tpsCommand(flags: TpsFlags): Promise<number> {
-  assertUsable(flags);
-  const secrets = new Secrets();
-  const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
-  if (flags.prepared !== undefined) writableFolder(dirname(resolve(flags.prepared)));
-  const targets: Target[] = [];
-  const scratch = mkdtempSync(join(tmpdir(), 'pyx-tps-'));
-  const interruption = catchInterruption('stopping; the rounds so far are reported');
-  const { signal } = interruption;
-  const live = new LiveLine({ stream: process.stderr });
-  let begun = false;
-  // Do not wait for nodes that are still starting.
-  signal.addEventListener('abort', () => {
-    if (!begun) for (const target of targets) void target.close().catch(() => undefined); // closed again below, where an error is reported
-  });
-  const say = (text: string): void => {
-    live.close();
-    printLine(process.stderr, secrets.mask(text));
-  };
-  try {
-    const open = async (text: string): Promise<Target> => {
-      const target = await flaggedTarget(text, flags, secrets);
-      targets.push(target);
-      return target;
+/** `pyx tps`: makes a network, and measures. */
+export const tpsCommand: Command<TpsFlags, TpsResults> = {
+  stopping: 'stopping; the rounds so far are reported',
+  interrupted: 'interrupted before the first round was complete',
+  verdict: tpsVerdict,
+  documents: tpsDocuments,
+  run: async (flags, context) => {
+    assertUsable(flags);
+    if (flags.prepared !== undefined) writableFolder(dirname(resolve(flags.prepared)), '--prepared');
+    const { signal } = context;
+    const live = new LiveLine({ stream: context.stderr });
+    context.onClose(() => live.close());
+    const say = (text: string): void => {
+      live.close();
+      context.note(text);
     };
-    const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
+    const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
-    const network = await networkOf(flags, open, { live, secrets });
+    const network = await networkOf(flags, context, live);
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
-    begun = true;
+    context.begin();
     for (const line of announceTps(network, flags)) say(line);
-    const file = flags.prepared ?? join(scratch, 'transactions.ndjson');
     const { prepared, reused } = await preparedFor({
-      file,
+      file: flags.prepared ?? join(scratchFolder(context), 'transactions.ndjson'),
       count: flags.transactions * (flags.warmUp + flags.rounds),
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
@@ -117,29 +104,15 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
     });
     live.close();
     if (signal.aborted && results.rounds.length === 0) throw new InterruptedError('interrupted before the first round was complete');
-    return report(masked(results, secrets), outDir, { json: flags.json === true, interrupted: signal.aborted });
-  } catch (error) {
-    if (signal.aborted) throw new InterruptedError('interrupted before the first round was complete');
-    throw maskedError(error, secrets);
-  } finally {
-    live.close();
-    for (const target of targets) await target.close();
-    rmSync(scratch, { recursive: true, force: true });
-    interruption.release();
-  }
-}
+    return { results };
+  },
+};
 
-function report(results: TpsResults, outDir: string, { json, interrupted }: { json: boolean; interrupted: boolean }): number {
-  const verdict = tpsVerdict(results);
-  writeResults(results, verdict, tpsDocuments, { outDir, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
-  if (json) printJson(process.stdout, tpsDocuments.line(results, verdict, outDir));
-  else tpsDocuments.print(results, verdict, { stream: process.stdout, outDir });
-  return interrupted ? INTERRUPTED : verdict.code;
-}
-
-/** A node may echo what it was sent, also in what it says last. */
-function masked(results: TpsResults, secrets: Secrets): TpsResults {
-  return JSON.parse(secrets.mask(JSON.stringify(results))) as TpsResults;
+/** A folder for transactions that are not kept. */
+function scratchFolder(context: Context): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-tps-'));
+  context.onClose(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 function assertUsable({ sender, receiver, senders, receivers, target, via, batch }: TpsFlags): void {
@@ -158,11 +131,9 @@ function assertUsable({ sender, receiver, senders, receivers, target, via, batch
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
 
-async function networkOf(
-  flags: TpsFlags,
-  open: (target: string) => Promise<Target>,
-  { live, secrets }: { readonly live: LiveLine; readonly secrets: Secrets },
-): Promise<TpsNetwork> {
+async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Promise<TpsNetwork> {
+  const { secrets, signal } = context;
+  const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
   if (flags.sender !== undefined) {
     const given: GivenNode[] = [];
@@ -177,12 +148,13 @@ async function networkOf(
         given.push({ role, target: await open(url), peerAddress });
       }
     }
-    return reachNetwork(given, via, { specification, targetFile, secrets });
+    return reachNetwork(given, via, { specification, targetFile, secrets, signal });
   }
   return startNetwork({
     specification,
     target: await open(flags.target),
     secrets,
+    signal,
     targetFile,
     senders: flags.senders ?? 2,
     receivers: flags.receivers ?? 1,

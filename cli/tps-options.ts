@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
+import { perform } from './perform.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
 import { tpsCommand, type TpsFlags } from './tps-command.ts';
 import { targetFileOption, outOption, jsonOption } from './common-options.ts';
@@ -80,7 +81,7 @@ Examples:
   pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453`,
     )
     .action(async (flags: TpsFlags) => {
-      setExitCode(await tpsCommand(flags));
+      setExitCode(await perform(tpsCommand, flags));
     });
 }
 

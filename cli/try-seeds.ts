@@ -1,35 +1,20 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
-import { statuses, type Digest, type Totals } from '../reports/digest.ts';
+import { statuses } from '../reports/digest.ts';
 import { count, duration } from '../reports/format.ts';
 import { printJson, printLines } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
-import { runVerdict } from '../reports/run-verdict.ts';
+import { withContext } from './context.ts';
 import { INTERRUPTED } from './interruption.ts';
-import { tryOnce, type TrialRequest } from './try-once.ts';
+import { performPart } from './perform.ts';
+import { runSummary, type RunSummary } from './run-summary.ts';
+import { trialCommand, type TrialRequest } from './trial-command.ts';
 
-export interface SeedsRequest extends Omit<TrialRequest, 'seed' | 'seeds'> {
+export interface SeedsRequest extends Omit<TrialRequest, 'seed' | 'seeds' | 'out' | 'acceptBaseline'> {
+  readonly outDir: string;
   /** The first seed; the others count up from it. */
   readonly first: number;
   readonly count: number;
-}
-
-/** The output of `--json` for one run. */
-export interface RunSummary {
-  readonly exitCode: number;
-  readonly totals: Totals;
-  readonly out: string;
-  readonly results: string;
-}
-
-export function summaryOf(digest: Digest, outDir: string, interrupted = false): RunSummary {
-  return {
-    exitCode: interrupted ? INTERRUPTED : runVerdict(digest).code,
-    totals: digest.totals,
-    out: outDir,
-    results: join(outDir, 'results.json'),
-  };
 }
 
 type SeedRun = RunSummary & { readonly seed: number; readonly durationMs: number };
@@ -39,33 +24,37 @@ type SeedRun = RunSummary & { readonly seed: number; readonly durationMs: number
  * findings, and a table of all. Returns the worst exit code. If a trial cannot start, prints the table of the earlier
  * ones and throws the error.
  */
-export async function trySeeds({ first, count: wanted, ...rest }: SeedsRequest): Promise<number> {
-  const { flags, outDir } = rest;
+export async function trySeeds({ first, count: wanted, outDir, ...request }: SeedsRequest): Promise<number> {
+  const { json, bail } = request;
   const runs: SeedRun[] = [];
   const seeds = new StandingsOfSeeds(wanted);
   // A seed that was requested and not run counts as a finding.
   const worst = (): number => Math.max(runs.length < wanted ? 1 : 0, ...runs.map((run) => run.exitCode));
   const printTable = (exitCode: number): void => {
-    if (flags.json === true) printJson(process.stdout, { exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) });
+    if (json === true) printJson(process.stdout, { exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) });
     else printLines(process.stdout, `\n${tableOf(runs, wanted).join('\n')}`);
   };
+  const settings = { stopping: trialCommand.stopping, interrupted: trialCommand.interrupted };
   try {
-    for (let seed = first; seed < first + wanted; seed++) {
-      printLines(process.stderr, `${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})`);
-      const own = join(outDir, `seed-${seed}`);
-      mkdirSync(own, { recursive: true });
-      const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed, seeds });
-      const run = { seed, ...summaryOf(digest, own, interrupted), durationMs: digest.durationMs };
-      runs.push(run);
-      if (flags.json !== true && run.exitCode !== 0) printReport(digest, { stream: process.stdout, outDir: own });
-      if (interrupted || (flags.bail === true && run.exitCode !== 0)) break;
-    }
+    await withContext(settings, ({ signal }) => runAll(signal));
   } catch (error) {
     if (runs.length > 0) printTable(2);
     throw error;
   }
   printTable(worst());
   return worst();
+
+  async function runAll(signal: AbortSignal): Promise<void> {
+    for (let seed = first; seed < first + wanted; seed++) {
+      printLines(process.stderr, `${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})`);
+      const out = join(outDir, `seed-${seed}`);
+      const { results: digest, verdict } = await performPart(trialCommand, { ...request, out, seed, seeds }, signal);
+      const run = { seed, ...runSummary(digest, verdict.code, out), durationMs: digest.durationMs };
+      runs.push(run);
+      if (json !== true && run.exitCode !== 0) printReport(digest, { stream: process.stdout, outDir: out });
+      if (run.exitCode === INTERRUPTED || (bail === true && run.exitCode !== 0)) break;
+    }
+  }
 }
 
 function tableOf(runs: readonly SeedRun[], wanted: number): string[] {

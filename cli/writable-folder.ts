@@ -1,6 +1,9 @@
 import { accessSync, constants, mkdirSync, statSync, type Stats } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './usage-error.ts';
+
+/** The output folder of a command that is given none: `pyx-out/<time>`. */
+export const defaultOut = (startedAt: Date): string => join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-'));
 
 /**
  * Creates the folder and checks that it is writable, before a long run starts. Returns its path. Throws `UsageError`, which

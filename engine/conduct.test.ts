@@ -39,7 +39,7 @@ async function journalOf(cases: readonly Case[], rest: Partial<ConductOptions> =
     definitions: fakeDefinitions(),
     now: new Date('2026-11-20T10:00:00Z'),
     signal: new AbortController().signal,
-    onPrepared: () => undefined,
+    onOpened: () => undefined,
     onOutcome: () => undefined,
     onNote: () => undefined,
     ...rest,

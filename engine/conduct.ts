@@ -6,9 +6,10 @@ import { universeOf, type Universe } from './coverage.ts';
 import { thisEnvironment } from './environment.ts';
 import { JournalWriter } from './journal.ts';
 import type { StartLine } from './journal-lines.ts';
+import type { OpenedNode } from './open-node.ts';
 import { openTrial, type TrialSettings } from './open-trial.ts';
 import type { Plan } from './plan.ts';
-import { RefusedError, type Prepared } from './prepare.ts';
+import { RefusedError } from './prepare.ts';
 import { reportedTarget } from './reported-target.ts';
 import type { RunEvent } from './run-event.ts';
 import { runHints } from './run-hints.ts';
@@ -26,7 +27,7 @@ export interface ConductOptions extends TrialSettings {
   /** See `StartLine.failOn`. */
   readonly failOn?: Severity | undefined;
   /** Called before the first case is run, with the node and the target file. */
-  readonly onPrepared: (prepared: Prepared) => void;
+  readonly onOpened: (opened: OpenedNode) => void;
   /** The runs of the same cases with other seeds, if there are any: the waivers are judged on all of them, after the last. */
   readonly seeds?: StandingsOfSeeds | undefined;
   /** Remarks for the reports, known before the run. */
@@ -54,7 +55,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
   const trial = await openTrial(options);
   const { absent, names } = trial;
   const { node, state } = trial.opened;
-  options.onPrepared(trial.opened);
+  options.onOpened(trial.opened);
   const journal = new JournalWriter(journalFile(options.outDir), secrets);
   try {
     const start: StartLine = {

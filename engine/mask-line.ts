@@ -1,5 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { Secrets } from '../client/mask.ts';
+import { freeName } from '../client/mask-data.ts';
 import type { WrittenLine } from './journal-lines.ts';
 
 /** Members with a closed list of values: a secret that equals one of them need not be masked there. */
@@ -19,17 +20,10 @@ export function maskLine(line: WrittenLine, secrets: Secrets): WrittenLine {
     if (value === null || typeof value !== 'object') return value;
     const masked: Record<string, unknown> = {};
     for (const [name, member] of Object.entries(value)) {
-      masked[foreign ? unused(secrets.mask(name), masked) : name] =
+      masked[foreign ? freeName(secrets.mask(name), masked) : name] =
         CLOSED_LISTS.has(name) && !foreign ? member : visit(member, foreign || FOREIGN.has(name));
     }
     return masked;
   };
   return visit(line, false) as WrittenLine;
-}
-
-/** Keeps the names in one object different when several are masked: JSON with a repeated name is refused when read. */
-function unused(name: string, taken: Record<string, unknown>): string {
-  let free = name;
-  while (Object.hasOwn(taken, free)) free += '*';
-  return free;
 }

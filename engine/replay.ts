@@ -1,4 +1,4 @@
-import { neutralNames, type Names } from '../specs/model/names.ts';
+import { namesText, type Names } from '../specs/model/names.ts';
 import { shellCommand } from './shell-command.ts';
 
 export interface ReplayOptions {
@@ -24,8 +24,8 @@ export function replayCommand(
   const words = ['npx', 'pyx', 'run', '--target', target, '--case', caseId, '--seed', String(seed), ...options];
   if (standard !== undefined) words.push('--standard', standard);
   if (targetFile !== undefined) words.push('--target-file', targetFile);
-  const own = Object.entries(names ?? {}).filter(([name, word]) => word !== neutralNames[name as keyof Names]);
-  if (own.length > 0) words.push('--names', own.map((pair) => pair.join('=')).join(','));
+  const own = namesText(names);
+  if (own !== '') words.push('--names', own);
   if (readOnly === true) words.push('--read-only');
   if (stress === true) words.push('--stress');
   return shellCommand(words);

@@ -74,7 +74,7 @@ test('a node that is killed while a changed error is confirmed is named, and the
         plan: plan(methodCases(specification), { methods: ['combinepsbt'] }, specification),
         seed: 1,
         secrets,
-        onPrepared: () => undefined,
+        onOpened: () => undefined,
         onOutcome: () => undefined,
         onNote: (note) => {
           if (note.startsWith('probing')) rmSync(marker); // deadly once in each round

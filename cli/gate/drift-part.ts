@@ -1,31 +1,17 @@
-import { driftDocuments } from '../../reports/drift/documents.ts';
-import { driftVerdict } from '../../reports/drift/verdict.ts';
-import { writeResults } from '../../reports/write-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { driftCommand } from '../drift-command.ts';
-import type { PartOutcome, PlannedPart } from './gate-part.ts';
-import { namesOption } from './names-option.ts';
+import { performPart } from '../perform.ts';
+import type { PlannedPart } from './gate-part.ts';
 import type { Policy, ReadPolicy } from './read-policy.ts';
+import { targetSettings } from './target-settings.ts';
 
 /** The drift of the node from the specification, with what the policy fails on. */
 export function driftPart({ policy }: ReadPolicy, failOn: NonNullable<Policy['drift']>, seed: number): PlannedPart {
-  const { target, targetFile, cookie, conf, readOnly, jobs } = policy;
+  const { readOnly, jobs } = policy;
+  const settings = { ...targetSettings(policy), failOn, seed, ...defined({ readOnly, jobs }) };
   return {
     name: 'drift',
     folder: 'drift',
-    perform: async (outDir) => {
-      let outcome: Omit<PartOutcome, 'exitCode'> = { title: '', reasons: [], problems: [] };
-      const exitCode = await driftCommand(
-        { target, failOn, seed, out: outDir, ...defined({ targetFile, cookie, conf, readOnly, jobs, names: namesOption(policy.names) }) },
-        (results) => {
-          const verdict = driftVerdict(results);
-          writeResults(results, verdict, driftDocuments, { outDir });
-          const { code, title, reasons, problems } = verdict;
-          outcome = { title, reasons, problems };
-          return code;
-        },
-      );
-      return { exitCode, ...outcome };
-    },
+    perform: async (out, signal) => (await performPart(driftCommand, { ...settings, out }, signal)).verdict,
   };
 }

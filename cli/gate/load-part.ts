@@ -1,20 +1,19 @@
 import { statSync } from 'node:fs';
-import { COMPARE_DEFAULTS, compareLoads } from '../../load/compare/compare.ts';
+import { COMPARE_DEFAULTS } from '../../load/compare/compare.ts';
 import { durationMs } from '../../load/duration.ts';
 import type { LoadResults } from '../../load/results.ts';
 import { readScenario } from '../../load/scenario/read-scenario.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
-import { loadDocuments } from '../../reports/load/documents.ts';
 import { readLoadResults } from '../../reports/load/read-load-results.ts';
-import { loadVerdict } from '../../reports/load/verdict.ts';
-import { writeResults } from '../../reports/write-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { assertTogether, loadCommand, type LoadFlags } from '../load-command.ts';
+import { assertTogether, type LoadSettings } from '../load-settings.ts';
+import { measureCommand } from '../measure-command.ts';
+import { performPart } from '../perform.ts';
 import { UsageError } from '../usage-error.ts';
-import type { PartOutcome, PlannedPart } from './gate-part.ts';
-import { namesOption } from './names-option.ts';
+import type { PlannedPart } from './gate-part.ts';
 import type { LoadPolicy, ReadPolicy } from './read-policy.ts';
+import { targetSettings } from './target-settings.ts';
 
 /** Measurements that are compared with those of an earlier load, without `repeat`. */
 const DEFAULT_REPEATS = 10;
@@ -24,7 +23,7 @@ const DEFAULT_REPEATS = 10;
  * `LoadResultsError` or `UsageError` for what cannot be used, before anything is measured.
  */
 export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number, number: number): PlannedPart {
-  const { scenario, method, thresholds, baseline, repeat } = load;
+  const { scenario, method, thresholds, baseline, repeat, rate, connections } = load;
   if (scenario !== undefined) readScenario(scenario, specification);
   for (const threshold of thresholds ?? []) parseThreshold(threshold);
   const isFolder = baseline !== undefined && statSync(baseline, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -35,38 +34,29 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
     confidence: share(load.confidence, COMPARE_DEFAULTS.confidence),
   };
   const ms = (time: string | undefined): number | undefined => (time === undefined ? undefined : durationMs(time));
-  const { target, targetFile, cookie, conf, readOnly } = policy;
-  const flags: LoadFlags = {
-    target,
+  const settings: LoadSettings = {
+    ...targetSettings(policy),
     engine: 'pyx',
     seed,
-    ...defined({ targetFile, cookie, conf, readOnly, names: namesOption(policy.names), method, threshold: thresholds }),
-    ...defined({ rate: load.rate, connections: load.connections, duration: ms(load.duration), warmUp: ms(load.warmUp) }),
-    ...defined({ repeat: repeat ?? (earlier ? DEFAULT_REPEATS : undefined) }),
+    ...defined({ scenario, method, threshold: thresholds, rate, connections, readOnly: policy.readOnly }),
+    ...defined({ duration: ms(load.duration), warmUp: ms(load.warmUp), repeat: repeat ?? (earlier ? DEFAULT_REPEATS : undefined) }),
     ...(baseline !== undefined && !earlier && { beside: baseline, ...options }),
+    ...(earlier && { baseline: { results: earlier, options: { ...COMPARE_DEFAULTS, ...options } } }),
   };
-  assertTogether(flags);
-  if (baseline !== undefined && earlier) assertAlike(baseline, earlier, flags);
+  assertTogether(settings);
+  if (baseline !== undefined && earlier) assertAlike(baseline, earlier, settings);
   return {
     name: `load ${scenario ?? method ?? ''}`,
     folder: `load-${number}`,
-    perform: async (outDir) => {
-      let judged: Omit<PartOutcome, 'exitCode'> = { title: '', reasons: [], problems: [] };
-      const exitCode = await loadCommand(scenario, { ...flags, out: outDir }, (results) => {
-        const comparison = earlier && results.complete ? compareLoads(earlier, results, { ...COMPARE_DEFAULTS, ...options }) : undefined;
-        const verdict = loadVerdict(results, comparison);
-        writeResults(results, verdict, loadDocuments, { outDir });
-        const { code, title, headline, reasons, problems } = verdict;
-        judged = { title, reasons: [`${headline}.`, ...reasons], problems };
-        return code;
-      });
-      return { exitCode, ...judged };
+    perform: async (out, signal) => {
+      const { verdict } = await performPart(measureCommand, { ...settings, out }, signal);
+      return { ...verdict, reasons: [`${verdict.headline}.`, ...verdict.reasons] };
     },
   };
 }
 
 /** Throws `UsageError` where the baseline was measured in another way than the policy demands. */
-function assertAlike(baseline: string, { scenario }: LoadResults, { connections, duration, warmUp }: LoadFlags): void {
+function assertAlike(baseline: string, { scenario }: LoadResults, { connections, duration, warmUp }: LoadSettings): void {
   const wanted = [
     ['connections', scenario.connections, connections],
     ['duration in ms', scenario.durationMs, duration],

@@ -23,15 +23,35 @@ export function hasBrand(text: string): boolean {
  * Throws an Error with a message for the user if a name is unknown or not an identifier.
  */
 export function parseNames(text: string): Names {
+  return namesFrom(
+    text.split(',').map((part) => {
+      const [name = '', value = '', ...rest] = part.split('=').map((word) => word.trim());
+      return { name, value: rest.length > 0 ? '' : value, text: part };
+    }),
+  );
+}
+
+/** As `parseNames`, from an object: `{ coin: 'acme' }`. */
+export function completeNames(names: { readonly [name: string]: string }): Names {
+  return namesFrom(Object.entries(names).map(([name, value]) => ({ name, value, text: `${name}=${value}` })));
+}
+
+/** The value of `--names` that gives these names; empty for the neutral ones, which are the default. */
+export function namesText(names: Names | undefined): string {
+  return Object.entries(names ?? {})
+    .filter(([name, word]) => word !== neutralNames[name as keyof Names])
+    .map((pair) => pair.join('='))
+    .join(',');
+}
+
+function namesFrom(given: readonly { readonly name: string; readonly value: string; readonly text: string }[]): Names {
   const names: { -readonly [N in keyof Names]: string } = { ...neutralNames };
-  const given = new Set<string>();
-  for (const part of text.split(',')) {
-    const [name = '', value = '', ...rest] = part.split('=').map((word) => word.trim());
-    if (!Object.hasOwn(names, name) || rest.length > 0 || !/^[a-z][a-z0-9]*$/.test(value)) {
-      throw new Error(`--names: "${part}" is not of the form coin=acme, ext=foo or extclient=bar`);
-    }
-    if (given.has(name)) throw new Error(`--names: ${name} is given twice; give each name once`);
-    given.add(name);
+  const seen = new Set<string>();
+  for (const { name, value, text } of given) {
+    if (!Object.hasOwn(names, name) || !/^[a-z][a-z0-9]*$/.test(value))
+      throw new Error(`--names: "${text}" is not of the form coin=acme, ext=foo or extclient=bar`);
+    if (seen.has(name)) throw new Error(`--names: ${name} is given twice; give each name once`);
+    seen.add(name);
     names[name as keyof Names] = value;
   }
   return names;

@@ -30,7 +30,7 @@ async function compared(methods: string[], alter: Alter, errors: Record<string, 
     plan: plan(methodCases(specification), { methods }, specification),
     seed,
     secrets,
-    onPrepared: () => undefined,
+    onOpened: () => undefined,
     onOutcome: () => undefined,
     onNote: () => undefined,
   });

@@ -2,7 +2,7 @@ import type { Secrets } from '../../client/mask.ts';
 import { maskLine } from '../../engine/mask-line.ts';
 import { OpenedTrial, openTrial, runOptions, type TrialSettings } from '../../engine/open-trial.ts';
 import type { Plan } from '../../engine/plan.ts';
-import type { Prepared } from '../../engine/prepare.ts';
+import type { OpenedNode } from '../../engine/open-node.ts';
 import type { RunEvent } from '../../engine/run-event.ts';
 import type { AcceptedDrift } from '../../engine/target-file.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -22,14 +22,14 @@ export interface DriftOptions extends TrialSettings {
   readonly plan: Plan;
   /** Observe every error a second time with other values, to learn which texts depend on values: before they are accepted. */
   readonly observeTwice?: boolean;
-  readonly onPrepared: (prepared: Prepared) => void;
+  readonly onOpened: (opened: OpenedNode) => void;
   readonly onOutcome: (outcome: Outcome) => void;
   readonly onNote: (text: string) => void;
 }
 
 /** The differences between the specification and a node, and what was seen of the node. Secrets are masked. */
 export interface Drift {
-  readonly prepared: Prepared;
+  readonly opened: OpenedNode;
   readonly names: Names;
   readonly survey: Survey;
   readonly items: readonly DriftItem[];
@@ -59,9 +59,9 @@ const CONFIRMATIONS = 5;
 export async function drift(options: DriftOptions): Promise<Drift> {
   const { specification, plan, secrets, readOnly = false, target } = options;
   const first = await openTrial(options);
-  const { opened: prepared } = first;
-  options.onPrepared(prepared);
-  const asked = new AskedNode(prepared.node, target.capabilities.startNodes ? () => first.options.target.start('default') : undefined);
+  const { opened } = first;
+  options.onOpened(opened);
+  const asked = new AskedNode(opened.node, target.capabilities.startNodes ? () => first.options.target.start('default') : undefined);
   const survey = async (names: Names): Promise<Survey> =>
     surveyNode(asked, { specification, names, callUnknown: target.capabilities.startNodes && !readOnly, readOnly });
   let seen = await survey(first.names);
@@ -83,7 +83,7 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     if (change === 'method-removed' && !absent.has(method)) absent.set(method, `The node does not have it (${evidence.text}).`);
   const listed = new Set(described.filter(({ change }) => change === 'method-added').map(({ method }) => method));
   for (const method of listed) absent.delete(method);
-  const probing = new OpenedTrial(prepared, { ...first.options, names, absent, firstNode: asked.node }); // another node than at the beginning if that was lost
+  const probing = new OpenedTrial(opened, { ...first.options, names, absent, firstNode: asked.node }); // another node than at the beginning if that was lost
   const run = await probe(probing, plan, options);
   const { changed, errors, again } = await compareErrors(probing, plan, options, run);
   const runs = [run, ...again];
@@ -92,14 +92,14 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     ...run.outcomes.flatMap((outcome) => outcomeItems(specification, maskedOutcome(outcome, secrets))),
     ...changed,
   ];
-  const { drift: accepted = [] } = prepared.targetFile ?? {};
+  const { drift: accepted = [] } = opened.targetFile ?? {};
   const judged = withAcceptance(items, accepted, specification);
   const lost = [...asked.lost, ...runs.flatMap((one) => one.lost)];
   const untried = counts(runs.flatMap((one) => one.untried.map((reason) => secrets.mask(reason))));
   const complete = runs.every((one) => one.complete);
   const whole = complete && lost.length === 0 && Object.keys(untried).length === 0;
   return {
-    prepared,
+    opened,
     names,
     survey: seen,
     items: judged.map((item) => masked(item, secrets)),

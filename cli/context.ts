@@ -1,0 +1,130 @@
+import { Secrets } from '../client/mask.ts';
+import type { OpenedNode } from '../engine/open-node.ts';
+import type { Target } from '../fixtures/targets/types.ts';
+import type { TerminalStream } from '../reports/colours.ts';
+import { printLine } from '../reports/print.ts';
+import { flaggedTarget, type CredentialFlags } from './flagged-target.ts';
+import { catchInterruption, InterruptedError } from './interruption.ts';
+import { maskedError } from './masked-error.ts';
+import { nodeLine } from './node-line.ts';
+import { defaultOut, writableFolder } from './writable-folder.ts';
+
+export interface ContextSettings {
+  /** Printed at an interruption: `stopping; what was found is reported`. */
+  readonly stopping: string;
+  /** The command ends with it if an interruption leaves nothing to report: `interrupted before the first case`. */
+  readonly interrupted: string;
+  /** The output folder. Default: `pyx-out/<time>`. */
+  readonly out?: string | undefined;
+  /** File to which GitHub's summary is appended, if the command has its own. */
+  readonly githubStepSummary?: string | undefined;
+  /** That of the command that this one is a part of, which catches interruptions. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a command works with, and gives back at its end, however it ends. */
+export class Context {
+  readonly startedAt = new Date();
+  /** Everything that is written or printed is masked with them. */
+  readonly secrets = new Secrets();
+  /** Aborts at an interruption. */
+  readonly signal: AbortSignal;
+  /** Standard error, masked. */
+  readonly stderr: TerminalStream;
+  readonly githubStepSummary: string | undefined;
+  readonly #out: string | undefined;
+  #outDir: string | undefined;
+  readonly #closers: (() => void | Promise<void>)[] = [];
+  readonly #targets: Target[] = [];
+  #begun = false;
+
+  constructor({ out, githubStepSummary }: ContextSettings, signal: AbortSignal) {
+    this.signal = signal;
+    this.githubStepSummary = githubStepSummary === '' ? undefined : githubStepSummary;
+    this.#out = out;
+    const { stderr } = process;
+    this.stderr = {
+      write: (text) => stderr.write(this.secrets.mask(text)),
+      isTTY: stderr.isTTY,
+      get columns() {
+        return stderr.columns;
+      },
+    };
+    // Do not wait for a node that is still starting.
+    signal.addEventListener('abort', () => {
+      if (!this.#begun) for (const target of this.#targets) void target.close().catch(() => undefined); // closed again at the end, where an error is reported
+    });
+  }
+
+  /** The output folder, which is made when it is first needed. Throws `UsageError`. */
+  get outDir(): string {
+    return (this.#outDir ??= writableFolder(this.#out ?? defaultOut(this.startedAt)));
+  }
+
+  /** Prints a line on standard error. */
+  note(text: string): void {
+    printLine(this.stderr, text);
+  }
+
+  /** Prints what the node is, and further lines. */
+  announce(opened: OpenedNode, ...further: readonly string[]): void {
+    for (const text of [nodeLine(opened), `target file: ${opened.targetFile?.file ?? 'none'}`, ...further]) this.note(text);
+  }
+
+  /** Opens a target, which is closed at the end. Throws as `openTarget` does. */
+  async openTarget(text: string, credentials: CredentialFlags = {}): Promise<Target> {
+    const target = await flaggedTarget(text, credentials, this.secrets);
+    // A folder that cannot be used is reported before a node is started.
+    if (this.#out !== undefined) void this.outDir;
+    this.#targets.push(target);
+    this.onClose(() => target.close());
+    return target;
+  }
+
+  /** From here on an interruption leaves something to report: nodes are stopped only at the end. */
+  begin(): void {
+    this.#begun = true;
+  }
+
+  /** Done at the end, the last one first. */
+  onClose(close: () => void | Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  /** Gives back all. Throws the first error, after all was tried. */
+  async close(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const close of this.#closers.splice(0).toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+}
+
+/**
+ * Does the work of a command with a context, and gives back what it took, also after an error. Errors are masked; after an
+ * interruption they are consequences of it: `InterruptedError` is thrown in their place.
+ */
+export async function withContext<T>(settings: ContextSettings, work: (context: Context) => Promise<T>): Promise<T> {
+  const { signal, release } = settings.signal
+    ? { signal: settings.signal, release: () => undefined }
+    : catchInterruption(settings.stopping);
+  let context: Context | undefined;
+  try {
+    context = new Context(settings, signal);
+    return await work(context);
+  } catch (error) {
+    if (signal.aborted) throw new InterruptedError(settings.interrupted);
+    throw context ? maskedError(error, context.secrets) : error;
+  } finally {
+    try {
+      await context?.close();
+    } finally {
+      release();
+    }
+  }
+}

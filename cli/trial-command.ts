@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import { acceptBaseline } from '../engine/accept-baseline.ts';
+import { conduct, journalFile } from '../engine/conduct.ts';
+import type { OpenedNode } from '../engine/open-node.ts';
+import type { Plan } from '../engine/plan.ts';
+import type { PowerResults } from '../engine/power.ts';
+import { RefusedError } from '../engine/prepare.ts';
+import type { Severity } from '../engine/severity.ts';
+import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
+import type { FurtherWaivers } from '../engine/target-file.ts';
+import type { Digest } from '../reports/digest.ts';
+import { Progress } from '../reports/progress.ts';
+import { runVerdict } from '../reports/run-verdict.ts';
+import { printReport } from '../reports/terminal.ts';
+import { writeReports } from '../reports/write-reports.ts';
+import type { ChosenStandard } from './chosen-standard.ts';
+import type { OutputFlags, TargetFlags } from './common-options.ts';
+import { nodeLine } from './node-line.ts';
+import type { Command } from './perform.ts';
+import { runSummary } from './run-summary.ts';
+import { version } from './version.ts';
+
+/** The options of `pyx run` that count in each of its trials, and `waivers`, which only a policy gives. */
+export interface TrialFlags extends TargetFlags, OutputFlags {
+  readonly standard?: string;
+  readonly jobs?: number;
+  readonly bail?: boolean;
+  readonly readOnly?: boolean;
+  readonly stress?: boolean;
+  readonly failOn?: Severity;
+  readonly waivers?: FurtherWaivers;
+}
+
+/** The settings of one trial: cases, seed, and options. */
+export interface TrialRequest extends TrialFlags {
+  readonly chosen: ChosenStandard;
+  readonly planned: Plan;
+  readonly seed: number;
+  /** The results of a selfcheck, for what is judged. */
+  readonly power?: PowerResults | undefined;
+  /** See `ConductOptions.seeds`. */
+  readonly seeds?: StandingsOfSeeds | undefined;
+  /** Target file beside which the observations are stored. */
+  readonly acceptBaseline?: string | undefined;
+}
+
+/** One trial of a node. */
+export const trialCommand: Command<TrialRequest, Digest> = {
+  stopping: 'stopping; the results so far are kept',
+  interrupted: 'interrupted before the first case',
+  verdict: runVerdict,
+  documents: {
+    print: (digest, _, options) => printReport(digest, options),
+    line: (digest, { code }, out) => runSummary(digest, code, out),
+  },
+  run: async (request, context) => {
+    const { chosen, planned, seed, seeds, power, acceptBaseline: accepting, ...flags } = request;
+    const { secrets, signal, startedAt: now } = context;
+    const target = await context.openTarget(flags.target, flags);
+    const { outDir } = context;
+    const progress = new Progress({ stream: context.stderr, planned: planned.cases.length });
+    context.onClose(() => progress.close());
+    for (const note of chosen.notes) context.note(note);
+    const refusal = await conduct({
+      pyx: version,
+      command: commandLine(),
+      specification: chosen.specification,
+      standard: flags.standard,
+      notes: chosen.notes,
+      target,
+      plan: planned,
+      outDir,
+      seed,
+      seeds,
+      jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
+      bail: flags.bail,
+      readOnly: flags.readOnly,
+      stress: flags.stress,
+      failOn: flags.failOn,
+      targetFile: flags.targetFile,
+      waivers: flags.waivers,
+      names: flags.names,
+      secrets,
+      now,
+      signal,
+      onOpened: (opened) => {
+        context.begin();
+        for (const text of announcement(opened, request)) context.note(text);
+      },
+      onOutcome: (outcome) => progress.outcome(outcome),
+      onNote: (text) => progress.note(text),
+      onSuspect: (id) => progress.suspect(id),
+    });
+    progress.close();
+    await target.close();
+    const { githubStepSummary } = context;
+    const digest = await writeReports(journalFile(outDir), outDir, { power, githubStepSummary });
+    if (refusal) throw new RefusedError(`${refusal.message}. The results so far are in ${outDir}`, { cause: refusal });
+    if (accepting !== undefined && !signal.aborted) context.note(await acceptBaseline(journalFile(outDir), accepting));
+    return { results: digest };
+  },
+};
+
+/** What the node is, and what the trial will do to it. */
+function announcement(opened: OpenedNode, { planned, readOnly }: TrialRequest): string[] {
+  const { target, targetFile } = opened;
+  const lines = [
+    nodeLine(opened),
+    targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents is a finding',
+  ];
+  if (target.kind !== 'remote' || readOnly === true) return lines;
+  const effects = new Set(planned.cases.flatMap((one) => one.effect));
+  const changes = [
+    ...(effects.has('wallet') ? ['create a separate wallet, with addresses, labels, locks and transactions'] : []),
+    ...(effects.has('chain') ? ['mine blocks and send transactions'] : []),
+    ...(effects.has('network') ? ['ban and unban addresses, add and remove peers, disable and enable the network'] : []),
+  ];
+  return [
+    ...lines,
+    `Pyx did not start this node; the trial will ${changes.join('; ') || 'only read'}. It does not stop the node or encrypt a wallet, and it cleans up afterwards.`,
+  ];
+}
+
+/** The command line, with credentials removed from addresses. */
+function commandLine(): string[] {
+  return ['pyx', ...process.argv.slice(2).map((word) => word.replace(/\/\/[^/]*@/, '//'))];
+}

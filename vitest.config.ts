@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { codeFolders } from './test/rooms/rooms.ts';
 
 /** A test that takes so long hangs: machines of CI stand still for half a minute when their host has other work. */
 const HANGS_MS = 180_000;
@@ -18,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,provision,cli,coind}/**/*.test.ts'],
+          include: codeFolders.map((folder) => `${folder}/**/*.test.ts`),
           exclude: ['suites/trial.test.ts', '**/*.long.test.ts', ...IN_TIME],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
@@ -54,7 +55,7 @@ export default defineConfig({
         // The long tier: many seeds, large journals. npm run test:full
         test: {
           name: 'long',
-          include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,provision,cli,coind,test}/**/*.long.test.ts'],
+          include: [...codeFolders, 'test'].map((folder) => `${folder}/**/*.long.test.ts`),
           testTimeout: 900_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -135,11 +135,11 @@ export class RpcServer {
     });
     request.on('end', () => {
       const body = more === undefined ? first : Buffer.concat(more, bytes);
-      this.#answer(body ?? Buffer.alloc(0), walletOf(url), response);
+      this.#answer(body ?? Buffer.alloc(0), walletOf(url), request.socket, response);
     });
   }
 
-  #answer(body: Buffer, walletName: string | undefined, response: ServerResponse): void {
+  #answer(body: Buffer, walletName: string | undefined, socket: Socket, response: ServerResponse): void {
     const { call, threads, workQueue, ending } = this.#options;
     if (this.#waiting >= threads + workQueue) return send(response, 503, 'Work queue depth exceeded', 'text/plain');
     if (!isUtf8(body)) return sendAnswer(response, notUtf8());
@@ -147,6 +147,7 @@ export class RpcServer {
       call: (method, args) => call(method, args, walletName),
       onInternalError: (error) => this.#logInternalError(error),
       ending,
+      isGone: () => socket.destroyed,
     });
     if (!(answer instanceof Promise)) return sendAnswer(response, answer);
     this.#waiting += 1;

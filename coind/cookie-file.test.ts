@@ -1,4 +1,16 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -56,4 +68,32 @@ test('the folder of a chosen cookie file is not checked', () => {
   mkdirSync(folder, { mode: 0o755 });
   writeCookie(join(folder, 'cookie'), cookie);
   expect(readFileSync(join(folder, 'cookie'), 'utf8')).toBe('u:p');
+});
+
+test('only an earlier cookie or an empty file is replaced', () => {
+  const file = join(temporary, 'cookie');
+  for (const earlier of ['__cookie__:00ff', '']) {
+    writeFileSync(file, earlier);
+    writeCookie(file, cookie);
+    expect(readFileSync(file, 'utf8')).toBe('u:p');
+  }
+  for (const foreign of ['root:x:0:0::/root:/bin/sh\nbin:x:1:1::/:\n', 'notes', `a:${'b'.repeat(2000)}`]) {
+    writeFileSync(file, foreign);
+    expect(() => writeCookie(file, cookie)).toThrow(/exists and is no cookie.*-rpccookiefile/);
+    expect(readFileSync(file, 'utf8')).toBe(foreign);
+  }
+});
+
+test('no link, folder or pipe is replaced by a cookie', () => {
+  const at = (name: string): string => join(temporary, name);
+  writeCookie(at('cookie'), cookie);
+  symlinkSync('cookie', at('link'));
+  symlinkSync('nothing', at('dangling'));
+  mkdirSync(at('folder'));
+  execFileSync('mkfifo', [at('pipe')]);
+  for (const name of ['link', 'dangling', 'folder', 'pipe']) {
+    const { mode } = lstatSync(at(name));
+    expect(() => writeCookie(at(name), cookie), name).toThrow(/exists and is no cookie.*-rpccookiefile/);
+    expect(lstatSync(at(name)).mode).toBe(mode);
+  }
 });

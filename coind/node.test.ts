@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -186,6 +186,17 @@ test('without a password it writes a cookie that only its user can read, and rem
   expect(await post(node, { method: 'getblockcount', id: 1 })).toEqual({ status: 200, body: { result: 0, error: null, id: 1 } });
   await node.stop();
   expect(existsSync(file)).toBe(false);
+});
+
+test('a cookie file that is another file is refused, and the port is free again', async () => {
+  const file = join(folder(), 'notes');
+  writeFileSync(file, 'my notes\n');
+  const { port } = new URL((await start({ rpc: served })).address!);
+  await Promise.all(nodes.splice(0).map((node) => node.stop()));
+  const rpc = { ...served, port: Number(port), cookieFile: file };
+  await expect(start({ rpc })).rejects.toThrow(/exists and is no cookie/);
+  expect(readFileSync(file, 'utf8')).toBe('my notes\n');
+  await start({ rpc: { ...rpc, cookieFile: undefined } });
 });
 
 test('the method stop ends it after the answer', async () => {

@@ -124,7 +124,7 @@ const changes: { readonly [name: string]: Change } = {
   'log more': (node) => answered(node, 'logging', [['net'], ['rpc']]),
   'write files': async (node, { wallet }) => {
     await answered(node, 'dumpwallet', [join(node.scratchDir as string, `dump-${++made}`)], { wallet });
-    await answered(node, 'backupwallet', [join(node.scratchDir as string, 'backup')], { wallet });
+    await answered(node, 'backupwallet', [join(node.scratchDir as string, `backup-${++made}`)], { wallet });
     await answered(node, 'savemempool', []);
   },
 };

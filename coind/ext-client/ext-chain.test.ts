@@ -103,9 +103,14 @@ test('the relayer sets what a line states, also in pieces, and skips the rest', 
   );
   expect(log).toHaveLength(8);
   expect([changes, chain.current, chain.status]).toEqual([2, 4, 'syncing']);
+  relayer.read(
+    '{"syncing_status":{"toString":1},"highestBlock":1}\n{"syncing_status":"syncing","highestBlock":{"valueOf":1,"toString":1}}\n',
+  );
+  relayer.read('{"syncing_status":"syncing","highestBlock":1e400}\n{"headers":[[1e400,"aa"]]}\n');
+  expect(log).toHaveLength(12);
   relayer.read('x'.repeat(1_048_577));
   relayer.read('x'.repeat(100));
   relayer.read(`\n{"headers":[[9,"${hex}"]]}\n`);
-  expect(log).toHaveLength(9);
+  expect(log).toHaveLength(13);
   expect(chain.current).toBe(9);
 });

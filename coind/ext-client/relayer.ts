@@ -51,7 +51,7 @@ export class Relayer {
     try {
       if ('headers' in message) this.#chain.setHeaders(headersOf(message.headers));
       else if ('syncing_status' in message && 'highestBlock' in message)
-        this.#chain.setStatus(String(message.syncing_status), Number(message.highestBlock));
+        this.#chain.setStatus(...statusOf(message.syncing_status, message.highestBlock));
       else return this.#refuse('a line has neither headers nor a syncing_status with highestBlock');
     } catch (error) {
       if (!(error instanceof ExtClientError)) throw error;
@@ -63,6 +63,12 @@ export class Relayer {
   #refuse(fault: string): void {
     this.#log(`The client of the external chain printed what cannot be used: ${fault}`);
   }
+}
+
+function statusOf(status: unknown, highest: unknown): [status: string, highest: number] {
+  if (typeof status !== 'string' || typeof highest !== 'number')
+    throw new ExtClientError('invalid-ext-status', 'syncing_status is not a text, or highestBlock is not a number');
+  return [status, highest];
 }
 
 function headersOf(value: unknown): ExtHeader[] {

@@ -1,4 +1,4 @@
-import { LosslessNumber } from 'lossless-json';
+import { LosslessNumber, stringify } from 'lossless-json';
 import type { ChainParams } from '../params.ts';
 import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { scriptOf } from '../script/addresses.ts';
@@ -72,7 +72,7 @@ const MAX_SHOWN = 60;
 
 function found(value: unknown): string {
   if (value === undefined) return 'but it is missing';
-  const text = value instanceof LosslessNumber ? value.value : JSON.stringify(value);
+  const text = stringify(value) as string; // what JSON can hold has a text
   return `found ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}`;
 }
 

@@ -1,10 +1,16 @@
 import { LosslessNumber, parse } from 'lossless-json';
+import { isNestedDeeper } from '../primitives/json-depth.ts';
+
+/** The parser is recursive, and the data of an object may come from a peer. */
+const MAX_DEPTH = 512;
 
 /** The members of the JSON object in some data, numbers with their text; undefined if it holds no such object. */
 export function readMembers(data: Buffer): { readonly [name: string]: unknown } | undefined {
+  const text = data.toString('utf8');
+  if (isNestedDeeper(text, MAX_DEPTH)) return undefined;
   let value: unknown;
   try {
-    value = parse(data.toString('utf8'), null, (text) => new LosslessNumber(text));
+    value = parse(text, null, (digits) => new LosslessNumber(digits));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

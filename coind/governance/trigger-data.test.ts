@@ -40,3 +40,8 @@ test.each([
 ])('%j is wrong', (changes, expected) => {
   expect(problemsOf(changes)).toMatch(expected);
 });
+
+test('data that is nested too deep for a parser is no object', () => {
+  for (const data of ['['.repeat(16_384), `{"type":2,"a":${'['.repeat(8_000)}${']'.repeat(8_000)}}`])
+    expect(readTrigger(Buffer.from(data), schedule, regtest)).toEqual({ problems: ['the data is not a JSON object'] });
+});

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { prepareCookieFolder } from '../cookie-file.ts';
 import type { HashedCredentials } from '../options/node-options.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
@@ -54,16 +54,31 @@ export function makeCookie(): RpcCredentials {
   return { user: '__cookie__', password: randomBytes(32).toString('hex') };
 }
 
-/** Writes credentials to `file` with access for its owner only. Throws `StoreError`. */
+/** More than any cookie has. */
+const MAX_COOKIE_BYTES = 1024;
+
+/** Writes credentials to `file` with access for its owner only, in place of an earlier cookie. Throws `StoreError`. */
 export function writeCookie(file: string, { user, password }: RpcCredentials): void {
   prepareCookieFolder(file);
   try {
+    if (!isReplaceable(file))
+      throw new StoreError(
+        `The cookie file ${file} exists and is no cookie, but another file, a link or a device; choose another one with -rpccookiefile.`,
+      );
     replaceFile(file, `${user}:${password}`);
   } catch (error) {
+    if (error instanceof StoreError) throw error;
     throw new StoreError(
       `The cookie file ${file} could not be written: ${reasonOf(error)}; free disk space, choose another file with -rpccookiefile, or use -rpcuser and -rpcpassword.`,
     );
   }
+}
+
+/** Whether nothing is lost: there is no file, an empty one, or the cookie of a node that was killed. */
+function isReplaceable(file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return true;
+  return stats.isFile() && stats.size <= MAX_COOKIE_BYTES && /^([^:\s]+:\S+)?$/.test(readFileSync(file, 'utf8'));
 }
 
 export function removeCookie(file: string): void {

@@ -23,6 +23,8 @@ export interface CallService {
   readonly onInternalError: (error: unknown) => void;
   /** Aborted when the node shuts down. */
   readonly ending: AbortSignal;
+  /** Whether the client has closed its connection, so that nobody reads the answer. */
+  readonly isGone: () => boolean;
 }
 
 /** One HTTP answer. */
@@ -30,6 +32,9 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
 }
+
+/** Of a batch whose client has gone. */
+const UNREAD: Answer = { status: 200, body: '' };
 
 /** The answer to a body that is not UTF-8, and so not JSON (RFC 8259, section 8.1). */
 export function notUtf8(): Answer {
@@ -51,7 +56,8 @@ export function answerBody(text: string, service: CallService): Answer | Promise
 
 /**
  * Answers a batch. Errors of calls are inside, and the status is 200. A batch with too many calls is refused as a whole.
- * Yields to other clients between calls.
+ * Yields to other clients between calls. Once the client has gone, the remaining calls are not made: they would only keep
+ * other clients waiting.
  */
 async function answerBatch(requests: readonly ReadJson[], service: CallService): Promise<Answer> {
   if (requests.length > MAX_BATCH_CALLS) {
@@ -66,6 +72,7 @@ async function answerBatch(requests: readonly ReadJson[], service: CallService):
       await nextTurn();
       since = performance.now();
     }
+    if (service.isGone()) return UNREAD;
     const { body } = await answerItem(request, bytes, service);
     bytes += body.length;
     answers.push(body.trimEnd());

@@ -1,3 +1,5 @@
+import { boundedMessage } from './message-bounds.ts';
+
 /** Error codes of the node family, which the documents leave open. */
 export const RpcCode = {
   misc: -1,
@@ -36,14 +38,14 @@ export const RpcCode = {
   parse: -32_700,
 } as const;
 
-/** An error answer of a method. */
+/** An error answer of a method. Long values in its message are cut. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   /** One of `RpcCode`. */
   readonly code: number;
 
   constructor(code: number, message: string) {
-    super(message);
+    super(boundedMessage(message));
     this.code = code;
   }
 }

@@ -16,7 +16,7 @@ export interface Listening {
 
 /**
  * Binds the ports of a node for calls. Without a user and a password, credentials are made and written to a file. Rejects
- * with an Error for the user if a port is taken.
+ * with an Error for the user if a port is taken, and with `StoreError` if the file cannot be written; the ports are then free.
  */
 export async function listenForCalls(
   { rpc, datadir }: Pick<NodeOptions, 'rpc' | 'datadir'>,
@@ -41,6 +41,11 @@ export async function listenForCalls(
   const bound = await server.listen();
   // After binding: a node that cannot bind the port must not overwrite the cookie of the node that has it.
   const cookieFile = hasPassword ? undefined : cookieFileOf({ cookieFile: rpc.cookieFile, datadir, rpcPort: bound[0]!.port });
-  if (cookieFile !== undefined) writeCookie(cookieFile, credentials);
+  try {
+    if (cookieFile !== undefined) writeCookie(cookieFile, credentials);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   return { server, addresses: bound.map((address) => `http://${formatAddress(address)}`), credentials, cookieFile };
 }

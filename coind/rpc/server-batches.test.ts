@@ -1,6 +1,7 @@
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { RpcCode, RpcError } from './errors.ts';
-import { post, serve } from './testing/serve.ts';
+import { basic, post, serve } from './testing/serve.ts';
 
 test('a batch is answered in order, with errors inside', async () => {
   const port = await serve({
@@ -81,4 +82,38 @@ test('a running batch ends when the node stops', async () => {
   });
   const answers = JSON.parse((await post(port, '[{"method":"m"},{"method":"stop"},{"method":"m"}]')).body) as { error: unknown }[];
   expect(answers.map(({ error }) => error)).toEqual([null, null, { code: RpcCode.notConnected, message: 'Shutting down' }]);
+});
+
+test('a running batch ends when its client closes the connection, and makes room for others', async () => {
+  const CALLS = 3000;
+  const CLIENTS = 4;
+  let calls = 0;
+  let signalRunning = (): void => undefined;
+  const isRunning = new Promise<void>((resolve) => (signalRunning = resolve));
+  const slow = (): string => {
+    const since = performance.now();
+    while (performance.now() - since < 1);
+    calls += 1;
+    signalRunning();
+    return 'slow';
+  };
+  const port = await serve({ threads: 2, workQueue: CLIENTS - 2, call: (method) => (method === 'slow' ? slow() : 'quick') });
+  const body = `[${Array.from({ length: CALLS }, () => '{"method":"slow"}').join()}]`;
+  const head = `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic('user:päss:word')}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  for (let i = 0; i < CLIENTS; i++) {
+    // One half ends its side, as a client that closes does; the other half breaks the connection.
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(head + body, () => (i % 2 === 0 ? socket.end() : socket.resetAndDestroy())),
+    );
+    socket.on('error', () => undefined);
+  }
+  await isRunning;
+  // A batch that runs makes calls between two answers to others.
+  let before = -1;
+  while (before !== calls) {
+    before = calls;
+    for (let i = 0; i < 5; i++) await post(port, '{"method":"m"}');
+  }
+  expect((await post(port, '{"method":"m"}')).body).toContain('quick');
+  expect(calls).toBeLessThan(CALLS);
 });

@@ -10,6 +10,7 @@ import type { CallArguments } from './call-arguments.ts';
 import { ConnectionLimit, refuse } from './connection-limit.ts';
 import { credentialCheck, type RpcCredentials } from './credentials.ts';
 import { answerBody, notUtf8, type Answer } from './envelope.ts';
+import { FailedLogins } from './failed-logins.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 8192;
@@ -55,6 +56,7 @@ export class RpcServer {
   readonly #connections = new ConnectionLimit(MAX_CONNECTIONS);
   readonly #isAllowed: (address: string) => boolean;
   readonly #hasCredentials: (header: string) => boolean;
+  readonly #failedLogins: FailedLogins;
   readonly #timers = new Set<NodeJS.Timeout>();
   #waiting = 0;
 
@@ -62,6 +64,7 @@ export class RpcServer {
     this.#options = options;
     this.#hasCredentials = credentialCheck(options.credentials, options.users);
     this.#isAllowed = addressFilter(options.allow);
+    this.#failedLogins = new FailedLogins(options.log);
     this.#servers = options.endpoints.map(() => this.#newServer());
   }
 
@@ -98,6 +101,8 @@ export class RpcServer {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
+    // The connection ends with the answer to the wrong password: a right one after it must not be found sooner.
+    if (this.#failedLogins.has(request.socket)) return void request.resume();
     if (!this.#isAllowed(request.socket.remoteAddress ?? '')) return send(response, 403, '');
     if (hasSeveralHosts(request.rawHeaders)) return refuseRequest(response);
     const url = pathOf(request.url ?? '');
@@ -111,11 +116,13 @@ export class RpcServer {
     this.#readBody(request, response, url);
   }
 
+  /** Later and for the last time on this connection, so that guessing takes a connection and the delay for each guess. */
   #refuseAfterDelay(request: IncomingMessage, response: ServerResponse): void {
-    this.#options.log(`RPC: wrong credentials from ${request.socket.remoteAddress ?? 'a closed connection'}`);
+    this.#failedLogins.add(request.socket);
+    request.resume(); // a connection that is closed with unread data is reset, and its client would not read the answer
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      unauthorized(response);
+      unauthorized(response, ['Connection', 'close']);
     }, WRONG_PASSWORD_MS);
     this.#timers.add(timer);
   }
@@ -135,11 +142,11 @@ export class RpcServer {
     });
     request.on('end', () => {
       const body = more === undefined ? first : Buffer.concat(more, bytes);
-      this.#answer(body ?? Buffer.alloc(0), walletOf(url), response);
+      this.#answer(body ?? Buffer.alloc(0), walletOf(url), request.socket, response);
     });
   }
 
-  #answer(body: Buffer, walletName: string | undefined, response: ServerResponse): void {
+  #answer(body: Buffer, walletName: string | undefined, socket: Socket, response: ServerResponse): void {
     const { call, threads, workQueue, ending } = this.#options;
     if (this.#waiting >= threads + workQueue) return send(response, 503, 'Work queue depth exceeded', 'text/plain');
     if (!isUtf8(body)) return sendAnswer(response, notUtf8());
@@ -147,6 +154,7 @@ export class RpcServer {
       call: (method, args) => call(method, args, walletName),
       onInternalError: (error) => this.#logInternalError(error),
       ending,
+      isGone: () => socket.destroyed,
     });
     if (!(answer instanceof Promise)) return sendAnswer(response, answer);
     this.#waiting += 1;
@@ -175,8 +183,8 @@ function send(response: ServerResponse, status: number, body: string, type?: str
   response.end(body);
 }
 
-function unauthorized(response: ServerResponse): void {
-  response.writeHead(401, ['WWW-Authenticate', 'Basic realm="jsonrpc"', 'Content-Length', '0']);
+function unauthorized(response: ServerResponse, more: readonly string[] = []): void {
+  response.writeHead(401, [...more, 'WWW-Authenticate', 'Basic realm="jsonrpc"', 'Content-Length', '0']);
   response.end();
 }
 

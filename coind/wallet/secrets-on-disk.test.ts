@@ -135,6 +135,8 @@ describe('copies of a wallet', () => {
     writeFileSync(foreign, 'foreign', { mode: 0o644 });
     symlinkSync(foreign, `${backup}.new`);
     symlinkSync(foreign, backup);
+    expect(await refusal(node.call('backupwallet', [backup]))).toMatch(/^-4 .*backup\.dat is a link; choose another destination$/);
+    rmSync(backup);
     await node.call('backupwallet', [backup]);
     expect(readFileSync(foreign, 'utf8')).toBe('foreign');
     expect(statSync(foreign).mode & 0o777).toBe(0o644);

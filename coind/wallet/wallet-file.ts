@@ -15,6 +15,8 @@ export class WalletFileError extends Error {
 
 const FORMAT = 'coind wallet';
 const VERSION = 1;
+/** Every wallet file begins so. */
+export const WALLET_TEXT_START = `{"format":${JSON.stringify(FORMAT)},`;
 
 /**
  * The text of a wallet file: a header line, a line with key and JSON for each record, and the SHA256 of these lines, which

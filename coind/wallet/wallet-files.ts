@@ -4,6 +4,7 @@ import type { State, Table } from '../state/types.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { replaceFile } from '../storage/whole-file.ts';
+import { requireReplaceable } from './backup-destination.ts';
 import type { RecordVersions } from './record-versions.ts';
 import { recordCodec, WalletRecords, type WalletRecord } from './records.ts';
 import { failedBy, WalletError } from './wallet-error.ts';
@@ -89,11 +90,12 @@ export class WalletFiles {
     }
   }
 
-  /** Writes a copy to a file or into a directory. Throws `WalletError`. */
+  /** Writes a copy to a file or into a directory, where it replaces only an older copy of the same wallet. Throws `WalletError`. */
   backup(location: WalletLocation, destination: string): void {
     const { locations, ownFiles, log } = this.#deps;
     try {
       const file = locations.backupFile(location, destination, ownFiles);
+      requireReplaceable(file, this.records(location));
       replaceFile(file, this.#text(location, this.#newId()));
     } catch (error) {
       log(`Backup of a wallet to ${destination}: ${String(error)}`);

@@ -235,7 +235,8 @@ async function makeWallet({ ask, random, answered }: LoadOptions): Promise<void>
 }
 
 async function backUp({ ask, random, folder }: LoadOptions): Promise<void> {
-  await ask('backupwallet', [join(folder, `backup-${random.integer(0, 3)}.dat`)], random.pick(payers));
+  const wallet = random.pick(payers);
+  await ask('backupwallet', [join(folder, `backup-${wallet}-${random.integer(0, 3)}.dat`)], wallet); // over an older one
 }
 
 /** Mines another branch, then reconsiders the old one. */

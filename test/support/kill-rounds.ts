@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { regtest } from '../../coind/regtest.ts';
@@ -134,11 +134,8 @@ function supplyAt(tip: number): number {
 /** Loads every backup: each must be complete, whenever the node was killed. */
 async function openBackups(ask: AskNode, folder: string): Promise<string[]> {
   const troubles: string[] = [];
-  for (let i = 0; i <= 3; i++) {
-    const file = join(folder, `backup-${i}.dat`);
-    if (!existsSync(file)) continue;
-    await ask('loadwallet', [file]).catch((error: unknown) => troubles.push(`backup ${i}: ${String(error)}`));
-  }
+  for (const name of readdirSync(folder).filter((entry) => /^backup-.*\.dat$/.test(entry)))
+    await ask('loadwallet', [join(folder, name)]).catch((error: unknown) => troubles.push(`${name}: ${String(error)}`));
   return troubles;
 }
 

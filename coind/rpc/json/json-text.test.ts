@@ -57,7 +57,7 @@ describe('reading', () => {
     const nested = (depth: number, core: string): string => '['.repeat(depth) + core + ']'.repeat(depth);
     for (const core of ['1', '1.5']) {
       expect(() => readJson(nested(512, core))).not.toThrow();
-      expect(() => readJson(nested(514, core))).toThrow(SyntaxError);
+      expect(() => readJson(nested(513, core))).toThrow(SyntaxError);
       expect(() => readJson(nested(200_000, core))).toThrow(SyntaxError);
     }
   });

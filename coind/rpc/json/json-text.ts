@@ -1,5 +1,6 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import { formatSat, formatUnits } from '../../primitives/amount.ts';
+import { isNestedDeeper } from '../../primitives/json-depth.ts';
 
 /** An amount in an answer: printed in coin units with 8 decimals, as in nodes of this family. */
 export class Amount {
@@ -45,9 +46,8 @@ export function repeatedName(object: object): string | undefined {
  * reports the name. Throws `SyntaxError` for invalid JSON and for nesting deeper than 512.
  */
 export function readJson(text: string): ReadJson {
+  if (isNestedDeeper(text, MAX_DEPTH)) throw new SyntaxError('nested too deep');
   const value = read(text);
-  // Each level takes two brackets, so most texts are too short to be too deep.
-  if (text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH)) throw new SyntaxError('nested too deep');
   const ends = [...nameEnds(text)];
   return ends.length === countNames(value) ? value : readRepeated(text, ends);
 }
@@ -103,29 +103,11 @@ function withoutNumbers(value: ReadJson): ReadJson {
 }
 
 function readLossless(text: string): ReadJson {
-  // The lossless parser is recursive and fails on deep nesting; JSON.parse does not, and checks the syntax completely.
-  const rough = JSON.parse(text) as ReadJson;
-  if (isDeeper(rough, MAX_DEPTH)) throw new SyntaxError('nested too deep');
+  JSON.parse(text); // it checks the syntax completely; the lossless parser does not
   return parse(text, undefined, {
     parseNumber: (digits) => (/^-?\d{1,15}$/.test(digits) && digits !== '-0' ? Number(digits) : new LosslessNumber(digits)),
     onDuplicateKey: ({ newValue }) => newValue, // repeated names are found in the text
   }) as ReadJson;
-}
-
-function isDeeper(root: ReadJson, limit: number): boolean {
-  let level: ReadJson[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    const below: ReadJson[] = [];
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) continue;
-      for (const child of Array.isArray(value) ? value : Object.values(value)) {
-        if (typeof child === 'object' && child !== null) below.push(child);
-      }
-    }
-    level = below;
-  }
-  return false;
 }
 
 /** Number of significant digits of a fractional number, as in nodes of this family. */

@@ -25,7 +25,7 @@ export class Backups {
       await this.#t.result('backupwallet', { destination: place }, { wallet });
       return place;
     }
-    // The directory already contains a wallet; the documents do not say whether it is overwritten.
+    // The documents do not say what else a directory may contain.
     const answer = await this.#t.call('backupwallet', { destination: place }, { wallet });
     if (!answer.ok)
       this.#t.inapplicable(
@@ -44,15 +44,16 @@ export class Backups {
     }
   }
 
-  /** An empty directory if possible, otherwise one that the node made for a wallet. */
+  /** An empty directory if possible, otherwise one that the node made for a directory with a wallet: the file of a wallet may be replaced by no other. */
   async #newDirectory(): Promise<string> {
     const { world, target } = this.#t;
     const place = scratchPath(this.#t);
     if (target.capabilities.sharedFiles) {
       await mkdir(place);
     } else {
-      await world.result('createwallet', { wallet_name: place });
-      await world.result('unloadwallet', { wallet_name: place });
+      const other = `${place}/other`;
+      await world.result('createwallet', { wallet_name: other });
+      await world.result('unloadwallet', { wallet_name: other });
     }
     return place;
   }

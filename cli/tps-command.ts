@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { MaskedTarget } from '../engine/masked-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
+import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
@@ -38,7 +37,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
   const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
   if (flags.prepared !== undefined) writableFolder(dirname(resolve(flags.prepared)));
   const targets: Target[] = [];
-  const scratch = mkdtempSync(join(tmpdir(), 'pyx-tps-'));
+  const scratch = await TemporaryFolder.create('tps');
   const interruption = catchInterruption('stopping; the rounds so far are reported');
   const { signal } = interruption;
   const live = new LiveLine({ stream: process.stderr });
@@ -63,7 +62,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     begun = true;
     for (const line of announceTps(network, flags)) say(line);
-    const file = flags.prepared ?? join(scratch, 'transactions.ndjson');
+    const file = flags.prepared ?? join(scratch.path, 'transactions.ndjson');
     const { prepared, reused } = await preparedFor({
       file,
       count: flags.transactions * (flags.warmUp + flags.rounds),
@@ -107,7 +106,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
   } finally {
     live.close();
     for (const target of targets) await target.close();
-    rmSync(scratch, { recursive: true, force: true });
+    await scratch.remove();
     interruption.release();
   }
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { counted } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
@@ -11,7 +10,7 @@ import { catchInterruption, InterruptedError } from './interruption.ts';
 import { maskedError } from './masked-error.ts';
 import { parsedNames } from './parsed-names.ts';
 import { UsageError } from './usage-error.ts';
-import { writableFolder } from './writable-folder.ts';
+import { writableFolderOf } from './writable-folder.ts';
 import { writeOutput } from './write-output.ts';
 
 /** `pyx drift --learn FILE`: drafts a target file. Returns the exit code: 1 if a node was lost, else 0. */
@@ -19,7 +18,7 @@ export async function learnCommand(file: string, flags: DriftFlags): Promise<num
   if (existsSync(file))
     throw new UsageError(`--learn: ${file} exists already`, { remedy: 'name a new file, or use --accept to extend this one' });
   // Before the experiments, which take minutes.
-  writableFolder(dirname(resolve(file)), '--learn');
+  writableFolderOf(file, '--learn');
   const names = parsedNames(flags.names);
   const secrets = new Secrets();
   const target = await flaggedTarget(flags.target, flags, secrets);

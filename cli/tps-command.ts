@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Secrets } from '../client/mask.ts';
 import { MaskedTarget } from '../engine/masked-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
@@ -25,7 +25,7 @@ import { maskedError } from './masked-error.ts';
 import type { TpsFlags } from './tps-options.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
-import { writableFolder } from './writable-folder.ts';
+import { writableFolder, writableFolderOf } from './writable-folder.ts';
 
 /** Larger calls gain little; `--batch` compares. */
 const DEFAULT_BATCH = 100;
@@ -35,7 +35,7 @@ export async function tpsCommand(flags: TpsFlags): Promise<number> {
   assertUsable(flags);
   const secrets = new Secrets();
   const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
-  if (flags.prepared !== undefined) writableFolder(dirname(resolve(flags.prepared)));
+  if (flags.prepared !== undefined) writableFolderOf(flags.prepared, '--prepared');
   const targets: Target[] = [];
   const scratch = await TemporaryFolder.create('tps');
   const interruption = catchInterruption('stopping; the rounds so far are reported');

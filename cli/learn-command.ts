@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { maskData } from '../client/mask-data.ts';
 import { counted } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
@@ -8,7 +7,7 @@ import { learnTarget } from '../suites/drift/learn.ts';
 import type { TargetFlags } from './common-options.ts';
 import { withContext } from './context.ts';
 import { UsageError } from './usage-error.ts';
-import { writableFolder } from './writable-folder.ts';
+import { writableFolderOf } from './writable-folder.ts';
 import { writeOutput } from './write-output.ts';
 
 /** The options of `pyx drift` that also count for `--learn`. */
@@ -27,7 +26,7 @@ export async function learnCommand(file: string, flags: LearnFlags): Promise<num
     throw new UsageError(`--learn: ${file} exists already`, { remedy: 'name a new file, or use --accept to extend this one' });
   return withContext({ stopping: 'stopping', interrupted: 'interrupted: no file was written' }, async (context) => {
     // Before the experiments, which take minutes.
-    writableFolder(dirname(resolve(file)), '--learn');
+    writableFolderOf(file, '--learn');
     const { secrets, signal } = context;
     const { names, seed, readOnly } = flags;
     const target = await context.openTarget(flags.target, flags);

@@ -15,9 +15,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** The message for an error of the operating system, with the remedy; undefined for any other error. */
 export function systemErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  if (error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdtemp') {
-    return `the folder for temporary files does not exist (${error.message}); set TMPDIR to an existing folder`;
-  }
   const remedy = REMEDIES[error.code];
   return remedy === undefined ? undefined : `${error.message}; ${remedy}`;
 }

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Target } from '../fixtures/targets/types.ts';
+import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
@@ -24,7 +23,7 @@ import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
-import { writableFolder } from './writable-folder.ts';
+import { writableFolderOf } from './writable-folder.ts';
 
 /** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
 export interface TpsFlags extends AnnouncedFlags, OutputFlags {
@@ -54,7 +53,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
   documents: tpsDocuments,
   run: async (flags, context) => {
     assertUsable(flags);
-    if (flags.prepared !== undefined) writableFolder(dirname(resolve(flags.prepared)), '--prepared');
+    if (flags.prepared !== undefined) writableFolderOf(flags.prepared, '--prepared');
     const { signal } = context;
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());
@@ -69,7 +68,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     context.begin();
     for (const line of announceTps(network, flags)) say(line);
     const { prepared, reused } = await preparedFor({
-      file: flags.prepared ?? join(scratchFolder(context), 'transactions.ndjson'),
+      file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
       count: flags.transactions * (flags.warmUp + flags.rounds),
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
@@ -109,10 +108,10 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
 };
 
 /** A folder for transactions that are not kept. */
-function scratchFolder(context: Context): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pyx-tps-'));
-  context.onClose(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+async function scratchFolder(context: Context): Promise<string> {
+  const folder = await TemporaryFolder.create('tps');
+  context.onClose(() => folder.remove());
+  return folder.path;
 }
 
 function assertUsable({ sender, receiver, senders, receivers, target, via, batch }: TpsFlags): void {

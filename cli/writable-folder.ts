@@ -1,20 +1,44 @@
 import { accessSync, constants, mkdirSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { foreignIn, markOutput } from '../reports/output-folder.ts';
 import { UsageError } from './usage-error.ts';
+
+const NAMES_SHOWN = 3;
 
 /** The output folder of a command that is given none: `pyx-out/<time>`. */
 export const defaultOut = (startedAt: Date): string => join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-'));
 
 /**
- * Creates the folder and checks that it is writable, before a long run starts. Returns its path. Throws `UsageError`, which
- * names the option.
+ * Creates the folder for the output of a command and checks that it is writable, before a long run starts: reports would
+ * replace files of the user, so it must be empty, or one that a command of Pyx has written. Returns its path. Throws
+ * `UsageError`, which names the option.
  */
 export function writableFolder(folder: string, option = '--out'): string {
+  return withFolder(folder, option, (path) => {
+    const foreign = foreignIn(path);
+    if (foreign.length > 0) {
+      const names = [...foreign.slice(0, NAMES_SHOWN), ...(foreign.length > NAMES_SHOWN ? ['…'] : [])].join(', ');
+      throw new UsageError(`${option}: ${path} is not empty, and was not written by pyx (${names}): reports could replace what is there`, {
+        remedy: 'name a new or empty folder',
+      });
+    }
+    markOutput(path);
+  });
+}
+
+/** Creates the folder of a file and checks that it is writable. Throws `UsageError`, which names the option. */
+export function writableFolderOf(file: string, option: string): void {
+  withFolder(dirname(resolve(file)), option, () => undefined);
+}
+
+function withFolder(folder: string, option: string, use: (path: string) => void): string {
   const path = resolve(folder);
   try {
     makeFolder(path);
     accessSync(path, constants.W_OK);
+    use(path);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${option}: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`, {
       remedy: 'name a writable folder',
       cause: error,

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { isPrivateFolder } from '../specs/model/private-folder.ts';
 
 /** The options that decide where a node writes its cookie, and where a client looks for it. */
 export interface CookieOptions {
@@ -37,10 +38,9 @@ export function requirePrivateCookieFolder(cookieFile: string): void {
 }
 
 function requirePrivate(folder: string): void {
-  const uid = process.getuid?.(); // undefined on a system without POSIX owners and modes
-  if (folder !== userFolder() || uid === undefined) return;
+  if (folder !== userFolder()) return;
   const stats = lstatSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined || (stats.isDirectory() && stats.uid === uid && (stats.mode & 0o077) === 0)) return;
+  if (stats === undefined || isPrivateFolder(stats)) return;
   throw new Error(
     `The cookie folder ${folder} is not private: other users could read or replace the cookie. Remove the folder, or choose another file with -rpccookiefile`,
   );

@@ -66,11 +66,40 @@ test('every case that this target can show becomes a result with its status, lab
   expect(readFileSync(join(results, 'environment.properties'), 'utf8')).toContain('seed');
 });
 
-test('files of an earlier run are removed', async () => {
-  mkdirSync(results);
-  writeFileSync(join(results, 'old-result.json'), '{}');
+test('the results of an earlier run are removed, with their attachments', async () => {
   await writeReports(journal, folder);
-  expect(existsSync(join(results, 'old-result.json'))).toBe(false);
+  const first = readdirSync(results);
+  await writeReports(journal, folder);
+  const second = readdirSync(results);
+  expect(second).toHaveLength(first.length);
+  expect(second.filter((name) => first.includes(name)).sort()).toEqual(['categories.json', 'environment.properties']);
+});
+
+test('what other tools have written beside them stays, and an attachment is never outside of the folder', async () => {
+  mkdirSync(results);
+  const labels = (framework: string): string => JSON.stringify([{ name: 'framework', value: framework }]);
+  const others = {
+    'a-result.json': `{"labels":${labels('vitest')},"attachments":[{"source":"b-attachment.txt"}]}`,
+    'b-attachment.txt': 'text',
+    'c-result.json': 'no JSON',
+    'd-result.json': 'null',
+    'e-container.json': '{}',
+    'environment.properties': 'browser = firefox',
+    'categories.json': '[]',
+  };
+  for (const [name, text] of Object.entries(others)) writeFileSync(join(results, name), text);
+  mkdirSync(join(results, 'history'));
+  writeFileSync(join(folder, 'x-attachment.txt'), 'text');
+  writeFileSync(join(results, 'own-result.json'), `{"labels":${labels('pyx')},"attachments":[{"source":"../x-attachment.txt"}]}`);
+  writeFileSync(join(results, 'bare-result.json'), `{"labels":${labels('pyx')}}`);
+  await writeReports(journal, folder);
+  for (const [name, text] of Object.entries(others)) expect(readFileSync(join(results, name), 'utf8'), name).toBe(text);
+  expect(['history', '../x-attachment.txt', 'own-result.json', 'bare-result.json'].map((name) => existsSync(join(results, name)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('passed cases of a run with many cases are bundled by suite and method, each as a step', async () => {

@@ -1,10 +1,10 @@
-import { rmSync } from 'node:fs';
 import { md5, randomUuid } from 'allure-js-commons/sdk/reporter';
 import { ContentType, LabelName, Stage, Status as AllureStatus, type Attachment, type Label, type TestResult } from 'allure-js-commons';
 import { mostSerious, severityOf, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/outcome.ts';
 import { AllureWriter } from './allure-writer.ts';
 import type { Digest } from './digest.ts';
+import { FRAMEWORK, removeEarlierResults } from './earlier-allure-results.ts';
 import { visible } from './escape.ts';
 import { answerText, callText, counted, shortened } from './format.ts';
 import { failuresOf } from './group-findings.ts';
@@ -28,7 +28,7 @@ const allureStatus: { readonly [status in Exclude<Status, 'inapplicable'>]: Allu
 
 const allureSeverity: { readonly [severity in Severity]: string } = { breaking: 'critical', minor: 'minor', pedantic: 'trivial' };
 
-/** Writes `allure-results/`, and removes earlier files from it, which Allure would count as results of this run. */
+/** Writes `allure-results/`, and removes the results of an earlier run from it. What others have written there stays. */
 export class Allure implements Sink {
   readonly #writer: AllureWriter;
   readonly #families: { readonly [method: string]: string };
@@ -38,7 +38,7 @@ export class Allure implements Sink {
   readonly #bundles = new Map<string, TimedOutcome[]>();
 
   constructor(folder: string, digest: Digest) {
-    rmSync(folder, { recursive: true, force: true });
+    removeEarlierResults(folder);
     this.#writer = new AllureWriter(folder);
     const { start, totals } = digest;
     this.#families = start.universe.families;
@@ -161,7 +161,7 @@ export class Allure implements Sink {
     const severity = status === 'failed' ? mostSerious(failuresOf(outcome).map((finding) => severityOf(outcome, finding))) : undefined;
     const family = method === null ? undefined : this.#families[method];
     return [
-      { name: LabelName.FRAMEWORK, value: 'pyx' },
+      { name: LabelName.FRAMEWORK, value: FRAMEWORK },
       { name: LabelName.SUITE, value: suite },
       ...(severity === undefined ? [] : [{ name: LabelName.SEVERITY, value: allureSeverity[severity] }]),
       { name: LabelName.FEATURE, value: family ?? suite },

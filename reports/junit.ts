@@ -1,8 +1,8 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { severityOf } from '../engine/severity.ts';
 import type { Finding } from '../engine/outcome.ts';
+import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import type { Digest, SuiteTotals } from './digest.ts';
 import { escapeXml } from './escape.ts';
 import { answerText, callText, shortened } from './format.ts';
@@ -21,21 +21,24 @@ const TEXT_LIMIT = 10_000;
 export class Junit implements Sink {
   readonly #file: string;
   readonly #digest: Digest;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'pyx-junit-'));
-  /** Runs also if the program exits early. */
-  readonly #remove = (): void => rmSync(this.#folder, { recursive: true, force: true });
+  readonly #folder: TemporaryFolder;
   readonly #parts = new Map<string, { file: string; out: PieceWriter }>();
 
-  constructor(file: string, digest: Digest) {
+  private constructor(file: string, digest: Digest, folder: TemporaryFolder) {
     this.#file = file;
     this.#digest = digest;
-    process.once('exit', this.#remove);
+    this.#folder = folder;
+  }
+
+  /** Throws errors of the file system. */
+  static async create(file: string, digest: Digest): Promise<Junit> {
+    return new Junit(file, digest, await TemporaryFolder.create('junit'));
   }
 
   outcome(outcome: TimedOutcome): void {
     let part = this.#parts.get(outcome.suite);
     if (!part) {
-      const file = join(this.#folder, `${this.#parts.size}.xml`);
+      const file = join(this.#folder.path, `${this.#parts.size}.xml`);
       part = { file, out: new PieceWriter(file) };
       this.#parts.set(outcome.suite, part);
     }
@@ -47,8 +50,7 @@ export class Junit implements Sink {
     try {
       await this.#join();
     } finally {
-      this.#remove();
-      process.off('exit', this.#remove);
+      await this.#folder.remove();
     }
   }
 

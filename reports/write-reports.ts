@@ -23,7 +23,7 @@ export async function writeReports(journalFile: string, outDir: string, options:
   mkdirSync(outDir, { recursive: true });
   const sinks: readonly Sink[] = [
     new ResultsJson(join(outDir, 'results.json'), digest),
-    new Junit(join(outDir, 'junit.xml'), digest),
+    await Junit.create(join(outDir, 'junit.xml'), digest),
     new HtmlPage(join(outDir, 'index.html'), digest),
     new Allure(join(outDir, 'allure-results'), digest),
   ];

@@ -10,7 +10,9 @@ const ALLURE = 'allure-commandline@2.46.1';
 
 const folder = resolve(process.argv[2] ?? lastRun() ?? fail('there is no run in pyx-out/: make one with npx pyx run, or name its folder'));
 const results = join(folder, 'allure-results');
-if (!existsSync(results)) fail(`${folder} has no allure-results/: name the output folder of pyx run`);
+// It replaces allure-report/, which in another folder is not ours.
+for (const name of ['journal.jsonl', 'allure-results'])
+  if (!existsSync(join(folder, name))) fail(`${folder} has no ${name}: name the output folder of pyx run`);
 if (spawnSync('java', ['-version'], { stdio: 'ignore' }).status !== 0)
   fail(
     `Allure needs Java, and there is no command java: install a JRE (apt-get install default-jre-headless). The same results are in ${join(folder, 'index.html')}`,

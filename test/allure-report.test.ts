@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inFolder } from './support/pyx.ts';
@@ -11,6 +11,7 @@ const run = (...args: readonly string[]) => spawnSync(process.execPath, [script,
 test('without Java, the Allure report is refused with what to install, and with the report that has the same', async () => {
   await inFolder((folder) => {
     mkdirSync(join(folder, 'allure-results'));
+    writeFileSync(join(folder, 'journal.jsonl'), '');
     const { status, stderr } = run(folder);
     expect([status, stderr]).toEqual([
       2,
@@ -20,12 +21,18 @@ test('without Java, the Allure report is refused with what to install, and with 
   });
 });
 
-test('a folder without results of Allure is refused', async () => {
+test('a folder that is not of a run, or without results of Allure, is refused', async () => {
   await inFolder((folder) => {
-    expect(run(folder)).toMatchObject({
-      status: 2,
-      stderr: `report:allure: ${folder} has no allure-results/: name the output folder of pyx run\n`,
-    });
+    for (const [there, missing] of [
+      ['allure-results', 'journal.jsonl'],
+      ['journal.jsonl', 'allure-results'],
+    ] as const) {
+      mkdirSync(join(folder, there, there), { recursive: true });
+      expect(run(join(folder, there))).toMatchObject({
+        status: 2,
+        stderr: `report:allure: ${join(folder, there)} has no ${missing}: name the output folder of pyx run\n`,
+      });
+    }
     return Promise.resolve();
   });
 });

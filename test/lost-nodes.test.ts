@@ -58,11 +58,12 @@ test('two nodes of which one is killed are not alike', () =>
   inFolder(async (folder) => {
     const program = await mortalCoind(folder, { deadly: { emptyList: DEADLY.emptyList }, times: 1 });
     const name = `process:${program}`;
-    const cases = ['--case', 'methods/combinepsbt/near-miss/*', '--seed', '3', '--out', folder];
+    const out = join(folder, 'out');
+    const cases = ['--case', 'methods/combinepsbt/near-miss/*', '--seed', '3', '--out', out];
     const { code, stdout, stderr } = await pyx(['diff', 'embedded', name, ...cases]);
     expect(code, stdout + stderr).toBe(1);
     expect(stdout).toContain('the node ended (signal SIGKILL) while combinepsbt was in flight');
-    const { lost, left, disagreements } = await readJson<DiffResults>(folder, 'diff.json');
+    const { lost, left, disagreements } = await readJson<DiffResults>(out, 'diff.json');
     expect(lost).toMatchObject([{ node: name, during: 'methods/combinepsbt/near-miss/txs:empty', method: 'combinepsbt' }]);
     expect(left).toEqual({ [`a node was lost on ${name}`]: 1 });
     expect(disagreements).toEqual([]);
@@ -71,15 +72,16 @@ test('two nodes of which one is killed are not alike', () =>
 test('a provisioning names the node that was killed in a step, or before the first one', () =>
   inFolder(async (folder) => {
     const during = await mortalCoind(folder, { deadly: { token: '"method":"assetnew","params":["' } });
-    const { code, stdout, stderr } = await pyx(['provision', '--target', `process:${during}`, '--seed', '3', '--out', folder]);
+    const out = join(folder, 'out');
+    const { code, stdout, stderr } = await pyx(['provision', '--target', `process:${during}`, '--seed', '3', '--out', out]);
     expect(code, stdout + stderr).toBe(1);
     expect(stdout).toMatch(/Node lost {2}.*: the node ended \(signal SIGKILL\) while assetnew was in flight/);
-    const { complete, steps } = await readJson<ProvisionResults>(folder, 'provision.json');
+    const { complete, steps } = await readJson<ProvisionResults>(out, 'provision.json');
     expect(complete).toBe(false);
     expect(steps).toMatchObject([{ row: 'provisioning-create', lost: expect.stringContaining('killed by token') }]);
 
     const before = await mortalCoind(folder, { deadly: { budget: '"method":"getgovernanceinfo"' } });
-    const early = await pyx(['provision', '--target', `process:${before}`, '--seed', '3', '--out', folder]);
+    const early = await pyx(['provision', '--target', `process:${before}`, '--seed', '3', '--out', out]);
     expect(early.code, early.stdout + early.stderr).toBe(2);
     expect(early.stderr).toContain('no step was made: the node ended (signal SIGKILL) while');
   }));

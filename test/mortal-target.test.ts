@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProcessTarget } from '../fixtures/targets/process-target.ts';
 import type { RunningNode } from '../fixtures/targets/types.ts';
@@ -41,10 +42,10 @@ test('a node that dies of three requests gives three confirmed findings, and all
       '--jobs',
       '2',
       '--out',
-      folder,
+      join(folder, 'out'),
     ]);
     expect(code, stderr).toBe(1);
-    const { complete, totals, cases: tried } = await resultsIn(folder);
+    const { complete, totals, cases: tried } = await resultsIn(join(folder, 'out'));
     expect({ complete, skipped: totals['skipped'] }).toEqual({ complete: true, skipped: 0 });
     const failed = tried.filter(({ status }) => status === 'failed');
     expect(failed.map(({ id }) => id).sort()).toEqual(Object.keys(deaths));
@@ -64,9 +65,9 @@ test('a node that Pyx did not start receives these requests only with --stress',
     const target = await openProcessTarget(await mortalCoind(folder));
     try {
       const node = await target.start('default');
-      const { stderr } = await tryRemote(node, folder, ['--read-only']);
+      const { stderr } = await tryRemote(node, join(folder, 'out'), ['--read-only']);
       expect(node.alive(), stderr).toBe(true);
-      const { complete, totals, cases } = await resultsIn(folder);
+      const { complete, totals, cases } = await resultsIn(join(folder, 'out'));
       expect(complete).toBe(true);
       expect(totals['passed']).toBeGreaterThan(200);
       expect(cases.filter(({ findings }) => findings.some(({ evidence }) => evidence === 'health'))).toEqual([]);
@@ -77,10 +78,10 @@ test('a node that Pyx did not start receives these requests only with --stress',
           'the nesting of its requests can crash or block a node, and Pyx did not start this one; use --stress to run the case anyway',
       });
 
-      const { code } = await tryRemote(node, folder, ['--read-only', '--stress', '--case', 'envelope/size/depth-100000']);
+      const { code } = await tryRemote(node, join(folder, 'out'), ['--read-only', '--stress', '--case', 'envelope/size/depth-100000']);
       expect(code).toBe(1);
       expect(node.alive()).toBe(false);
-      const stressed = await resultsIn(folder);
+      const stressed = await resultsIn(join(folder, 'out'));
       expect(stressed.cases.map(({ findings }) => findings.map(({ check }) => check))).toEqual([['unresponsive']]);
     } finally {
       await target.close();

@@ -153,7 +153,7 @@ describe('targets that cannot be tried: exit 2', () => {
       const { code, stderr } = await running.ended;
       expect(code).toBe(130);
       expect(stderr).toContain('pyx: interrupted');
-      await until('its data are gone', async () => !(await readdir(folder)).some((name) => name.startsWith('pyx-node-')));
+      await until('its data are gone', async () => (await readdir(join(folder, `pyx-${process.geteuid?.()}`))).length === 0);
     });
   });
 

@@ -39,10 +39,10 @@ test.each([
       '--jobs',
       '1',
       '--out',
-      folder,
+      join(folder, 'out'),
     ]);
     expect(code, stderr).toBe(0);
-    const { complete, totals, cases } = await resultsIn(folder);
+    const { complete, totals, cases } = await resultsIn(join(folder, 'out'));
     expect({ complete, skipped: totals['skipped'] }).toEqual({ complete: true, skipped: 0 });
     const without = cases.filter(({ status }) => status === 'inapplicable');
     expect(without.map(({ id }) => id).sort()).toEqual(inapplicable);
@@ -60,7 +60,7 @@ test('a node that starts with no variant of its options is not tried: exit 2', (
       '--method',
       'getblock',
       '--out',
-      folder,
+      join(folder, 'out'),
     ]);
     expect(code).toBe(2);
     expect(stderr).toContain('Prune configured below the minimum');

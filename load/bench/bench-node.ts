@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/http-client.ts';
 import type { Client, Params } from '../../client/types.ts';
+import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import type { MethodId, ServiceCall } from '../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { UserError } from '../../specs/model/user-error.ts';
@@ -36,9 +35,9 @@ export class BenchNode {
   /** Time from spawning the process to its first answer, in milliseconds. */
   readonly startMs: number;
   readonly #child: ChildProcess;
-  readonly #folder: string;
+  readonly #folder: TemporaryFolder;
 
-  private constructor(kind: NodeKind, port: number, client: Client, startMs: number, child: ChildProcess, folder: string) {
+  private constructor(kind: NodeKind, port: number, client: Client, startMs: number, child: ChildProcess, folder: TemporaryFolder) {
     this.kind = kind;
     this.port = port;
     this.client = client;
@@ -49,7 +48,7 @@ export class BenchNode {
 
   /** Starts a node on a new data directory. Throws `BenchError` if it does not start. */
   static async start(kind: NodeKind): Promise<BenchNode> {
-    const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-node-'));
+    const folder = await TemporaryFolder.create('bench');
     const port = await freePort();
     const [program = '', ...args] = kind.command;
     const client = createClient({ address: `http://127.0.0.1:${port}`, credentials });
@@ -59,7 +58,7 @@ export class BenchNode {
       [
         ...args,
         '-regtest',
-        `-datadir=${folder}`,
+        `-datadir=${folder.path}`,
         `-rpcport=${port}`,
         `-rpcuser=${credentials.user}`,
         `-rpcpassword=${credentials.password}`,
@@ -82,7 +81,7 @@ export class BenchNode {
       if (child.exitCode !== null || child.pid === undefined || performance.now() - startedAt > START_MS) {
         client.close();
         child.kill();
-        rmSync(folder, { recursive: true, force: true });
+        await folder.remove();
         throw new BenchError(`${kind.name} did not start: ${stderr.trim()}`);
       }
       await sleep(POLL_MS);
@@ -121,7 +120,7 @@ export class BenchNode {
     const ended = this.#child.exitCode === null ? once(this.#child, 'exit') : undefined;
     this.#child.kill('SIGTERM');
     await ended;
-    rmSync(this.#folder, { recursive: true, force: true });
+    await this.#folder.remove();
   }
 }
 

@@ -1,9 +1,10 @@
 // Compares a fresh coind with a fresh litecoind, in alternating rounds:
 // node scripts/bench.mjs cold-speed [--rounds 7] [--peer litecoind] [--other-coind FILE] [--out DIR]
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import { thisMachine } from '../machine.ts';
 import { median } from '../statistics/quantile.ts';
 import { openPrepared } from '../transactions/open-prepared.ts';
@@ -75,7 +76,8 @@ const coindKind = (name: string, program: string): NodeKind => ({ name, command:
 
 async function benchmark(rounds: number, peer: string, otherCoind: string | undefined, out: string): Promise<void> {
   const loadBefore = loadavg()[0] ?? 0;
-  const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-cold-'));
+  const temporary = await TemporaryFolder.create('bench');
+  const folder = temporary.path;
   const candidate = async (kind: NodeKind): Promise<Candidate> => ({ kind, prepared: await prepare(kind, folder), figures: [] });
   try {
     const theirs = await candidate(peerKind(peer));
@@ -98,7 +100,7 @@ async function benchmark(rounds: number, peer: string, otherCoind: string | unde
     writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
     process.stdout.write(`  ${file}\n`);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await temporary.remove();
   }
 }
 

@@ -1,10 +1,10 @@
 // Our load generator beside plain autocannon and wrk, on a bare responder and on litecoind:
 // node scripts/bench.mjs generator [--rounds 5] [--seconds 2] [--peer litecoind] [--out DIR]
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import { thisMachine } from '../machine.ts';
 import { median } from '../statistics/quantile.ts';
 import { BenchError, BenchNode, credentials } from './bench-node.ts';
@@ -105,7 +105,8 @@ async function startPeer(peer: string): ReturnType<Subject['start']> {
 }
 
 async function benchmark({ rounds, durationMs }: Omit<Settings, 'folder'>, peer: string, out: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-generator-'));
+  const temporary = await TemporaryFolder.create('bench');
+  const folder = temporary.path;
   const machine = thisMachine();
   const subjects: readonly Subject[] = [
     { name: 'a bare responder', limitedByGenerator: true, start: () => startResponder(PROBE) },
@@ -122,7 +123,7 @@ async function benchmark({ rounds, durationMs }: Omit<Settings, 'folder'>, peer:
       }
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await temporary.remove();
   }
   const rows = measured.flatMap((one) => one.rows);
   const leftOut = measured.flatMap((one) => one.leftOut);

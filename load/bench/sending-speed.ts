@@ -1,9 +1,9 @@
 // Transactions that coind and litecoind accept per second over several connections, in alternating rounds:
 // node scripts/bench.mjs sending-speed [--rounds 5] [--transactions 3000] [--connections 8] [--peer litecoind] [--out DIR]
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import { thisMachine } from '../machine.ts';
 import { median } from '../statistics/quantile.ts';
 import { BenchNode, type NodeKind } from './bench-node.ts';
@@ -27,7 +27,8 @@ interface Candidate {
 async function benchmark(settings: Settings, peer: string, out: string): Promise<void> {
   const { rounds, transactions, connections } = settings;
   const machine = thisMachine();
-  const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-sending-'));
+  const temporary = await TemporaryFolder.create('bench');
+  const folder = temporary.path;
   const kinds: readonly NodeKind[] = [peerKind(peer), { name: 'coind', command: [process.execPath, join(process.cwd(), 'bin/coind.js')] }];
   const candidates: Candidate[] = [];
   try {
@@ -48,7 +49,7 @@ async function benchmark(settings: Settings, peer: string, out: string): Promise
     }
   } finally {
     for (const { node } of candidates) await node.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await temporary.remove();
   }
   const [theirs, ours] = candidates as [Candidate, Candidate];
   const of = (one: Candidate, key: keyof Sent): number => median(one.rounds.map((sent) => sent[key]));

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Credentials } from '../../client/types.ts';
 import { processUsage } from '../../fixtures/targets/usage.ts';
+import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import type { K6Files } from './encode.ts';
 import type { K6Summary } from './format.ts';
 import { K6Error } from './k6-error.ts';
@@ -48,7 +48,8 @@ export async function findK6(env: Readonly<Record<string, string | undefined>>):
  * as Ctrl-C does, with the figures so far. Throws `K6Error`.
  */
 export async function runK6({ program, script, files, credentials, signal }: K6Run): Promise<K6Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'pyx-k6-'));
+  const temporary = await TemporaryFolder.create('k6');
+  const folder = temporary.path;
   try {
     const [main, summary] = [join(folder, 'script.js'), join(folder, 'summary.json')];
     await Promise.all([
@@ -88,6 +89,6 @@ export async function runK6({ program, script, files, credentials, signal }: K6R
       throw new K6Error(`${program} run wrote no summary: ${(error as Error).message}`, { details, cause: error });
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await temporary.remove();
   }
 }

@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import type { Request } from '../../fixtures/world/service.ts';
 import { NotMade, Unavailable, WorldError } from '../../fixtures/world/world-errors.ts';
@@ -77,11 +76,11 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
   const needs = repeat * transactionsNeeded(scenario);
   const submitted = needs === 0 ? 0 : (options.transactions ?? needs);
   const needed = paymentsOf(fill) + submitted;
-  const folder = await mkdtemp(join(tmpdir(), 'pyx-load-'));
+  const folder = await TemporaryFolder.create('load');
   try {
     let transactions: AsyncIterator<string> | undefined;
     if (needed > 0) {
-      const file = join(folder, 'transactions.ndjson');
+      const file = join(folder.path, 'transactions.ndjson');
       await prepareTransactions({
         funder: node.client,
         count: needed,
@@ -122,7 +121,7 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
       transactions: submitted,
     };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 

@@ -8,7 +8,7 @@ import { confined } from './confine.ts';
 import { writeNode } from './json/write-node.ts';
 import { seeded } from './seeded.ts';
 
-const FOLDER = '/tmp/pyx-node-x/scratch';
+const FOLDER = '/tmp/pyx-1000/node-x/scratch';
 const paths = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc

@@ -11,12 +11,12 @@ export interface Compared extends PyxEnded {
 
 /** Compares a node that some requests end. */
 export async function driftOf(folder: string, mortality: Mortality, more: readonly string[]): Promise<Compared> {
-  const program = await mortalCoind(folder, mortality);
-  const ended = await pyx(['drift', '--target', `process:${program}`, '--method', 'getnettotals,combinepsbt', '--out', folder, ...more]);
+  const [program, out] = [await mortalCoind(folder, mortality), join(folder, 'out')];
+  const ended = await pyx(['drift', '--target', `process:${program}`, '--method', 'getnettotals,combinepsbt', '--out', out, ...more]);
   return {
     ...ended,
-    results: await readJson<DriftResults>(folder, 'drift.json'),
-    page: await readFile(join(folder, 'index.html'), 'utf8'),
+    results: await readJson<DriftResults>(out, 'drift.json'),
+    page: await readFile(join(out, 'index.html'), 'utf8'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { printLine } from '../reports/print.ts';
@@ -13,7 +13,9 @@ export function addSpecInitCommand(spec: Command, done: (exitCode: number) => vo
     .description('make the beginning of a standard of your own: a folder for pyx run --standard')
     .action((dir: string) => {
       const folder = resolve(dir);
-      if (existsSync(folder) && readdirSync(folder).length > 0)
+      const found = statSync(folder, { throwIfNoEntry: false });
+      if (found && !found.isDirectory()) throw new UsageError(`pyx spec init: ${dir} is not a folder`, { remedy: 'name a new folder' });
+      if (found && readdirSync(folder).length > 0)
         throw new UsageError(`pyx spec init: ${dir} is not empty`, { remedy: 'name a new folder' });
       try {
         for (const [file, content] of Object.entries(standardTemplate)) {

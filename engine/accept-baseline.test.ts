@@ -32,6 +32,7 @@ const start: JournalLine = {
   universe: {
     methods: [],
     families: {},
+    untestable: {},
     params: [],
     enumValues: [],
     resultFields: [],
@@ -40,7 +41,7 @@ const start: JournalLine = {
     limits: [],
     errors: [],
     envelope: [],
-  } as unknown as Extract<JournalLine, { t: 'start' }>['universe'],
+  },
 };
 
 const seen = (check: string, observed: string, path?: string): Finding =>

@@ -124,7 +124,9 @@ export function parseTargetFile(content: string, file: string): TargetFile {
 /** The members of a file of a target, such as its baseline. Throws `TargetFileError`, also for one that does not exist. */
 export function readMembers(file: string): object {
   try {
-    return (read(readYamlContent(file), file) ?? {}) as object;
+    const members = read(readYamlContent(file), file) ?? {};
+    if (typeof members !== 'object' || Array.isArray(members)) throw new TargetFileError(`${file}: the file has no keys at its top level`);
+    return members;
   } catch (error) {
     if (!(error instanceof UserFileError)) throw error;
     throw new TargetFileError(error.message, { cause: error });

@@ -1,7 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { JsonTextError, parseJsonText } from '../specs/model/json-text.ts';
+import { isPlausibleName } from '../specs/model/plausible-name.ts';
 import type { UserErrorOptions } from '../specs/model/user-error.ts';
+import { readUserFile, UserFileError } from '../specs/model/user-file.ts';
 
 /** A file of results that a command has written. */
 export interface ResultsFileForm {
@@ -34,7 +37,12 @@ export function readResultsFile(fileOrFolder: string, form: ResultsFileForm): un
   };
   if (found !== kind) {
     // Results of a trial have no kind.
-    const other = typeof pyx !== 'string' ? 'something else' : found === undefined ? 'those of a trial' : `those of pyx ${String(found)}`;
+    const other =
+      typeof pyx !== 'string' || (found !== undefined && !(typeof found === 'string' && isPlausibleName(found)))
+        ? 'something else'
+        : found === undefined
+          ? 'those of a trial'
+          : `those of pyx ${String(found)}`;
     return fail(`expected ${what}, found ${other}`);
   }
   const validate = validators.get(schema) ?? validatorOf(schema);
@@ -50,11 +58,11 @@ export function readResultsFile(fileOrFolder: string, form: ResultsFileForm): un
 
 function parsed(file: string, fail: (problem: string, more?: UserErrorOptions) => never): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return parseJsonText(readUserFile(file));
   } catch (error) {
-    if (error instanceof SyntaxError) return fail(`is not JSON (${error.message})`, { cause: error });
-    const { code, message } = error as NodeJS.ErrnoException;
-    return fail(code === 'ENOENT' ? 'does not exist' : message, { cause: error });
+    if (error instanceof JsonTextError) return fail(error.message, { cause: error });
+    if (error instanceof UserFileError) return fail(error.reason, { cause: error });
+    throw error;
   }
 }
 

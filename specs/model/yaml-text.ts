@@ -94,9 +94,12 @@ function valueOf(document: Document.Parsed): unknown {
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     const isBomb = error.message.startsWith('Excessive alias count');
-    throw new YamlTextError(isBomb ? 'it has too many aliases: an anchor is repeated over 100 times' : 'it has an alias without an anchor', {
-      cause: error,
-    });
+    throw new YamlTextError(
+      isBomb ? 'it has too many aliases: an anchor is repeated over 100 times' : 'it has an alias without an anchor',
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,6 +20,7 @@ import { writeReports } from '../reports/write-reports.ts';
 import { readStandard } from '../specs/model/read-standard.ts';
 import { specification } from '../specs/model/specification.ts';
 import { UserError } from '../specs/model/user-error.ts';
+import { kindOfPath } from '../specs/model/user-file.ts';
 import { readKnownFile } from '../suites/diff/known-file.ts';
 import { readEntry } from '../suites/fuzz/corpus.ts';
 import { readExceptions } from '../suites/selfcheck/exceptions-file.ts';
@@ -38,6 +39,7 @@ const things: Readonly<Record<string, (path: string) => void>> = {
   'a folder': (path) => mkdirSync(path),
   'a pipe': (path) => void spawnSync('mkfifo', [path]),
   nothing: () => undefined,
+  'a link to itself': (path) => symlinkSync(path, path),
   'an empty file': (path) => writeFileSync(path, ''),
   'random bytes': (path) => writeFileSync(path, Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919) % 256))),
   '64 MB': (path) => {
@@ -93,7 +95,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'a baseline': {
     path: 't.baseline.yaml',
     read: (_, own) => {
-      writeFileSync(join(own, 't.yaml'), 'name: t\n');
+      if (kindOfPath(own) === 'folder') writeFileSync(join(own, 't.yaml'), 'name: t\n');
       return readTargetFile(join(own, 't.yaml'));
     },
   },
@@ -118,13 +120,22 @@ const readers: Readonly<Record<string, Reader>> = {
 /** Files that are right for a reader, by the name of the thing and of the reader. */
 const harmless: Readonly<Record<string, RegExp>> = {
   // Nothing was accepted yet; the target file stands without it.
-  'a baseline': /^(nothing|an empty file|nothing but null)$/,
+  'a baseline': /^(nothing|a link to itself|an empty file|nothing but null)$/,
   // A list with comments only.
   'exceptions of a selfcheck': /^(an empty file|nothing but null)$/,
 };
 
 describe.each(Object.keys(readers))('%s', (name) => {
   const { path = 'it', read } = readers[name]!;
+
+  test('below a file, or with too long a name, is refused in a sentence', async () => {
+    const own = mkdtempSync(join(folder, 'own-'));
+    writeFileSync(join(own, 'a'), '');
+    for (const below of [join(own, 'a'), join(own, 'x'.repeat(5000))]) {
+      const ended: unknown = await (async () => read(join(below, path), below))().catch((error: unknown) => error);
+      expect(ended).toBeInstanceOf(UserError);
+    }
+  });
 
   test.each(Object.keys(things))('that is %s is refused in a sentence', async (thing) => {
     const own = mkdtempSync(join(folder, 'own-'));

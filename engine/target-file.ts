@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { ChangeRuleName } from '../specs/compare/change-rules.ts';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import { UserError } from '../specs/model/user-error.ts';
-import { UserFileError } from '../specs/model/user-file.ts';
+import { kindOfPath, UserFileError } from '../specs/model/user-file.ts';
 import { validateFile } from '../specs/model/validate-file.ts';
 import { parseYamlText, readYamlContent, YamlTextError } from '../specs/model/yaml-text.ts';
 
@@ -87,7 +87,7 @@ export const targetsFolder = (): string => join(specsFolder(), 'targets');
 export function readTargetFile(nameOrFile: string, folder = targetsFolder()): TargetFile {
   const own = join(folder, `${nameOrFile}.yaml`);
   // The name of a built-in file may also be that of a folder here.
-  const isThere = statSync(nameOrFile, { throwIfNoEntry: false })?.isDirectory() === false;
+  const isThere = kindOfPath(nameOrFile) === 'other';
   const file = isThere || !existsSync(own) ? nameOrFile : own;
   let content: string;
   try {

@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { JsonTextError, parseJsonText } from '../specs/model/json-text.ts';
 import { isPlausibleName } from '../specs/model/plausible-name.ts';
 import type { UserErrorOptions } from '../specs/model/user-error.ts';
-import { readUserFile, UserFileError } from '../specs/model/user-file.ts';
+import { kindOfPath, readUserFile, UserFileError } from '../specs/model/user-file.ts';
 
 /** A file of results that a command has written. */
 export interface ResultsFileForm {
@@ -26,7 +25,7 @@ const validators = new WeakMap<object, ValidateFunction>();
 /** The results in a file, or in the folder that holds it, of the form that the schema describes. Throws `form.error`. */
 export function readResultsFile(fileOrFolder: string, form: ResultsFileForm): unknown {
   const { name, kind, what, schema, remedy, otherVersion, error } = form;
-  const file = statSync(fileOrFolder, { throwIfNoEntry: false })?.isDirectory() === true ? join(fileOrFolder, name) : fileOrFolder;
+  const file = kindOfPath(fileOrFolder) === 'folder' ? join(fileOrFolder, name) : fileOrFolder;
   const fail = (problem: string, more: UserErrorOptions = {}): never => {
     throw error(`${file}: ${problem}`, { remedy, ...more });
   };

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { COMPARE_DEFAULTS, compareLoads } from '../../load/compare/compare.ts';
 import { durationMs } from '../../load/duration.ts';
 import type { LoadResults } from '../../load/results.ts';
@@ -11,6 +10,7 @@ import { writeLoadReports } from '../../reports/load/write-load-reports.ts';
 import { problemsOfLoad } from '../../reports/problem.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { specification } from '../../specs/model/specification.ts';
+import { kindOfPath } from '../../specs/model/user-file.ts';
 import { assertTogether, loadCommand } from '../load-command.ts';
 import type { LoadFlags } from '../load-options.ts';
 import { UsageError } from '../usage-error.ts';
@@ -29,7 +29,7 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
   const { scenario, method, thresholds, baseline, repeat } = load;
   if (scenario !== undefined) readScenario(scenario, specification);
   for (const threshold of thresholds ?? []) parseThreshold(threshold);
-  const isFolder = baseline !== undefined && statSync(baseline, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = baseline !== undefined && kindOfPath(baseline) === 'folder';
   const earlier = isFolder ? readLoadResults(baseline) : undefined;
   const share = (percent: number | undefined, otherwise: number): number => (percent === undefined ? otherwise : percent / 100);
   const options = {

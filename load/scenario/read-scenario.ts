@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { profileNames } from '../../fixtures/targets/profiles.ts';
@@ -10,7 +10,7 @@ import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 import { specsFolder } from '../../specs/model/specs-folder.ts';
 import { UserError } from '../../specs/model/user-error.ts';
-import { UserFileError } from '../../specs/model/user-file.ts';
+import { kindOfPath, UserFileError } from '../../specs/model/user-file.ts';
 import { validateFile } from '../../specs/model/validate-file.ts';
 import { parseYamlText, readYamlContent, YamlTextError } from '../../specs/model/yaml-text.ts';
 import type { Wire } from '../../specs/model/wire.ts';
@@ -74,7 +74,7 @@ export function listScenarios(specification: Specification, folder = scenariosFo
 export function readScenario(nameOrFile: string, specification: Specification, folder = scenariosFolder()): Scenario {
   const own = join(folder, `${nameOrFile}.yaml`);
   // The name of a built-in scenario may also be that of a folder here.
-  const isThere = statSync(nameOrFile, { throwIfNoEntry: false })?.isDirectory() === false;
+  const isThere = kindOfPath(nameOrFile) === 'other';
   const file = isThere || !existsSync(own) ? nameOrFile : own;
   let content: string;
   try {
@@ -85,13 +85,10 @@ export function readScenario(nameOrFile: string, specification: Specification, f
       .map((name) => basename(name, '.yaml'))
       .sort();
     const near = likely(nameOrFile, known);
-    throw new ScenarioError(
-      `scenario ${nameOrFile}: ${error.reason}`,
-      {
-        remedy: `${near === undefined ? '' : `did you mean ${near}? `}give the path of a file, or one of ${known.join(', ')}`,
-        cause: error,
-      },
-    );
+    throw new ScenarioError(`scenario ${nameOrFile}: ${error.reason}`, {
+      remedy: `${near === undefined ? '' : `did you mean ${near}? `}give the path of a file, or one of ${known.join(', ')}`,
+      cause: error,
+    });
   }
   return parseScenario(content, file, specification);
 }

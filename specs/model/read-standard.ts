@@ -1,11 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { JsonTextError, parseJsonText } from './json-text.ts';
 import { loadSpec, type LoadedSpec } from './load.ts';
 import { importOpenRpc } from './openrpc/import-openrpc.ts';
 import type { Compiled } from './spec.ts';
 import { UserError } from './user-error.ts';
-import { readUserFile, UserFileError } from './user-file.ts';
+import { kindOfPath, readUserFile, UserFileError } from './user-file.ts';
 
 /** A standard that a user names cannot be read. */
 export class StandardError extends UserError {
@@ -28,13 +28,13 @@ export interface ReadStandard extends Pick<Compiled, 'spec' | 'branded'> {
  */
 export function readStandard(name: string): ReadStandard {
   const path = resolve(name);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = kindOfPath(path);
   if (found === undefined) {
     throw new StandardError(`${name}: no such file or folder`, {
       remedy: 'name a folder of method files (pyx spec init makes one), an OpenRPC document, or a compiled specification',
     });
   }
-  if (found.isDirectory()) return fromFolder(name, path);
+  if (found === 'folder') return fromFolder(name, path);
   let document: unknown;
   try {
     document = parseJsonText(readUserFile(path));

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { UserError } from './user-error.ts';
 
 /** Longer texts than any file that Pyx reads as a whole has. A string of V8 has at most twice as many characters. */
@@ -52,11 +52,23 @@ export function openUserFile(file: string): number {
   throw new UserFileError(file, stat.isDirectory() ? 'it is a folder, not a file' : 'it is no regular file (a pipe, a socket or a device)');
 }
 
+/** What a path that a user named leads to; undefined if nothing can be there: below a file, or with too long a name. */
+export function kindOfPath(path: string): 'folder' | 'other' | undefined {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'other';
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code in reasons) return undefined;
+    throw error;
+  }
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOTDIR: 'no such file',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  ENAMETOOLONG: 'the name is too long',
   ELOOP: 'it is a symbolic link that leads back to itself',
   // A socket, which cannot be opened.
   ENXIO: 'it is no regular file (a pipe, a socket or a device)',

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { basename, join } from 'node:path';
 import { JsonTextError, parseJsonText } from '../../specs/model/json-text.ts';
 import { UserError } from '../../specs/model/user-error.ts';
-import { readUserFile, UserFileError } from '../../specs/model/user-file.ts';
+import { kindOfPath, readUserFile, UserFileError } from '../../specs/model/user-file.ts';
 import type { Probe } from './probe.ts';
 import { signatureOf, type Problem } from './properties/problem.ts';
 import { ProbesError, readProbes } from './read-probes.ts';
@@ -25,14 +25,20 @@ export interface CorpusEntry {
 /** Problems found on one target, a file each, by its folder. */
 export class Corpus {
   readonly folder: string;
+  readonly #root: string;
 
   /** @param root the folder of all corpora; that of the target is in it */
   constructor(root: string, target: string) {
+    this.#root = root;
     this.folder = join(root, folderOf(target));
   }
 
   /** All entries, sorted by file name. Throws `CorpusError`. */
   entries(): CorpusEntry[] {
+    for (const folder of [this.#root, this.folder]) {
+      if (kindOfPath(folder) === 'other')
+        throw new CorpusError(`${folder} is not a folder`, { remedy: 'name another folder for the corpus' });
+    }
     if (!existsSync(this.folder)) return [];
     return readdirSync(this.folder)
       .filter((name) => name.endsWith('.json'))

@@ -56,9 +56,9 @@ function tooDeep(tokens: readonly CST.Token[]): number | undefined {
   const open: { readonly token: CST.Token; readonly depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { token, depth } = next;
-    if (depth > MAX_NESTING) return token.offset;
     if (token.type === 'document' && token.value) open.push({ token: token.value, depth });
     if (!('items' in token)) continue;
+    if (depth >= MAX_NESTING) return token.offset;
     for (const { key, value } of token.items) {
       if (key) open.push({ token: key, depth: depth + 1 });
       if (value) open.push({ token: value, depth: depth + 1 });

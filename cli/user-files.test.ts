@@ -48,6 +48,8 @@ const things: Readonly<Record<string, (path: string) => void>> = {
   },
   'nested lists': (path) => writeFileSync(path, '['.repeat(DEEP) + ']'.repeat(DEEP)),
   'nested lists in a member': (path) => writeFileSync(path, `{"t": "note", "name": ${'['.repeat(DEEP)}${']'.repeat(DEEP)}}\n`),
+  'nested lists in a header': (path) => writeFileSync(path, `{"transactions": 1, "format": ${'['.repeat(DEEP)}${']'.repeat(DEEP)}}\n`),
+  'a long text in a header': (path) => writeFileSync(path, `{"transactions": 1, "format": "${SECRET.repeat(1000)}"}\n`),
   'nested lists without an end': (path) => writeFileSync(path, `name: ${'- '.repeat(DEEP)}x`),
   'an alias bomb': (path) =>
     writeFileSync(

@@ -160,7 +160,9 @@ function expressionOf(match: string, file: string): RegExp {
   try {
     return new RegExp(match);
   } catch (error) {
-    throw new TargetFileError(`${file}: /match is not a regular expression: ${(error as Error).message}`, { cause: error });
+    // The message of V8 quotes the expression before the reason.
+    const reason = (error as Error).message.split(': ').at(-1) ?? '';
+    throw new TargetFileError(`${file}: /match is not a regular expression: ${reason}`, { cause: error });
   }
 }
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { parse } from 'yaml';
 import { checkSpec } from '../specs/model/check.ts';
 import { loadSpec, SpecError } from '../specs/model/load.ts';
 import { specification } from '../specs/model/specification.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
+import { UserFileError } from '../specs/model/user-file.ts';
+import { parseYamlText, readYamlContent, YamlTextError } from '../specs/model/yaml-text.ts';
 import { allCases } from '../suites/catalog.ts';
 import { checkTargetFile } from '../engine/check-target-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -17,9 +17,10 @@ import { UsageError } from './usage-error.ts';
 export function checkFile(file: string): { file: string; message: string }[] {
   let content: string;
   try {
-    content = readFileSync(file, 'utf8');
+    content = readYamlContent(file);
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`, {
+    if (!(error instanceof UserFileError)) throw error;
+    throw new UsageError(`${file} cannot be read: ${error.reason}`, {
       remedy: 'name the file of a method or a target file',
       cause: error,
     });
@@ -50,10 +51,11 @@ export function checkFile(file: string): { file: string; message: string }[] {
 /** The object in a YAML file, or a message on what is wrong. */
 function read(content: string): Record<string, unknown> | string {
   try {
-    const data = parse(content) as unknown;
+    const { data } = parseYamlText(content);
     return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : 'the file has no keys at its top level';
   } catch (error) {
-    return (error as Error).message.split('\n', 1)[0] ?? '';
+    if (!(error instanceof YamlTextError)) throw error;
+    return error.message;
   }
 }
 

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { printLine, printJson, printLines } from '../reports/print.ts';
 import { buildSpec } from '../specs/model/build.ts';
@@ -11,6 +10,7 @@ import { formatSpecCoverage, formatSpecReadings, specCoverage, specReadings } fr
 import { specification } from '../specs/model/specification.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import type { Spec } from '../specs/model/types.ts';
+import { kindOfPath } from '../specs/model/user-file.ts';
 import { counted } from '../reports/format.ts';
 import { addSpecDiffCommand } from './spec-diff-command.ts';
 import { addSpecInitCommand } from './spec-init-command.ts';
@@ -40,7 +40,7 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     )
     .option('--json', 'print the problems as JSON')
     .action((file: string | undefined, flags: { json?: boolean }) => {
-      const loaded = file === undefined ? loadSpec(specsFolder()) : isFolder(file) ? loadStandardFolder(file) : undefined;
+      const loaded = file === undefined ? loadSpec(specsFolder()) : kindOfPath(file) === 'folder' ? loadStandardFolder(file) : undefined;
       const problems = loaded ? checkSpec(loaded) : checkFile(file ?? '');
       if (flags.json === true) printJson(process.stdout, { problems }, 2);
       else {
@@ -93,8 +93,6 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
       done(0);
     });
 }
-
-const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Number of methods and shapes. Methods beyond the documents are never judged. */
 function sizeText(spec: Spec): string {

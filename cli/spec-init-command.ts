@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { printLine } from '../reports/print.ts';
 import { standardTemplate } from '../specs/model/standard-template.ts';
+import { kindOfPath } from '../specs/model/user-file.ts';
 import { UsageError } from './usage-error.ts';
 import { makeFolder } from './writable-folder.ts';
 
@@ -13,7 +14,9 @@ export function addSpecInitCommand(spec: Command, done: (exitCode: number) => vo
     .description('make the beginning of a standard of your own: a folder for pyx run --standard')
     .action((dir: string) => {
       const folder = resolve(dir);
-      if (existsSync(folder) && readdirSync(folder).length > 0)
+      const found = kindOfPath(folder);
+      if (found === 'other') throw new UsageError(`pyx spec init: ${dir} is not a folder`, { remedy: 'name a new folder' });
+      if (found === 'folder' && readdirSync(folder).length > 0)
         throw new UsageError(`pyx spec init: ${dir} is not empty`, { remedy: 'name a new folder' });
       try {
         for (const [file, content] of Object.entries(standardTemplate)) {

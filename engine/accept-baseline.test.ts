@@ -33,6 +33,7 @@ const start: JournalLine = {
   universe: {
     methods: [],
     families: {},
+    untestable: {},
     params: [],
     enumValues: [],
     resultFields: [],
@@ -41,7 +42,7 @@ const start: JournalLine = {
     limits: [],
     errors: [],
     envelope: [],
-  } as unknown as Extract<JournalLine, { t: 'start' }>['universe'],
+  },
 };
 
 const seen = (check: string, observed: string, path?: string): Finding =>

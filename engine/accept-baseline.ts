@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parse, stringify } from 'yaml';
+import { existsSync, writeFileSync } from 'node:fs';
+import { stringify } from 'yaml';
 import { readJournal } from './journal.ts';
 import { baselineKey } from './judge.ts';
 import { STARTED } from './node-state.ts';
-import { baselineFileOf, readTargetFile, TargetFileError } from './target-file.ts';
+import { baselineFileOf, readMembers, readTargetFile, TargetFileError } from './target-file.ts';
 
 /** Sets of texts, by name. */
 class TextsByName {
@@ -52,7 +52,7 @@ function sameState(state: string, { baseline, baselineState = STARTED }: Accepte
  */
 export async function acceptBaseline(journal: string, targetFile: string): Promise<string> {
   const file = baselineFileOf(readTargetFile(targetFile).file);
-  const before = existsSync(file) ? ((parse(readFileSync(file, 'utf8')) ?? {}) as Accepted) : {};
+  const before = existsSync(file) ? (readMembers(file) as Accepted) : {};
   let state = STARTED;
   const baseline = new TextsByName(before.baseline);
   const extraFields = new TextsByName(before.extraFields);

@@ -4,6 +4,9 @@ import { nearest } from '../specs/model/nearest.ts';
 import { absentMethods, TargetFileError, parseTargetFile } from './target-file.ts';
 import type { Case } from './case.ts';
 
+/** A name is compared with every known one: a file may have any number of misspelt ones. */
+const MAX_SUGGESTIONS = 20;
+
 /** Returns all problems of a target file that can be found without a node. `today` has the form `2026-11-20`. */
 export function checkTargetFile(
   content: string,
@@ -18,32 +21,37 @@ export function checkTargetFile(
     return [error.message.replace(`${file}: `, '')];
   }
   const methods = specification.spec.methods.map(({ id }) => id);
+  const ids = cases.map(({ id }) => id).sort();
+  let suggested = 0;
+  const similar = (name: string, known: readonly string[]): string =>
+    suggested++ < MAX_SUGGESTIONS ? `; similar: ${nearest(name, known, 3).join(', ')}` : '';
   const unknown = [...absentMethods(target).keys(), ...Object.keys(target.extraFields ?? {})].filter(
     (method) => specification.find(method) === undefined,
   );
-  const waivers = (target.waivers ?? []).flatMap(({ cases: pattern, until }) => {
-    const matches = matcher(pattern);
-    return [
-      ...(cases.some(({ id }) => matches(id))
-        ? []
-        : [
-            `waiver "${pattern}" matches no case${
-              pattern.includes('*')
-                ? ''
-                : `; similar: ${nearest(
-                    pattern,
-                    cases.map(({ id }) => id),
-                    3,
-                  ).join(', ')}`
-            }`,
-          ]),
-      ...(until !== undefined && today > until
-        ? [`waiver "${pattern}" was valid until ${until}: fix the difference, or renew the waiver with a reason`]
-        : []),
-    ];
-  });
-  return [
-    ...unknown.map((method) => `the documents have no method ${method}; similar: ${nearest(method, methods, 3).join(', ')}`),
-    ...waivers,
-  ];
+  const waivers = (target.waivers ?? []).flatMap(({ cases: pattern, until }) => [
+    ...(matchesAny(pattern, ids) ? [] : [`waiver "${pattern}" matches no case${pattern.includes('*') ? '' : similar(pattern, ids)}`]),
+    ...(until !== undefined && today > until
+      ? [`waiver "${pattern}" was valid until ${until}: fix the difference, or renew the waiver with a reason`]
+      : []),
+  ]);
+  return [...unknown.map((method) => `the documents have no method ${method}${similar(method, methods)}`), ...waivers];
+}
+
+/** Whether a pattern matches one of the sorted ids. Only those are tried that begin as it does. */
+function matchesAny(pattern: string, ids: readonly string[]): boolean {
+  const [beginning = ''] = pattern.split('*', 1);
+  const matches = matcher(pattern);
+  for (let index = firstFrom(beginning, ids); ids[index]?.startsWith(beginning) === true; index++) if (matches(ids[index]!)) return true;
+  return false;
+}
+
+/** The index of the first of the sorted ids that is not before a text. */
+function firstFrom(text: string, ids: readonly string[]): number {
+  let [from, to] = [0, ids.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (ids[middle]! < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../specs/model/defined.ts';
+import { JsonTextError, parseJsonText } from '../specs/model/json-text.ts';
+import { UserError } from '../specs/model/user-error.ts';
+import { readUserFile, UserFileError } from '../specs/model/user-file.ts';
 import { brandHint } from './brand-hint.ts';
 import { universeOf, type Universe } from './coverage.ts';
 import { thisEnvironment } from './environment.ts';
@@ -17,6 +19,11 @@ import type { Severity } from './severity.ts';
 import { StandingsOfSeeds } from './standings-of-seeds.ts';
 import type { Finding, Outcome } from './outcome.ts';
 import { staleWaivers } from './waiver-standing.ts';
+
+/** The results of an earlier run cannot be read. */
+export class EarlierRunError extends UserError {
+  override readonly name = 'EarlierRunError';
+}
 
 export interface ConductOptions extends TrialSettings {
   readonly pyx: string;
@@ -157,17 +164,26 @@ function countBySuite(plan: Plan): Record<string, number> {
   return counts;
 }
 
-/** Ids of the cases that failed in an earlier run, from its `results.json`. Throws if the file cannot be read. */
+/** Ids of the cases that failed in an earlier run, from its `results.json`. Throws `EarlierRunError`. */
 export function failedCases(resultsFile: string): string[] {
-  let results: { cases?: { id?: string; suite?: string; status?: string }[] };
-  try {
-    results = JSON.parse(readFileSync(resultsFile, 'utf8')) as typeof results;
-  } catch (error) {
-    throw new Error(`--failed: ${resultsFile} cannot be read: ${(error as Error).message}; give the folder of an earlier run`, {
-      cause: error,
+  const fail = (problem: string, cause?: unknown): never => {
+    throw new EarlierRunError(`--failed: ${resultsFile} cannot be read: ${problem}`, {
+      remedy: 'give the folder of an earlier run',
+      cause,
     });
+  };
+  let results: unknown;
+  try {
+    results = parseJsonText(readUserFile(resultsFile));
+  } catch (error) {
+    if (error instanceof UserFileError) return fail(error.reason, error);
+    if (error instanceof JsonTextError) return fail(error.message, error);
+    throw error;
   }
-  return (results.cases ?? [])
-    .filter((one) => one.status === 'failed' && one.suite !== TARGET_FILE_SUITE && one.id !== undefined)
-    .map((one) => one.id as string);
+  const { cases } = (results ?? {}) as { cases?: unknown };
+  if (!Array.isArray(cases)) return fail('it has no list of cases');
+  return cases.flatMap((one: unknown) => {
+    const { id, suite, status } = (one ?? {}) as { readonly [member: string]: unknown };
+    return status === 'failed' && suite !== TARGET_FILE_SUITE && typeof id === 'string' ? [id] : [];
+  });
 }

@@ -6,7 +6,32 @@ import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
 import { JournalError, JournalWriter, readJournal } from './journal.ts';
-import type { OutcomeLine, WrittenLine } from './journal-lines.ts';
+import type { OutcomeLine, StartLine, WrittenLine } from './journal-lines.ts';
+
+const start: StartLine = {
+  t: 'start',
+  pyx: '0.1.0',
+  seed: 1,
+  startedAt: '2026-11-20T09:30:00.000Z',
+  command: [],
+  planned: 1,
+  suites: { s: 1 },
+  wholeRun: true,
+  target: { name: 'embedded', kind: 'embedded', version: 1, subversion: '/X:1/', chain: 'regtest', targetFile: null },
+  universe: {
+    methods: [],
+    params: [],
+    enumValues: [],
+    resultFields: [],
+    stateRows: [],
+    rules: [],
+    limits: [],
+    errors: [],
+    envelope: [],
+    untestable: {},
+    families: {},
+  },
+};
 
 let folder: string;
 let file: string;
@@ -123,6 +148,15 @@ describe('the journal', () => {
         request: { params: ['***', '***'] },
       },
     ]);
+  });
+
+  test('keeps which findings make the run fail if a secret has that name', async () => {
+    const secrets = new Secrets();
+    for (const secret of ['minor', 'regtest', '2026']) expect(secrets.add(secret).registered).toBe(true);
+    const writer = new JournalWriter(file, secrets);
+    writer.append({ ...start, failOn: 'minor' });
+    writer.close();
+    expect(await all()).toMatchObject([{ t: 'start', failOn: 'minor', target: { chain: '***' } }]);
   });
 
   test('cannot be written after it was closed', () => {

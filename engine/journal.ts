@@ -3,9 +3,11 @@ import type { Secrets } from '../client/mask.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { parse, stringify, toPlain } from '../client/wire-json.ts';
 import type { JournalLine, WrittenLine } from './journal-lines.ts';
+import { lineProblem, MAX_LINE_NESTING } from './journal-form.ts';
 import { maskLine } from './mask-line.ts';
 import { shortenLine } from './shorten-line.ts';
 import { UserError } from '../specs/model/user-error.ts';
+import { openUserFile, UserFileError } from '../specs/model/user-file.ts';
 
 /** A file that is not a journal, or is damaged. */
 export class JournalError extends UserError {
@@ -14,8 +16,9 @@ export class JournalError extends UserError {
 
 /** Members whose numbers keep every digit. Most lines have neither. */
 const LOSSLESS = ['request', 'response'] as const;
-/** More than the client's default limit for answers, plus the nesting of the line around one. */
-const MAX_DEPTH = 1_000;
+/** Far more than a line has whose long texts were cut. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const REMEDY = 'give the journal.jsonl of a run';
 
 /** Shorter lines need no cutting. */
 const LONG_LINE = 16_384;
@@ -69,18 +72,21 @@ export async function* readJournal(file: string): AsyncGenerator<WrittenLine> {
   for await (const { text, ended } of linesOf(file)) {
     number++;
     const line = read(text);
-    if (line) yield line;
-    else if (ended || number === 1)
-      throw new JournalError(`${file}, line ${number}: not a line of a journal`, { remedy: 'give the journal.jsonl of a run' });
+    const isCut = line === undefined && !ended && number > 1;
+    if (isCut) continue;
+    const problem = line === undefined ? 'it is no JSON object with a member t' : lineProblem(line);
+    if (line === undefined || problem !== undefined)
+      throw new JournalError(`${file}, line ${number}: not a line of a journal: ${problem}`, { remedy: REMEDY });
+    yield line;
   }
-  if (number === 0) throw new JournalError(`${file} is empty`, { remedy: 'give the journal.jsonl of a run' });
+  if (number === 0) throw new JournalError(`${file} is empty`, { remedy: REMEDY });
 }
 
 function read(text: string): WrittenLine | undefined {
   const lossless = LOSSLESS.some((name) => text.includes(`"${name}":`));
   let value: Wire;
   try {
-    value = lossless ? parse(text, MAX_DEPTH) : (JSON.parse(text) as Wire);
+    value = lossless ? parse(text, MAX_LINE_NESTING) : (JSON.parse(text) as Wire);
   } catch {
     return undefined; // cut short or damaged: the caller decides by its position
   }
@@ -105,14 +111,28 @@ const LINE_FEED = 0x0a;
  */
 async function* linesOf(file: string): AsyncGenerator<{ text: string; ended: boolean }> {
   let pieces: Buffer[] = [];
-  for await (const chunk of createReadStream(file)) {
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { fd: opened(file) })) {
     let rest = chunk as Buffer;
     for (let end = rest.indexOf(LINE_FEED); end >= 0; end = rest.indexOf(LINE_FEED)) {
       yield { text: Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8'), ended: true };
       pieces = [];
+      bytes = 0;
       rest = rest.subarray(end + 1);
     }
     if (rest.length > 0) pieces.push(rest);
+    bytes += rest.length;
+    if (bytes > MAX_LINE_BYTES)
+      throw new JournalError(`${file} is not a journal: it has a line of over ${MAX_LINE_BYTES} bytes`, { remedy: REMEDY });
   }
   if (pieces.length > 0) yield { text: Buffer.concat(pieces).toString('utf8'), ended: false };
+}
+
+function opened(file: string): number {
+  try {
+    return openUserFile(file);
+  } catch (error) {
+    if (!(error instanceof UserFileError)) throw error;
+    throw new JournalError(error.message, { remedy: REMEDY, cause: error });
+  }
 }

@@ -4,7 +4,7 @@ import { freeName } from '../client/mask-data.ts';
 import type { WrittenLine } from './journal-lines.ts';
 
 /** Members with a closed list of values: a secret that equals one of them need not be masked there. */
-const CLOSED_LISTS = new Set(['t', 'status', 'evidence']);
+const CLOSED_LISTS = new Set(['t', 'status', 'evidence', 'failOn']);
 /** Members with data of the node or the user: numbers and names of members in them can be secrets too. */
 const FOREIGN = new Set(['request', 'response', 'suites', 'untestable', 'families']);
 

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { parse } from 'yaml';
 import type { ChangeRuleName } from '../specs/compare/change-rules.ts';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import { UserError } from '../specs/model/user-error.ts';
+import { kindOfPath, UserFileError } from '../specs/model/user-file.ts';
 import { validateFile } from '../specs/model/validate-file.ts';
+import { parseYamlText, readYamlContent, YamlTextError } from '../specs/model/yaml-text.ts';
 
 /** An accepted difference between a target and the documents. */
 export interface Waiver {
@@ -85,21 +86,21 @@ export const targetsFolder = (): string => join(specsFolder(), 'targets');
 /** Reads a target file by path, or a built-in one by name (`litecoind-0.21`). Throws `TargetFileError`. */
 export function readTargetFile(nameOrFile: string, folder = targetsFolder()): TargetFile {
   const own = join(folder, `${nameOrFile}.yaml`);
-  const file = statSync(nameOrFile, { throwIfNoEntry: false })?.isFile() === true ? nameOrFile : own;
+  // The name of a built-in file may also be that of a folder here.
+  const isThere = kindOfPath(nameOrFile) === 'other';
+  const file = isThere || !existsSync(own) ? nameOrFile : own;
   let content: string;
   try {
-    content = readFileSync(file, 'utf8');
+    content = readYamlContent(file);
   } catch (error) {
+    if (!(error instanceof UserFileError)) throw error;
     const known = listTargetFiles(folder)
       .map((path) => basename(path, '.yaml'))
       .join(', ');
-    throw new TargetFileError(
-      `target file ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`,
-      {
-        remedy: `give the path of a target file, or one of the names: ${known || 'none'}`,
-        cause: error,
-      },
-    );
+    throw new TargetFileError(`target file ${nameOrFile}: ${error.reason}`, {
+      remedy: `give the path of a target file, or one of the names: ${known || 'none'}`,
+      cause: error,
+    });
   }
   return parseTargetFile(content, file);
 }
@@ -110,13 +111,26 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
  */
 export function parseTargetFile(content: string, file: string): TargetFile {
   let data = read(content, file);
-  for (const beside of [baselineFileOf(file), driftFileOf(file)])
-    if (existsSync(beside)) data = { ...(read(readFileSync(beside, 'utf8'), beside) as object), ...(data as object) };
+  for (const beside of [baselineFileOf(file), driftFileOf(file)]) {
+    if (existsSync(beside)) data = { ...readMembers(beside), ...(data as object) };
+  }
   const problems = validateFile('target', data, content);
   if (problems.length > 0) throw new TargetFileError(`${file}: ${problems.join('; ')}`);
   const target = { ...(data as Omit<TargetFile, 'file'>), file: displayPath(file) };
   if (target.match !== undefined) expressionOf(target.match, file);
   return target;
+}
+
+/** The members of a file of a target, such as its baseline. Throws `TargetFileError`, also for one that does not exist. */
+export function readMembers(file: string): object {
+  try {
+    const members = read(readYamlContent(file), file) ?? {};
+    if (typeof members !== 'object' || Array.isArray(members)) throw new TargetFileError(`${file}: the file has no keys at its top level`);
+    return members;
+  } catch (error) {
+    if (!(error instanceof UserFileError)) throw error;
+    throw new TargetFileError(error.message, { cause: error });
+  }
 }
 
 /** The target file with further waivers; without a target file, one that has these only. */
@@ -134,10 +148,10 @@ const parsed = new Map<string, unknown>();
 /** Parses YAML, each content once: the trials of a process read the same long files. */
 function read(content: string, file: string): unknown {
   try {
-    if (!parsed.has(content)) parsed.set(content, parse(content));
+    if (!parsed.has(content)) parsed.set(content, parseYamlText(content).data);
   } catch (error) {
-    // The first line names the place; an excerpt of the file follows.
-    throw new TargetFileError(`${file}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
+    if (!(error instanceof YamlTextError)) throw error;
+    throw new TargetFileError(`${file}: ${error.message}`, { cause: error });
   }
   return parsed.get(content);
 }
@@ -146,7 +160,9 @@ function expressionOf(match: string, file: string): RegExp {
   try {
     return new RegExp(match);
   } catch (error) {
-    throw new TargetFileError(`${file}: /match is not a regular expression: ${(error as Error).message}`, { cause: error });
+    // The message of V8 quotes the expression before the reason.
+    const reason = (error as Error).message.split(': ').at(-1) ?? '';
+    throw new TargetFileError(`${file}: /match is not a regular expression: ${reason}`, { cause: error });
   }
 }
 
@@ -179,7 +195,7 @@ export function driftFileOf(file: string): string {
 /** The built-in target file for a node with this subversion, if any. */
 export function chooseTargetFile(subversion: string, folder = targetsFolder()): TargetFile | undefined {
   const file = listTargetFiles(folder).find((one) => {
-    const { match } = (read(readFileSync(one, 'utf8'), one) ?? {}) as { match?: unknown };
+    const { match } = readMembers(one) as { match?: unknown };
     return typeof match === 'string' && expressionOf(match, one).test(subversion);
   });
   return file === undefined ? undefined : readTargetFile(file, folder);

@@ -5,32 +5,50 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { manifests } from '../load/k6/manifests.ts';
 import { sampleK6Files } from '../load/k6/testing/sample-k6-load.ts';
 import { sampleTpsResults } from '../load/tps/testing/sample-tps-results.ts';
-import { writeDiffReports } from './diff/write-diff-reports.ts';
+import { diffDocuments } from './diff/documents.ts';
+import { diffVerdict } from './diff/verdict.ts';
 import { alike } from './diff/testing/sample-diff.ts';
 import { resultsOf } from './drift/testing/sample-drift.ts';
-import { writeDriftReports } from './drift/write-drift-reports.ts';
+import { driftDocuments } from './drift/documents.ts';
+import { driftVerdict } from './drift/verdict.ts';
 import { readPastRun } from './earlier-run.ts';
 import { results as fuzzed } from './fuzz/testing/sample-fuzz.ts';
-import { writeFuzzReports } from './fuzz/write-fuzz-reports.ts';
+import { fuzzDocuments } from './fuzz/documents.ts';
+import { fuzzVerdict } from './fuzz/verdict.ts';
 import { gate } from './gate/testing/sample-gate.ts';
-import { writeGateReports } from './gate/write-gate-reports.ts';
+import { gateDocuments } from './gate/documents.ts';
+import { gateVerdict } from './gate/verdict.ts';
 import { wholeSample } from './load/testing/sample-load-results.ts';
-import { writeLoadReports } from './load/write-load-reports.ts';
-import { writeTpsReports } from './load/write-tps-reports.ts';
+import { loadDocuments, tpsDocuments } from './load/documents.ts';
+import { loadVerdict } from './load/verdict.ts';
+import { tpsVerdict } from './load/tps-verdict.ts';
 import { foreignIn, markOutput } from './output-folder.ts';
 import { sampleProvision } from './provision/testing/sample-provision.ts';
-import { writeProvisionReports } from './provision/write-provision-reports.ts';
+import { provisionDocuments } from './provision/documents.ts';
+import { provisionVerdict } from './provision/verdict.ts';
 import { samplePower } from './selfcheck/testing/sample-power-results.ts';
-import { writePowerReports } from './selfcheck/write-reports.ts';
+import { powerDocuments } from './selfcheck/documents.ts';
+import { powerVerdict } from './selfcheck/verdict.ts';
 import { killedRun, writeJournal } from './testing/sample-journal.ts';
 import { writeTrend } from './trend/write-trend.ts';
+import type { Verdict } from './verdict.ts';
 import { writeReports } from './write-reports.ts';
+import { writeResults, type Documents } from './write-results.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pyx-output-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+function written<Results, V extends Verdict>(
+  results: Results,
+  verdict: (of: Results) => V,
+  documents: Documents<Results, V>,
+  outDir: string,
+): void {
+  writeResults(results, verdict(results), documents, { outDir });
+}
 
 /** What each command writes, without the mark, which earlier versions did not write. */
 const commands: Readonly<Record<string, (out: string) => unknown>> = {
@@ -39,18 +57,18 @@ const commands: Readonly<Record<string, (out: string) => unknown>> = {
     writeJournal(join(folder, 'journal.jsonl'), killedRun);
     await writeReports(join(folder, 'journal.jsonl'), out);
   },
-  load: (out) => writeLoadReports(wholeSample, out),
+  load: (out) => written(wholeSample, loadVerdict, loadDocuments, out),
   'load --emit': (out) => {
     for (const { file, content } of manifests({ script: '', files: sampleK6Files(), parallelism: 2 }))
       writeFileSync(join(out, file), content);
   },
-  tps: (out) => writeTpsReports(sampleTpsResults(), out),
-  fuzz: (out) => writeFuzzReports(fuzzed, out),
-  drift: (out) => writeDriftReports(resultsOf({}), out),
-  diff: (out) => writeDiffReports(alike, out),
-  gate: (out) => writeGateReports(gate([]), out),
-  selfcheck: (out) => writePowerReports(samplePower, out),
-  provision: (out) => writeProvisionReports(sampleProvision(), out),
+  tps: (out) => written(sampleTpsResults(), tpsVerdict, tpsDocuments, out),
+  fuzz: (out) => written(fuzzed, fuzzVerdict, fuzzDocuments, out),
+  drift: (out) => written(resultsOf({}), driftVerdict, driftDocuments, out),
+  diff: (out) => written(alike, diffVerdict, diffDocuments, out),
+  gate: (out) => written(gate([]), gateVerdict, gateDocuments, out),
+  selfcheck: (out) => written(samplePower, (results) => powerVerdict(results, undefined), powerDocuments, out),
+  provision: (out) => written(sampleProvision(), provisionVerdict, provisionDocuments, out),
   'report --trend': async (out) => {
     const journal = join(folder, 'journal.jsonl');
     writeJournal(journal, killedRun);

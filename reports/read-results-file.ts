@@ -1,7 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { JsonTextError, parseJsonText } from '../specs/model/json-text.ts';
+import { isPlausibleName } from '../specs/model/plausible-name.ts';
 import type { UserErrorOptions } from '../specs/model/user-error.ts';
+import { kindOfPath, readUserFile, UserFileError } from '../specs/model/user-file.ts';
 
 /** A file of results that a command has written. */
 export interface ResultsFileForm {
@@ -23,7 +25,7 @@ const validators = new WeakMap<object, ValidateFunction>();
 /** The results in a file, or in the folder that holds it, of the form that the schema describes. Throws `form.error`. */
 export function readResultsFile(fileOrFolder: string, form: ResultsFileForm): unknown {
   const { name, kind, what, schema, remedy, otherVersion, error } = form;
-  const file = statSync(fileOrFolder, { throwIfNoEntry: false })?.isDirectory() === true ? join(fileOrFolder, name) : fileOrFolder;
+  const file = kindOfPath(fileOrFolder) === 'folder' ? join(fileOrFolder, name) : fileOrFolder;
   const fail = (problem: string, more: UserErrorOptions = {}): never => {
     throw error(`${file}: ${problem}`, { remedy, ...more });
   };
@@ -34,7 +36,12 @@ export function readResultsFile(fileOrFolder: string, form: ResultsFileForm): un
   };
   if (found !== kind) {
     // Results of a trial have no kind.
-    const other = typeof pyx !== 'string' ? 'something else' : found === undefined ? 'those of a trial' : `those of pyx ${String(found)}`;
+    const other =
+      typeof pyx !== 'string' || (found !== undefined && !(typeof found === 'string' && isPlausibleName(found)))
+        ? 'something else'
+        : found === undefined
+          ? 'those of a trial'
+          : `those of pyx ${String(found)}`;
     return fail(`expected ${what}, found ${other}`);
   }
   const validate = validators.get(schema) ?? validatorOf(schema);
@@ -50,11 +57,11 @@ export function readResultsFile(fileOrFolder: string, form: ResultsFileForm): un
 
 function parsed(file: string, fail: (problem: string, more?: UserErrorOptions) => never): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return parseJsonText(readUserFile(file));
   } catch (error) {
-    if (error instanceof SyntaxError) return fail(`is not JSON (${error.message})`, { cause: error });
-    const { code, message } = error as NodeJS.ErrnoException;
-    return fail(code === 'ENOENT' ? 'does not exist' : message, { cause: error });
+    if (error instanceof JsonTextError) return fail(error.message, { cause: error });
+    if (error instanceof UserFileError) return fail(error.reason, { cause: error });
+    throw error;
   }
 }
 

@@ -1,9 +1,10 @@
 // Builds everything that runs: the compiled specification (specs/model/generated) and the bundled programs (dist/).
 // `--spec` builds only the specification.
 import { build } from 'esbuild';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundledLicenses } from './bundled-licenses.mjs';
 import { warmCoind } from './warm-coind.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -72,8 +73,10 @@ if (!process.argv.includes('--spec')) {
   });
   // The script that k6 runs, which is neither Node nor a browser.
   const script = 'k6-script.js';
-  await build({
+  const k6 = await build({
     bundle: true,
+    metafile: true,
+    absWorkingDir: root,
     platform: 'neutral',
     format: 'esm',
     target: 'es2020',
@@ -82,10 +85,13 @@ if (!process.argv.includes('--spec')) {
     entryPoints: [join(root, 'load/k6/script/main.ts')],
     outfile: join(outdir, script),
   });
+  const licenses = 'licenses.txt';
+  writeFileSync(join(outdir, licenses), bundledLicenses([coind.metafile, metafile, k6.metafile], root));
   // Removes chunks of earlier builds, which have other names. types.mjs writes the declarations.
   const written = new Set([
     'types',
     script,
+    licenses,
     ...[coind, { metafile }].flatMap((built) => Object.keys(built.metafile.outputs).map((path) => basename(path))),
   ]);
   for (const name of readdirSync(outdir)) if (!written.has(name)) rmSync(join(outdir, name), { recursive: true });

@@ -93,6 +93,23 @@ describe('action.yml', () => {
       expect(existsSync(join(folder, 'pyx-out/gate/pyx.sarif'))).toBe(true);
     }));
 
+  test.each([
+    ['shard', '1/1\nout=/etc', 'The input shard must be I/N'],
+    ['shard', '1\nname=../../x', 'The input shard must be I/N'],
+    ['shard', '../1', 'The input shard must be I/N'],
+    ['shard', '0/3', 'The input shard must be I/N'],
+    ['out', 'pyx-out/gate\nname=../../x', 'The input out must be the path of a folder'],
+    ['out', 'pyx-out\rgate', 'The input out must be the path of a folder'],
+    ['out', '', 'The input out must be the path of a folder'],
+  ])('refuses the %s %j and sets no output', (input, text, message) =>
+    inRepository(GOOD, async (folder) => {
+      const { code, output, outputs } = await runAction(folder, { [input]: text });
+      expect(code, output).toBe(2);
+      expect(output).toContain(message);
+      expect(outputs).toBe('');
+    }),
+  );
+
   test('fails with the gate, for another policy and target, with an annotation', () =>
     inRepository('', async (folder) => {
       await writeFile(join(folder, 'own.yaml'), GOOD);
@@ -129,6 +146,19 @@ describe('the example for', () => {
       expect(bad.code, bad.output).toBe(2);
     }),
   );
+
+  test('GitHub permits only the job that uploads to code scanning to write', async () => {
+    const { permissions, jobs } = parse(await textOf('examples/github-workflow.yml')) as {
+      permissions: object;
+      jobs: Readonly<Record<string, { permissions?: object }>>;
+    };
+    expect(permissions).toEqual({ contents: 'read' });
+    const further = Object.entries(jobs).map(([name, job]) => [name, job.permissions]);
+    expect(further).toEqual([
+      ['gate', { contents: 'read', 'security-events': 'write' }],
+      ['whole', undefined],
+    ]);
+  });
 
   test('GitHub uses only inputs that the action has', async () => {
     const { inputs } = parse(await textOf('action.yml')) as Action;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,41 @@ test('has only the files needed at run time', () => {
   expect(files.filter(({ name }) => name.endsWith('.map') || name.endsWith('.test.ts')).map(({ name }) => name)).toEqual([]);
   const bytes = files.reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0);
   expect(bytes).toBeLessThan(11_000_000);
+});
+
+test('has the licence of each package whose code is in its programs, and of no other', () => {
+  const dist = join(module, 'dist');
+  const programs = readdirSync(dist).filter((name) => /\.(?:mjs|cjs|js)$/.test(name));
+  const code = programs.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n');
+  // The bundler names each file of which it has code.
+  const named = Array.from(code.matchAll(/^ *(?:\/\/|["']) ?[^\n"']*node_modules\/((?:@[^/]+\/)?[^/\n]+)\//gm), ([, name]) => name);
+  const bundled = [...new Set(named)].sort();
+  expect(bundled).toEqual(
+    expect.arrayContaining(['ajv', 'commander', 'fast-check', 'lossless-json', 'yaml', '@noble/curves', '@scure/base']),
+  );
+  const [, ...texts] = readFileSync(join(dist, 'licenses.txt'), 'utf8').split(`${'='.repeat(80)}\n`);
+  expect(texts.map((text) => /^(.+)@[\d.]+ \(/.exec(text)?.[1])).toEqual(bundled);
+  for (const text of texts) {
+    expect(text).toMatch(/^.+ \(.+\)\nSource: \S+\n/);
+    expect(text.split('\n').slice(2).join('\n')).toMatch(/copyright|Mozilla Public License/i);
+    expect(text.length).toBeGreaterThan(600);
+  }
+});
+
+test('installs only packages that its files import', () => {
+  const { dependencies, license } = JSON.parse(readFileSync(join(module, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+    readonly license: string;
+  };
+  const dist = join(module, 'dist');
+  const code = readdirSync(dist)
+    .filter((name) => name.endsWith('js'))
+    .map((name) => readFileSync(join(dist, name), 'utf8'))
+    .join('\n');
+  expect(Object.keys(dependencies).filter((name) => !code.includes(`"${name}"`) && !code.includes(`'${name}'`))).toEqual([]);
+  // Private members of it are used.
+  expect(dependencies['autocannon']).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(license).toBe('UNLICENSED');
 });
 
 test('has the schema of each kind of results', () => {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { COMPARE_DEFAULTS } from '../../load/compare/compare.ts';
 import { durationMs } from '../../load/duration.ts';
 import type { LoadResults } from '../../load/results.ts';
@@ -7,6 +6,7 @@ import { parseThreshold } from '../../load/thresholds.ts';
 import { readLoadResults } from '../../reports/load/read-load-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { specification } from '../../specs/model/specification.ts';
+import { kindOfPath } from '../../specs/model/user-file.ts';
 import { assertTogether, type LoadSettings } from '../load-settings.ts';
 import { measureCommand } from '../measure-command.ts';
 import { performPart } from '../perform.ts';
@@ -26,7 +26,7 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
   const { scenario, method, thresholds, baseline, repeat, rate, connections } = load;
   if (scenario !== undefined) readScenario(scenario, specification);
   for (const threshold of thresholds ?? []) parseThreshold(threshold);
-  const isFolder = baseline !== undefined && statSync(baseline, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = baseline !== undefined && kindOfPath(baseline) === 'folder';
   const earlier = isFolder ? readLoadResults(baseline) : undefined;
   const share = (percent: number | undefined, otherwise: number): number => (percent === undefined ? otherwise : percent / 100);
   const options = {

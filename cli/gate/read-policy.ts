@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
 import type { Severity } from '../../engine/severity.ts';
 import type { Waiver } from '../../engine/target-file.ts';
 import { UserError } from '../../specs/model/user-error.ts';
+import { UserFileError } from '../../specs/model/user-file.ts';
 import { validateFile } from '../../specs/model/validate-file.ts';
+import { parseYamlText, readYamlContent, YamlTextError, type YamlText } from '../../specs/model/yaml-text.ts';
 
 /** The file in which `pyx gate` looks for its policy, and which `pyx init` writes. */
 export const POLICY_FILE = 'pyx.yaml';
@@ -75,21 +76,7 @@ export interface ReadPolicy {
 export function readPolicy(path: string): ReadPolicy {
   const shown = relative(process.cwd(), path);
   const file = shown.startsWith('..') ? path : shown;
-  let content: string;
-  try {
-    content = readFileSync(path, 'utf8');
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new PolicyError(`the policy ${file} ${missing ? 'does not exist' : `cannot be read: ${(error as Error).message}`}`, {
-      remedy: missing ? 'write one with pyx init, or name one by --policy' : 'name a readable file by --policy',
-      cause: error,
-    });
-  }
-  const lines = new LineCounter();
-  const document = parseDocument(content, { lineCounter: lines });
-  const [fault] = document.errors;
-  if (fault) throw new PolicyError(`${file}: ${fault.message.split('\n', 1)[0]}`, { cause: fault });
-  const data = document.toJS() as Policy;
+  const { content, data, document, lines } = yamlOf(path, file);
   const problems = validateFile('policy', data, content);
   if (problems.length > 0) throw new PolicyError(`${file}: ${problems.join('; ')}`);
   const lineOf = (node: unknown): number => (isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1);
@@ -98,7 +85,7 @@ export function readPolicy(path: string): ReadPolicy {
   const root = document.contents;
   const target = isMap(root) ? root.items.find(({ key }) => isScalar(key) && key.value === 'target') : undefined;
   return {
-    policy: data,
+    policy: data as Policy,
     file,
     targetLine: isPair(target) ? lineOf(target.key) : 1,
     waiverLine: (cases) => {
@@ -106,4 +93,18 @@ export function readPolicy(path: string): ReadPolicy {
       return item === undefined ? undefined : lineOf(item);
     },
   };
+}
+
+function yamlOf(path: string, file: string): YamlText {
+  try {
+    return parseYamlText(readYamlContent(path));
+  } catch (error) {
+    if (error instanceof YamlTextError) throw new PolicyError(`${file}: ${error.message}`, { cause: error });
+    if (!(error instanceof UserFileError)) throw error;
+    const { isMissing, reason } = error;
+    throw new PolicyError(`the policy ${file} ${isMissing ? 'does not exist' : `cannot be read: ${reason}`}`, {
+      remedy: isMissing ? 'write one with pyx init, or name one by --policy' : 'name a readable file by --policy',
+      cause: error,
+    });
+  }
 }

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { parse } from 'yaml';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { profileNames } from '../../fixtures/targets/profiles.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
@@ -11,7 +10,9 @@ import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 import { specsFolder } from '../../specs/model/specs-folder.ts';
 import { UserError } from '../../specs/model/user-error.ts';
+import { kindOfPath, UserFileError } from '../../specs/model/user-file.ts';
 import { validateFile } from '../../specs/model/validate-file.ts';
+import { parseYamlText, readYamlContent, YamlTextError } from '../../specs/model/yaml-text.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { durationMs } from '../duration.ts';
 import type { LoadModel, MixEntry, Scenario, SingleCall, Stage } from './types.ts';
@@ -72,22 +73,22 @@ export function listScenarios(specification: Specification, folder = scenariosFo
 /** Reads a scenario by path, or by the name of one that comes with Pyx (`explorer`). Throws `ScenarioError`. */
 export function readScenario(nameOrFile: string, specification: Specification, folder = scenariosFolder()): Scenario {
   const own = join(folder, `${nameOrFile}.yaml`);
-  const file = statSync(nameOrFile, { throwIfNoEntry: false })?.isFile() === true || !existsSync(own) ? nameOrFile : own;
+  // The name of a built-in scenario may also be that of a folder here.
+  const isThere = kindOfPath(nameOrFile) === 'other';
+  const file = isThere || !existsSync(own) ? nameOrFile : own;
   let content: string;
   try {
-    content = readFileSync(file, 'utf8');
+    content = readYamlContent(file);
   } catch (error) {
+    if (!(error instanceof UserFileError)) throw error;
     const known = readdirSync(folder)
       .map((name) => basename(name, '.yaml'))
       .sort();
     const near = likely(nameOrFile, known);
-    throw new ScenarioError(
-      `scenario ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`,
-      {
-        remedy: `${near === undefined ? '' : `did you mean ${near}? `}give the path of a file, or one of ${known.join(', ')}`,
-        cause: error,
-      },
-    );
+    throw new ScenarioError(`scenario ${nameOrFile}: ${error.reason}`, {
+      remedy: `${near === undefined ? '' : `did you mean ${near}? `}give the path of a file, or one of ${known.join(', ')}`,
+      cause: error,
+    });
   }
   return parseScenario(content, file, specification);
 }
@@ -96,9 +97,10 @@ export function readScenario(nameOrFile: string, specification: Specification, f
 export function parseScenario(content: string, file: string, specification: Specification): Scenario {
   let data: unknown;
   try {
-    data = parse(content);
+    data = parseYamlText(content).data;
   } catch (error) {
-    throw new ScenarioError(`${file}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
+    if (!(error instanceof YamlTextError)) throw error;
+    throw new ScenarioError(`${file}: ${error.message}`, { cause: error });
   }
   const problems = validateFile('scenario', data, content);
   if (problems.length > 0) throw new ScenarioError(`${file}: ${problems.join('; ')}`);

@@ -1,8 +1,11 @@
+import { JsonTextError, parseJsonText } from '../../specs/model/json-text.ts';
 import { PreparedFileError } from './errors.ts';
 import { readLines } from './read-lines.ts';
 import type { PreparedBlock, PreparedFile, PreparedHeader } from './types.ts';
 
 const FORMAT = 1;
+/** No value of a header is longer. */
+const MAX_SHOWN = 100;
 const HEX = /^(?:[0-9a-f]{2})+$/;
 const HASH = /^[0-9a-f]{64}$/;
 const REMEDY = 'prepare the transactions again';
@@ -43,25 +46,32 @@ export async function openPrepared(file: string): Promise<PreparedFile> {
 }
 
 function headerOf(file: string, line: string): PreparedHeader {
-  const header = parsed(line);
+  const header = headerIn(line);
   if (!isObject(header) || !('format' in header) || !('transactions' in header))
     throw new PreparedFileError(`${file} is not a file of prepared transactions: its first line is not a header`, {
       remedy: 'give a file that pyx wrote when it prepared transactions',
     });
   if (header['format'] !== FORMAT)
-    throw new PreparedFileError(
-      `${file} has the format ${JSON.stringify(header['format'])}, and this version of pyx reads format ${FORMAT}`,
-      {
-        remedy: REMEDY,
-      },
-    );
+    throw new PreparedFileError(`${file} has the format ${shown(header['format'])}, and this version of pyx reads format ${FORMAT}`, {
+      remedy: REMEDY,
+    });
   for (const [member, isRight] of Object.entries(headerMembers)) {
     if (!isRight(header[member]))
-      throw new PreparedFileError(`${file} is damaged: ${member} in its first line is ${JSON.stringify(header[member]) ?? 'missing'}`, {
+      throw new PreparedFileError(`${file} is damaged: ${member} in its first line is ${shown(header[member])}`, {
         remedy: REMEDY,
       });
   }
   return header as unknown as PreparedHeader;
+}
+
+/** Undefined if the line is not JSON whose values can be shown. */
+function headerIn(line: string): unknown {
+  try {
+    return parseJsonText(line);
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined;
+    throw error;
+  }
 }
 
 async function* blocksOf(file: string, { blocks, transactions }: PreparedHeader): AsyncGenerator<PreparedBlock> {
@@ -100,6 +110,12 @@ function damaged(file: string, index: number, expected: string): PreparedFileErr
 
 function cutOff(file: string, held: string): PreparedFileError {
   return new PreparedFileError(`${file} is cut off: it holds ${held}`, { remedy: REMEDY });
+}
+
+/** A value of a header for a message. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length > MAX_SHOWN ? 'too long' : text;
 }
 
 /** Undefined if the text is not JSON. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { openUserFile, UserFileError } from '../../specs/model/user-file.ts';
 import { PreparedFileError } from './errors.ts';
 
 /** No line of a prepared file is as long: a full block takes 8 MB in hex. */
@@ -30,24 +31,22 @@ export async function* readLines(file: string): AsyncGenerator<string> {
 }
 
 function bytesOf(file: string): AsyncIterable<Buffer> {
-  const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  const source = createReadStream(file, { fd: openUserFile(file), highWaterMark: CHUNK_BYTES });
   // An error of either stream ends the other one, and the loop that reads.
   return file.endsWith('.gz') ? pipeline(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined) : source;
 }
 
 /** An error of the system or of zlib as one for the user. */
 function readable(error: unknown, file: string): unknown {
+  if (error instanceof UserFileError)
+    return error.isMissing
+      ? new PreparedFileError(`there is no file ${file}`, { remedy: 'prepare transactions, or give the path of a file that holds them' })
+      : new PreparedFileError(`${file} cannot be read: ${error.reason}`, {
+          remedy: 'give the path of a file that holds transactions',
+          cause: error,
+        });
   const code = (error as { readonly code?: unknown }).code;
   switch (code) {
-    case 'ENOENT':
-      return new PreparedFileError(`there is no file ${file}`, {
-        remedy: 'prepare transactions, or give the path of a file that holds them',
-      });
-    case 'EISDIR':
-      return new PreparedFileError(`${file} is a folder, not a file of prepared transactions`);
-    case 'EACCES':
-    case 'EPERM':
-      return new PreparedFileError(`${file} cannot be read: permission denied`);
     case 'Z_BUF_ERROR':
       return new PreparedFileError(`${file} is cut off: its compressed data ends too early`, { remedy: REMEDY, cause: error });
     case 'Z_DATA_ERROR':

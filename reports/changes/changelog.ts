@@ -29,7 +29,11 @@ export function changelog(changes: readonly Change[], before: Edition, after: Ed
 
 function bySubject(changes: readonly Change[]): string {
   const subjects = new Map<string, Change[]>();
-  for (const change of changes) subjects.set(change.subject, [...(subjects.get(change.subject) ?? []), change]);
+  for (const change of changes) {
+    const ones = subjects.get(change.subject);
+    if (ones) ones.push(change);
+    else subjects.set(change.subject, [change]);
+  }
   return [...subjects]
     .map(([subject, ones]) => [`- ${codeSpan(subject)}${usersOf(ones)}`, ...ones.map((one) => `  - ${line(one)}`)].join('\n'))
     .join('\n');

@@ -64,8 +64,8 @@ describe('readLoadResults', () => {
   });
 
   test('refuses a path at which nothing is', () => {
-    expect(() => readLoadResults(join(folder, 'absent'))).toThrow(/absent: does not exist; name a results\.json/);
+    expect(() => readLoadResults(join(folder, 'absent'))).toThrow(/absent: no such file; name a results\.json/);
     const empty = mkdtempSync(join(folder, 'empty-'));
-    expect(() => readLoadResults(empty)).toThrow(`${join(empty, 'results.json')}: does not exist`);
+    expect(() => readLoadResults(empty)).toThrow(`${join(empty, 'results.json')}: no such file`);
   });
 });

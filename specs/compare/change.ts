@@ -30,6 +30,13 @@ export function shown(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
 }
 
+/** Rows by their ids; of several with one id, the first. */
+export function byId<T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const row of rows) if (!found.has(row.id)) found.set(row.id, row);
+  return found;
+}
+
 /** Whether two plain values are the same, whatever the order of members. */
 export function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));

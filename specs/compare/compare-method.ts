@@ -1,6 +1,6 @@
 import { neutralNames, render } from '../model/names.ts';
 import type { Conflict, Method, Rule, Spec } from '../model/types.ts';
-import { same, shown, type Difference, type Report } from './change.ts';
+import { byId, same, shown, type Difference, type Report } from './change.ts';
 import type { Direction } from './change-rules.ts';
 import { compareParams } from './compare-params.ts';
 import { compareVariants } from './compare-variants.ts';
@@ -39,11 +39,11 @@ function compareConflicts(before: readonly Conflict[], after: readonly Conflict[
 }
 
 function compareRules(before: readonly Rule[], after: readonly Rule[], report: Report): void {
+  const [earlier, later] = [byId(before), byId(after)];
   for (const { id, text } of before) {
-    const other = after.find((rule) => rule.id === id);
+    const other = later.get(id);
     if (!other) report({ rule: 'statement-removed', path: `rule ${id}`, before: text });
     else if (other.text !== text) report({ rule: 'statement-changed', path: `rule ${id}`, before: text, after: other.text });
   }
-  for (const { id, text } of after)
-    if (!before.some((rule) => rule.id === id)) report({ rule: 'statement-added', path: `rule ${id}`, after: text });
+  for (const { id, text } of after) if (!earlier.has(id)) report({ rule: 'statement-added', path: `rule ${id}`, after: text });
 }

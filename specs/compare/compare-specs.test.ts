@@ -44,3 +44,18 @@ test('every rule that compares specifications is shown by a row', () => {
   expect(Object.keys(changeRules).filter((rule) => !shown.has(rule) && !ofNodes.includes(rule) && !ofShapes.includes(rule))).toEqual([]);
   expect(shown.size).toBeGreaterThanOrEqual(40);
 });
+
+test('takes time in proportion to the number of methods and rows', () => {
+  let reads = 0;
+  const counted = <T extends { readonly id: string }>(row: T, id: string): T =>
+    Object.defineProperty({ ...row }, 'id', { enumerable: true, get: () => (reads++, id) });
+  const { spec } = specification;
+  const [method, error] = [spec.methods[0]!, spec.errors[0]!];
+  const count = 500;
+  const numbered = <T extends { readonly id: string }>(row: T, prefix: string): T[] =>
+    Array.from({ length: count }, (_, index) => counted(row, `${prefix}${index}`));
+  const of = (prefix: string): typeof spec => ({ ...spec, methods: numbered(method, prefix), errors: numbered(error, prefix) });
+  expect(compareSpecs(of('a'), of('b')).length).toBeGreaterThanOrEqual(4 * count);
+  expect(compareSpecs(of('a'), of('a'))).toEqual([]);
+  expect(reads).toBeLessThan(100 * count);
+});

@@ -1,5 +1,5 @@
 import type { Method, Shape, Spec } from '../model/types.ts';
-import { shown, type Change, type Difference } from './change.ts';
+import { byId, shown, type Change, type Difference } from './change.ts';
 import { classOf, worst, type Direction } from './change-rules.ts';
 import { compareMethod } from './compare-method.ts';
 import { compareSchemas } from './compare-schemas.ts';
@@ -15,17 +15,18 @@ export function compareSpecs(before: Spec, after: Spec): Change[] {
   const changes: Change[] = [];
   const documented = (spec: Spec): Method[] => spec.methods.filter(({ beyond }) => !beyond);
   const [earlier, later] = [documented(before), documented(after)];
+  const [earlierById, laterById] = [byId(earlier), byId(later)];
   const ofMethod =
     (id: string) =>
     (difference: Difference, direction?: Direction): void =>
       void changes.push(changeOf({ ...difference, subject: `method ${id}`, methods: [id] }, direction));
   for (const method of earlier) {
-    const other = later.find(({ id }) => id === method.id);
+    const other = laterById.get(method.id);
     if (other) compareMethod(method, other, specs, ofMethod(method.id));
     else ofMethod(method.id)({ rule: 'method-removed', path: '', before: method.summary });
   }
   for (const { id, summary } of later) {
-    if (!earlier.some((method) => method.id === id)) ofMethod(id)({ rule: 'method-added', path: '', after: summary });
+    if (!earlierById.has(id)) ofMethod(id)({ rule: 'method-added', path: '', after: summary });
   }
   const uses = { before: shapeUses(before), after: shapeUses(after) };
   for (const shape of Object.values(before.shapes)) {

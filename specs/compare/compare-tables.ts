@@ -1,5 +1,5 @@
 import type { Limit, Spec, StatusValues } from '../model/types.ts';
-import { same, shown, type Change, type Difference } from './change.ts';
+import { byId, same, shown, type Change, type Difference } from './change.ts';
 
 type ReportRow = (difference: Difference & Pick<Change, 'subject' | 'methods'>) => void;
 
@@ -20,18 +20,10 @@ export function compareTables(before: Spec, after: Spec, report: ReportRow): voi
   compareRows(before.limits, after.limits, { name: 'limit', methods: (row) => row.appliesTo, text: (row) => row.limit }, (row) =>
     report(row),
   );
-  for (const limit of after.limits)
-    compareLimit(
-      before.limits.find(({ id }) => id === limit.id),
-      limit,
-      report,
-    );
-  for (const list of before.statuses)
-    compareStatuses(
-      list,
-      after.statuses.find(({ id }) => id === list.id),
-      report,
-    );
+  const limits = byId(before.limits);
+  for (const limit of after.limits) compareLimit(limits.get(limit.id), limit, report);
+  const statuses = byId(after.statuses);
+  for (const list of before.statuses) compareStatuses(list, statuses.get(list.id), report);
 }
 
 interface RowTexts<T> {
@@ -47,12 +39,13 @@ function compareRows<T extends { readonly id: string }>(
   report: ReportRow,
 ): void {
   const at = (row: T): Pick<Change, 'subject' | 'path' | 'methods'> => ({ subject: `${name} ${row.id}`, path: '', methods: methods(row) });
+  const [earlier, later] = [byId(before), byId(after)];
   for (const row of before) {
-    const other = after.find(({ id }) => id === row.id);
+    const other = later.get(row.id);
     if (!other) report({ rule: 'statement-removed', ...at(row), before: text(row) });
     else if (text(row) !== text(other)) report({ rule: 'statement-changed', ...at(other), before: text(row), after: text(other) });
   }
-  for (const row of after) if (!before.some(({ id }) => id === row.id)) report({ rule: 'statement-added', ...at(row), after: text(row) });
+  for (const row of after) if (!earlier.has(row.id)) report({ rule: 'statement-added', ...at(row), after: text(row) });
 }
 
 function compareLimit(before: Limit | undefined, after: Limit, report: ReportRow): void {

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parse } from 'yaml';
 import { defined } from './defined.ts';
 import { neutralNames, render } from './names.ts';
 import type { FileKind } from './meta-schema.ts';
@@ -25,6 +24,8 @@ import type {
   Variant,
 } from './types.ts';
 import { UserError } from './user-error.ts';
+import { UserFileError } from './user-file.ts';
+import { parseYamlText, readYamlContent, YamlTextError } from './yaml-text.ts';
 
 /** The folders and files of a standard in which a specification is. */
 export interface StandardFolder {
@@ -225,10 +226,11 @@ function readYaml<T>(root: string, file: string, kind: FileKind, branded: Set<st
   let data: unknown;
   let content = '';
   try {
-    content = instead?.file === name ? instead.content : readFileSync(file, 'utf8');
-    data = parse(content, { uniqueKeys: true });
+    content = instead?.file === name ? instead.content : readYamlContent(file);
+    data = parseYamlText(content).data;
   } catch (error) {
-    throw new SpecError(`${name}: ${(error as Error).message}`, { cause: error });
+    if (!(error instanceof UserFileError || error instanceof YamlTextError)) throw error;
+    throw new SpecError(`${name}: ${error instanceof UserFileError ? error.reason : error.message}`, { cause: error });
   }
   const problems = validateFile(kind, data, content);
   if (problems.length > 0) throw new SpecError(`${name}: ${problems.join('; ')}`);

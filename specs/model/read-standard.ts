@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { JsonTextError, parseJsonText } from './json-text.ts';
 import { loadSpec, type LoadedSpec } from './load.ts';
 import { importOpenRpc } from './openrpc/import-openrpc.ts';
 import type { Compiled } from './spec.ts';
 import { UserError } from './user-error.ts';
+import { kindOfPath, readUserFile, UserFileError } from './user-file.ts';
 
 /** A standard that a user names cannot be read. */
 export class StandardError extends UserError {
@@ -26,18 +28,19 @@ export interface ReadStandard extends Pick<Compiled, 'spec' | 'branded'> {
  */
 export function readStandard(name: string): ReadStandard {
   const path = resolve(name);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = kindOfPath(path);
   if (found === undefined) {
     throw new StandardError(`${name}: no such file or folder`, {
       remedy: 'name a folder of method files (pyx spec init makes one), an OpenRPC document, or a compiled specification',
     });
   }
-  if (found.isDirectory()) return fromFolder(name, path);
+  if (found === 'folder') return fromFolder(name, path);
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(path, 'utf8'));
+    document = parseJsonText(readUserFile(path));
   } catch (error) {
-    throw new StandardError(`${name}: ${(error as Error).message}`, {
+    if (!(error instanceof UserFileError || error instanceof JsonTextError)) throw error;
+    throw new StandardError(`${name}: ${error instanceof UserFileError ? error.reason : error.message}`, {
       remedy: 'a file must be an OpenRPC document or a compiled specification, as JSON',
       cause: error,
     });

@@ -3,6 +3,7 @@ import { fileSchema, type FileKind } from './meta-schema.ts';
 import { placedProblems } from './yaml-place.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, formats: { regex: isRegex } });
+const MAX_PROBLEMS = 5;
 const compiled = new Map<FileKind, ValidateFunction>();
 
 /** The problems of a file according to its schema, with line numbers in `content`; an empty list for none. */
@@ -19,10 +20,14 @@ export function validateFile(kind: FileKind, data: unknown, content: string): st
 function mostTelling(reported: ErrorObject[]): ErrorObject[] {
   const errors = reported.filter(({ keyword }) => keyword !== 'if');
   const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
-  const deepest = Math.max(...errors.map(depth));
-  const deep = errors.filter((error) => depth(error) === deepest);
-  const textOf = (error: ErrorObject): string => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`;
-  return deep.filter((error, index) => deep.findIndex((other) => textOf(other) === textOf(error)) === index).slice(0, 5);
+  const deepest = errors.reduce((most, error) => Math.max(most, depth(error)), 0);
+  const kept = new Map<string, ErrorObject>();
+  for (const error of errors) {
+    if (depth(error) !== deepest || kept.size === MAX_PROBLEMS) continue;
+    const text = `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`;
+    if (!kept.has(text)) kept.set(text, error);
+  }
+  return [...kept.values()];
 }
 
 function isRegex(pattern: string): boolean {

@@ -1,5 +1,7 @@
-import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isMap, isNode, isPair, isScalar } from 'yaml';
 import { likely } from './nearest.ts';
+import { isPlausibleName } from './plausible-name.ts';
+import { parseYamlText } from './yaml-text.ts';
 
 /** An error of a validator (ajv, with `verbose`). */
 export interface SchemaError {
@@ -9,10 +11,9 @@ export interface SchemaError {
   readonly parentSchema?: object;
 }
 
-/** Each error in a YAML file with its line, and with a suggestion for an unknown key. */
+/** Each error in a YAML file with its line, and with a suggestion for an unknown key. Quotes only what looks like a key. */
 export function placedProblems(content: string, errors: readonly SchemaError[]): string[] {
-  const lines = new LineCounter();
-  const document = parseDocument(content, { lineCounter: lines });
+  const { document, lines } = parseYamlText(content);
   const lineOf = (path: readonly string[], key?: string): string => {
     const node = document.getIn(path, true);
     const pair =
@@ -27,11 +28,13 @@ export function placedProblems(content: string, errors: readonly SchemaError[]):
       .split('/')
       .slice(1)
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const place = `/${path.map((part) => (isPlausibleName(part) ? part : '…')).join('/')}`;
     const key = (params as { additionalProperty?: string }).additionalProperty;
-    if (key === undefined) return `${lineOf(path)}${instancePath || '/'} ${message}`;
+    if (key === undefined) return `${lineOf(path)}${place} ${message}`;
     const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
-    const near = likely(key, known);
+    const near = isPlausibleName(key) ? likely(key, known) : undefined;
     const hint = near !== undefined ? `; did you mean "${near}"?` : known.length > 0 ? `; the keys are ${known.join(', ')}` : '';
-    return `${lineOf(path, key)}there is no key "${key}"${instancePath === '' ? '' : ` at ${instancePath}`}${hint}`;
+    const unknown = isPlausibleName(key) ? `there is no key "${key}"` : 'there is a key that does not exist';
+    return `${lineOf(path, key)}${unknown}${instancePath === '' ? '' : ` at ${place}`}${hint}`;
   });
 }

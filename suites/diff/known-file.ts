@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { KnownDifference } from './agreement.ts';
+import { quotedNames } from '../../specs/model/plausible-name.ts';
 import { UserError } from '../../specs/model/user-error.ts';
+import { UserFileError } from '../../specs/model/user-file.ts';
+import { parseYamlText, readYamlContent, YamlTextError } from '../../specs/model/yaml-text.ts';
 
 /** The file of known differences cannot be used. */
 export class KnownFileError extends UserError {
@@ -12,9 +13,10 @@ export class KnownFileError extends UserError {
 export function readKnownFile(file: string): KnownDifference[] {
   let data: unknown;
   try {
-    data = parse(readFileSync(file, 'utf8'));
+    data = parseYamlText(readYamlContent(file)).data;
   } catch (error) {
-    throw new KnownFileError(`--known ${file}: ${(error as Error).message.split('\n', 1)[0]}`, {
+    if (!(error instanceof UserFileError || error instanceof YamlTextError)) throw error;
+    throw new KnownFileError(`--known ${file}: ${error instanceof UserFileError ? error.reason : error.message}`, {
       remedy: 'name a list of { cases, reason }',
       cause: error,
     });
@@ -26,7 +28,7 @@ export function readKnownFile(file: string): KnownDifference[] {
       throw new KnownFileError(`--known ${file}: entry ${index + 1} ${why}`);
     };
     const unknown = Object.keys(others);
-    if (unknown.length > 0) return refuse(`has ${unknown.join(', ')}; expected only cases, reason, difference and seeds`);
+    if (unknown.length > 0) return refuse(`has ${quotedNames(unknown)}; expected only cases, reason, difference and seeds`);
     if (!isText(cases) || !isText(reason)) return refuse('must have cases and a reason');
     if (difference !== undefined && !isText(difference))
       return refuse('has a difference that is not a pattern, such as "error -8 · a result"');

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { Document, isScalar, isSeq, visit } from 'yaml';
 import { same } from '../../specs/compare/change.ts';
 import { driftFileOf, readTargetFile, TargetFileError, type AcceptedDrift, type TargetFile } from '../../engine/target-file.ts';
+import { parseYamlText } from '../../specs/model/yaml-text.ts';
 import { foundText } from './accepted.ts';
 import type { Drift } from './drift.ts';
 import { dependOnValues, errorsSeedOf } from './error-items.ts';
@@ -90,7 +91,7 @@ function textOf(content: object): string {
 
 /** Adds methods to the list `absent` of a target file, and leaves its comments as they are. */
 function addAbsent(file: string, methods: readonly string[]): void {
-  const document = parseDocument(readFileSync(file, 'utf8'));
+  const { document } = parseYamlText(readFileSync(file, 'utf8'));
   const entry = document.createNode({ reason: ABSENT_REASON, methods });
   const absent = document.get('absent');
   if (isSeq(absent)) absent.add(entry);

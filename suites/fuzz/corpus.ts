@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { JsonTextError, parseJsonText } from '../../specs/model/json-text.ts';
 import { UserError } from '../../specs/model/user-error.ts';
+import { kindOfPath, readUserFile, UserFileError } from '../../specs/model/user-file.ts';
 import type { Probe } from './probe.ts';
 import { signatureOf, type Problem } from './properties/problem.ts';
-import { readProbes } from './read-probes.ts';
+import { ProbesError, readProbes } from './read-probes.ts';
 
 /** A file of a corpus that cannot be used. */
 export class CorpusError extends UserError {
@@ -23,14 +25,20 @@ export interface CorpusEntry {
 /** Problems found on one target, a file each, by its folder. */
 export class Corpus {
   readonly folder: string;
+  readonly #root: string;
 
   /** @param root the folder of all corpora; that of the target is in it */
   constructor(root: string, target: string) {
+    this.#root = root;
     this.folder = join(root, folderOf(target));
   }
 
   /** All entries, sorted by file name. Throws `CorpusError`. */
   entries(): CorpusEntry[] {
+    for (const folder of [this.#root, this.folder]) {
+      if (kindOfPath(folder) === 'other')
+        throw new CorpusError(`${folder} is not a folder`, { remedy: 'name another folder for the corpus' });
+    }
     if (!existsSync(this.folder)) return [];
     return readdirSync(this.folder)
       .filter((name) => name.endsWith('.json'))
@@ -54,11 +62,13 @@ export class Corpus {
 /** Reads one file of a corpus. Throws `CorpusError`. */
 export function readEntry(file: string): CorpusEntry {
   try {
-    const { signature, message, probes } = JSON.parse(readFileSync(file, 'utf8')) as { [name: string]: unknown };
-    if (typeof signature !== 'string' || typeof message !== 'string') throw new Error('signature and message are texts');
+    const read = parseJsonText(readUserFile(file));
+    const { signature, message, probes } = (typeof read === 'object' && read !== null ? read : {}) as { readonly [name: string]: unknown };
+    if (typeof signature !== 'string' || typeof message !== 'string') throw new ProbesError('signature and message are texts');
     return { file, signature, message, probes: readProbes(probes) };
   } catch (error) {
-    throw new CorpusError(`${file} is not a file of a corpus (${(error as Error).message})`, {
+    if (!(error instanceof UserFileError || error instanceof JsonTextError || error instanceof ProbesError)) throw error;
+    throw new CorpusError(`${file} is not a file of a corpus (${error instanceof UserFileError ? error.reason : error.message})`, {
       remedy: 'remove it, or restore it',
       cause: error,
     });

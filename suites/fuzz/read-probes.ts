@@ -3,10 +3,15 @@ import { PROBE_CLASSES, type BytesProbe, type CallProbe, type Probe, type ProbeC
 
 const WALLETS: readonly WalletPath[] = ['usual', 'none', 'second', 'missing'];
 
-/** Checks requests that were read from a file. Throws an Error that names the place of what does not fit. */
+/** Something that is read as requests does not have their form. */
+export class ProbesError extends Error {
+  override readonly name = 'ProbesError';
+}
+
+/** Checks requests that were read from a file. Throws `ProbesError`, which names the place of what does not fit. */
 export function readProbes(value: unknown): Probe[] {
   const probes = list(value, 'the requests').map((item, index) => probe(item, `request ${index}`));
-  if (probes.length === 0) throw new Error('there are no requests');
+  if (probes.length === 0) throw new ProbesError('there are no requests');
   return probes;
 }
 
@@ -20,7 +25,7 @@ function probe(value: unknown, at: string): Probe {
 
 function call(value: unknown, at: string): CallProbe {
   const { type, method, wallet, params, class: of, broken } = members(value, at);
-  if (type !== 'call') throw new Error(`${at}: its type is not call, list or bytes`);
+  if (type !== 'call') throw new ProbesError(`${at}: its type is not call, list or bytes`);
   return {
     type,
     method: text(method, `${at}, method`),
@@ -52,13 +57,13 @@ function node(value: unknown, at: string): JsonNode {
   if (named !== undefined) return { members: list(named, at).map((one, index) => member(one, `${at}{${index}}`)) };
   if (living !== undefined) return livingNode(value, at);
   if (times !== undefined) return repeated(value, at);
-  throw new Error(`${at}: it is no value`);
+  throw new ProbesError(`${at}: it is no value`);
 }
 
 function member(value: unknown, at: string): Member {
   const [name, own] = list(value, at);
   const named = node(name, at);
-  if (!('text' in named) && !('living' in named)) throw new Error(`${at}: its name is no text`);
+  if (!('text' in named) && !('living' in named)) throw new ProbesError(`${at}: its name is no text`);
   return [named satisfies NameNode, node(own, at)];
 }
 
@@ -91,32 +96,36 @@ function repeated(value: unknown, at: string): RepeatedNode {
 
 function json(value: unknown, at: string): string {
   const own = text(value, at);
-  JSON.parse(own);
+  try {
+    JSON.parse(own);
+  } catch (error) {
+    throw new ProbesError(`${at}: its text is not JSON`, { cause: error });
+  }
   return own;
 }
 
 function members(value: unknown, at: string): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${at}: it is no object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProbesError(`${at}: it is no object`);
   return value as Members;
 }
 
 function list(value: unknown, at: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Error(`${at}: it is no list`);
+  if (!Array.isArray(value)) throw new ProbesError(`${at}: it is no list`);
   return value;
 }
 
 function text(value: unknown, at: string): string {
-  if (typeof value !== 'string') throw new Error(`${at}: it is no text`);
+  if (typeof value !== 'string') throw new ProbesError(`${at}: it is no text`);
   return value;
 }
 
 function whole(value: unknown, at: string): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new Error(`${at}: it is no whole number`);
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new ProbesError(`${at}: it is no whole number`);
   return value as number;
 }
 
 function oneOf<T extends string>(known: readonly T[], value: unknown, at: string): T {
   const found = known.find((one) => one === value);
-  if (found === undefined) throw new Error(`${at}: it is none of ${known.join(', ')}`);
+  if (found === undefined) throw new ProbesError(`${at}: it is none of ${known.join(', ')}`);
   return found;
 }

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { FaultResult } from '../../engine/power.ts';
 import { matcher } from '../../engine/pattern.ts';
 import { specsFolder } from '../../specs/model/specs-folder.ts';
+import { quotedNames } from '../../specs/model/plausible-name.ts';
 import { UserError } from '../../specs/model/user-error.ts';
+import { UserFileError } from '../../specs/model/user-file.ts';
+import { parseYamlText, readYamlContent, YamlTextError } from '../../specs/model/yaml-text.ts';
 
 /** Faults that no case can find, with the reason. */
 export interface Exception {
@@ -27,9 +28,10 @@ export const exceptionsFile = (): string => join(specsFolder(), '../suites/selfc
 export function readExceptions(file: string): Exception[] {
   let data: unknown;
   try {
-    data = parse(readFileSync(file, 'utf8'));
+    data = parseYamlText(readYamlContent(file)).data;
   } catch (error) {
-    throw new ExceptionsFileError(`--exceptions ${file}: ${(error as Error).message.split('\n', 1)[0]}`, {
+    if (!(error instanceof UserFileError || error instanceof YamlTextError)) throw error;
+    throw new ExceptionsFileError(`--exceptions ${file}: ${error instanceof UserFileError ? error.reason : error.message}`, {
       remedy: 'name a list of { faults, reason }',
       cause: error,
     });
@@ -42,7 +44,7 @@ export function readExceptions(file: string): Exception[] {
       throw new ExceptionsFileError(`--exceptions ${file}: entry ${index + 1} ${why}`);
     };
     const unknown = Object.keys(others);
-    if (unknown.length > 0) return refuse(`has ${unknown.join(', ')}; expected only faults, reason and seeds`);
+    if (unknown.length > 0) return refuse(`has ${quotedNames(unknown)}; expected only faults, reason and seeds`);
     if (!isText(faults) || !isText(reason)) return refuse('must have faults and a reason');
     if (seeds !== undefined && seeds !== 'some')
       return refuse('has seeds other than "some"; omit seeds if the fault is missed with every seed');

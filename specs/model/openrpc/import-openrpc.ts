@@ -38,8 +38,13 @@ export function importOpenRpc(document: unknown): ImportedOpenRpc {
   for (const [name, schema] of Object.entries(membersOf(membersOf(components)['schemas']))) shapes[name] = shapeOf(name, schema, note);
   const read = methods.flatMap((entry) => methodsOf(membersOf(entry), descriptors, note));
   const errors = new Map<string, ErrorRow>();
-  for (const row of methods.flatMap((entry) => errorsOf(membersOf(entry), note)))
-    errors.set(row.id, { ...row, methods: [...(errors.get(row.id)?.methods ?? []), ...row.methods] });
+  const using = new Map<string, string[]>();
+  for (const row of methods.flatMap((entry) => errorsOf(membersOf(entry), note))) {
+    const names = using.get(row.id) ?? [];
+    using.set(row.id, names);
+    names.push(...row.methods);
+    errors.set(row.id, { ...row, methods: names });
+  }
   const spec = {
     edition: { title: textOf(title) ?? 'A service', edition: textOf(version) ?? 'unknown' },
     methods: read.sort((a, b) => (a.id < b.id ? -1 : 1)),

@@ -1,3 +1,4 @@
+import { abortableTarget } from '../../fixtures/targets/abortable-target.ts';
 import type { RunningNode } from '../../fixtures/targets/types.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import { judgeResults } from '../judge-results.ts';
@@ -9,6 +10,7 @@ import { loadCalls } from '../run/load-calls.ts';
 import { openLoad } from '../run/open-load.ts';
 import { MAX_IN_FLIGHT } from '../run/load-run.ts';
 import type { LoadOptions } from '../run/run-load.ts';
+import { unanswered } from '../run/unanswered.ts';
 import { UsageSampler } from '../run/usage-sampler.ts';
 import { warningsOf } from '../run/warnings.ts';
 import { meanRatePerS } from '../scenario/arrivals.ts';
@@ -29,7 +31,7 @@ export function forK6(scenario: Scenario): Scenario {
 /** The files of a load that k6 is to run on other machines: made on the node, which k6 must reach. Throws as `runLoad` does. */
 export async function k6Files(options: K6LoadOptions): Promise<K6Files> {
   const scenario = forK6(options.scenario);
-  const opened = await openLoad(options);
+  const opened = await openLoad({ ...options, target: abortableTarget(options.target, options.signal) });
   try {
     options.onOpened(opened, options.target);
     const { entries } = await loadCalls(opened, { ...options, scenario });
@@ -47,29 +49,36 @@ export async function runK6Load(program: string, options: K6LoadOptions): Promis
   const thresholds = scenario.thresholds.map((text) => parseThreshold(text));
   if (scenario.model.type === 'closed') requireTarget(thresholds);
   const script = k6Script();
-  const opened = await openLoad(options);
+  const opened = await openLoad({ ...options, target: abortableTarget(options.target, options.signal) });
   const { session } = opened;
   const { node, world } = session;
   try {
     options.onOpened(opened, options.target);
     const { entries } = await loadCalls(opened, { ...options, scenario });
     await beforeMeasurement(world, scenario);
-    const sampler = await UsageSampler.start([node]);
     const startedAt = new Date().toISOString();
     const beganMs = performance.now();
     options.onPhase('load by k6', scenario.warmUpMs + scenario.durationMs);
-    const { summary, cpuMs } = await runK6({
-      program,
-      script,
-      files: encode(options, scenario, entries, node),
-      credentials: node.credentials,
-      signal,
-    });
-    const usage = await sampler.stop();
+    const { value, usage } = await UsageSampler.during([node], () =>
+      runK6({
+        program,
+        script,
+        files: encode(options, scenario, entries, node),
+        credentials: node.credentials,
+        signal,
+      }),
+    );
+    const { summary, cpuMs } = value;
     const passedMs = Math.max(0, performance.now() - beganMs - scenario.warmUpMs);
-    if (node.alive()) await afterMeasurement(world, scenario);
-    const interrupted = signal?.aborted === true;
-    const stopped = !node.alive() ? 'the node ended' : interrupted ? 'interrupted' : undefined;
+    const interrupted = signal?.aborted === true || value.interrupted;
+    const silent = interrupted ? undefined : await unanswered(node.client);
+    const ended = node.alive() ? silent : 'the node ended';
+    if (ended === undefined)
+      await afterMeasurement(world, scenario).catch((error: unknown) => {
+        // There was little time for them.
+        if (!interrupted) throw error;
+      });
+    const stopped = ended ?? (interrupted ? 'interrupted' : undefined);
     // Of an interrupted load k6 does not say how long it lasted.
     const durationMs = interrupted ? Math.min(scenario.durationMs, passedMs) : scenario.durationMs;
     const figures = k6Figures(summary, { durationMs, targetPerS: meanRatePerS(scenario.model), cpuMs });

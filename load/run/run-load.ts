@@ -1,3 +1,4 @@
+import { abortableTarget } from '../../fixtures/targets/abortable-target.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import type { GeneratorFigures, SecondFigures } from '../generator/types.ts';
 import { thisMachine } from '../machine.ts';
@@ -46,7 +47,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
   // A threshold that cannot be read must not wait until the load is over.
   const thresholds = scenario.thresholds.map((text) => parseThreshold(text));
   if (!saturate && scenario.model.type === 'closed') requireTarget(thresholds);
-  const opened = await openLoad(options);
+  const opened = await openLoad({ ...options, target: abortableTarget(options.target, signal) });
   const { session } = opened;
   try {
     options.onOpened(opened, options.target);
@@ -64,7 +65,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
     let measured = scenario;
     if (saturate) {
       const measure = async (step: Scenario, phase: string): Promise<GeneratorFigures> => (await run.measure(step, phase)).figures;
-      found = await saturation(scenario, measure, { ...saturate, onStep: options.onStep, signal });
+      found = await saturation(scenario, measure, { ...saturate, onStep: options.onStep, signal: run.signal });
       // The figures in full are those of the highest rate that was met.
       if (found.lowPerS > 0) measured = { ...scenario, model: atRate(scenario.model, found.lowPerS) };
     }

@@ -171,7 +171,7 @@ export interface LoadResults {
   readonly startedAt: string;
   /** Without preparation and warm-up; of all repeats together. */
   readonly durationMs: number;
-  /** False where the run was interrupted, or the node ended. */
+  /** False where the run was interrupted, or the node ended or no longer answers. */
   readonly complete: boolean;
   /** Why it was not complete. */
   readonly stopped?: string | undefined;

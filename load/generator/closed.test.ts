@@ -43,7 +43,7 @@ describe('the closed model', () => {
   });
 
   it.each([
-    [{ answer: { status: 500, body: '{"result":null,"error":{"code":-5,"message":"no"},"id":1}' } }, 'rpc-error', -5],
+    [{ answer: { status: 500, body: '{"result":null,"error":{"code":-5,"message":"no"},"id":"pyx-load"}' } }, 'rpc-error', -5],
     [{ answer: { status: 503, body: 'Work queue depth exceeded' } }, 'work-queue', undefined],
     [{ answer: { status: 401, body: '' } }, 'http', 401],
     [{ answer: { body: '{' } }, 'malformed', undefined],

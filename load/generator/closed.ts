@@ -69,7 +69,7 @@ export class ClosedRun {
   async run(): Promise<GeneratorFigures> {
     const { address, connections, durationMs, timeoutMs, signal } = this.#options;
     // autocannon would try again and again.
-    for (const probe of await openConnections(address, 1, timeoutMs, NO_EVENTS)) probe.abandon();
+    for (const probe of await openConnections(address, { count: 1, timeoutMs, events: NO_EVENTS, signal })) probe.abandon();
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();
     this.#startedMs = performance.now();
@@ -91,11 +91,14 @@ export class ClosedRun {
     const ticker = setInterval(() => this.#recorder.advance(this.#nowUs(), this.#inFlight(), 0), 100);
     signal?.addEventListener('abort', this.#stop, { once: true });
     if (signal?.aborted === true || this.#clients.every(({ isOver }) => isOver)) this.#stop();
-    await new Promise<void>((resolve, reject) => {
-      instance.on('done', () => resolve()).on('error', reject);
-    });
-    clearInterval(ticker);
-    signal?.removeEventListener('abort', this.#stop);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        instance.on('done', () => resolve()).on('error', reject);
+      });
+    } finally {
+      clearInterval(ticker);
+      signal?.removeEventListener('abort', this.#stop);
+    }
     const nowUs = this.#nowUs();
     const abandoned = this.#inFlight();
     const complete = abandoned === 0 && !this.#lost && signal?.aborted !== true;

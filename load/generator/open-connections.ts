@@ -7,21 +7,30 @@ export class GeneratorError extends UserError {
   override readonly name = 'GeneratorError';
 }
 
+interface OpenOptions<Call extends object> {
+  readonly count: number;
+  readonly timeoutMs: number;
+  readonly events: ConnectionEvents<Call>;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
- * Opens connections before the clock runs. Throws `GeneratorError` where one cannot be opened within this time, and
- * `AddressError` for the address.
+ * Opens connections before the clock runs; none once the signal is aborted. Throws `GeneratorError` where one cannot be opened
+ * within this time, and `AddressError` for the address.
  */
 export async function openConnections<Call extends object>(
   address: string,
-  count: number,
-  timeoutMs: number,
-  events: ConnectionEvents<Call>,
+  { count, timeoutMs, events, signal }: OpenOptions<Call>,
 ): Promise<Connection<Call>[]> {
   const { host, port, address: shown } = parseAddress(address);
+  if (signal?.aborted === true) return [];
   const connections = Array.from({ length: count }, () => new Connection(host, port, events));
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  let onAbort = (): void => undefined;
+  const late = new Promise<void>((resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
+    onAbort = () => resolve();
+    signal?.addEventListener('abort', onAbort);
   });
   try {
     await Promise.race([Promise.all(connections.map((connection) => connection.opened())), late]);
@@ -34,6 +43,7 @@ export async function openConnections<Call extends object>(
     });
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
   }
   return connections.filter((connection) => !connection.closed);
 }

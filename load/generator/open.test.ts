@@ -47,7 +47,7 @@ describe('the open model', () => {
   it.each([
     [{ answer: { body: FAKE_RESULT, manner: 'chunked' } }, 'result', undefined],
     [{ answer: { body: FAKE_RESULT, manner: 'close' } }, 'result', undefined],
-    [{ answer: { status: 500, body: '{"result":null,"error":{"code":-5,"message":"no"},"id":1}' } }, 'rpc-error', -5],
+    [{ answer: { status: 500, body: '{"result":null,"error":{"code":-5,"message":"no"},"id":"pyx-load"}' } }, 'rpc-error', -5],
     [{ answer: { status: 503, body: 'Work queue depth exceeded' } }, 'work-queue', undefined],
     [{ answer: { status: 401, body: '' } }, 'http', 401],
     [{ answer: { body: FAKE_RESULT, manner: 'abrupt' } }, 'connection', undefined],

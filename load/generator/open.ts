@@ -68,7 +68,7 @@ export class OpenRun {
   /** Throws `GeneratorError` where no connection can be opened. */
   async run(): Promise<GeneratorFigures> {
     const { address, connections, maxInFlight, durationMs, timeoutMs, signal } = this.#options;
-    this.#free = await openConnections(address, Math.min(connections, maxInFlight), timeoutMs, this.#events);
+    this.#free = await openConnections(address, { count: Math.min(connections, maxInFlight), timeoutMs, events: this.#events, signal });
     for (const connection of this.#free) this.#connections.add(connection);
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();

@@ -1,3 +1,4 @@
+import { REQUEST_ID } from './request-id.ts';
 import type { HttpResponse } from './response-reader.ts';
 import type { OutcomeClass } from './types.ts';
 
@@ -14,8 +15,10 @@ export const TIMEOUT: Outcome = { class: 'timeout', message: 'no whole answer wi
 
 /** So much of the end of a body shows whether it holds an error. */
 const TAIL_BYTES = 96;
-/** The end of an envelope whose error is null, up to the brace that closes it: nothing within the result can look so. */
-const NO_ERROR = /,\s*"error"\s*:\s*null\s*,\s*"id"\s*:\s*(?:-?\d+|null|"[^"\\]*")\s*\}\s*$/;
+/** The end of an answer to our request whose error is null, up to the brace that closes it: nothing within the result can look so. */
+const NO_ERROR = new RegExp(`,\\s*"error"\\s*:\\s*null\\s*,\\s*"id"\\s*:\\s*"${REQUEST_ID}"\\s*\\}\\s*$`);
+/** Error code of a server that could not read the request, and so could not read its id. */
+const PARSE_ERROR = -32700;
 const OPENING_BRACE = 0x7b;
 
 /**
@@ -29,17 +32,19 @@ export function outcomeOf({ status, body }: HttpResponse): Outcome {
     return { class: 'work-queue', message: shortened(body.toString()) };
   const envelope = parsed(body);
   if (!envelope) {
-    if (status === 200) return { class: 'malformed', message: `no JSON-RPC answer: ${shortened(body.toString('utf8', 0, 150))}` };
+    if (status === 200) return malformedOutcome(`no JSON-RPC answer: ${body.toString('utf8', 0, 150)}`);
     return { class: 'http', code: status, message: shortened(body.toString('utf8', 0, 200)) };
   }
-  const { error } = envelope;
-  if (error === null || error === undefined) {
-    if (!('result' in envelope)) return { class: 'malformed', message: 'an answer with neither result nor error' };
-    return status === 200 ? RESULT : { class: 'http', code: status, message: 'a result with this status' };
-  }
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  if (typeof code !== 'number') return { class: 'malformed', message: `an error without a code: ${shortened(JSON.stringify(error))}` };
-  return { class: 'rpc-error', code, message: shortened(String(message)) };
+  const { id, error } = envelope;
+  const isError = error !== null && error !== undefined;
+  if (!isError && !('result' in envelope)) return malformedOutcome('an answer with neither result nor error');
+  const { code, message } = (isError ? error : {}) as { readonly code?: unknown; readonly message?: unknown };
+  if (id !== REQUEST_ID && !(id === null && code === PARSE_ERROR))
+    return malformedOutcome(`an answer to another request: the id is ${shownId(id)}, expected "${REQUEST_ID}"`);
+  if (!isError) return status === 200 ? RESULT : { class: 'http', code: status, message: 'a result with this status' };
+  if (typeof code !== 'number' || typeof message !== 'string')
+    return malformedOutcome(`an error without code and message: ${body.toString('utf8', 0, 150)}`);
+  return { class: 'rpc-error', code, message: shortened(message) };
 }
 
 /** The outcome of a call whose connection broke or could not be opened. */
@@ -47,12 +52,18 @@ export function connectionOutcome(reason: string): Outcome {
   return { class: 'connection', message: shortened(reason) };
 }
 
-/** The outcome of a call whose answer is no HTTP. */
+/** The outcome of a call whose answer is no HTTP, no JSON-RPC, or that to another request. */
 export function malformedOutcome(reason: string): Outcome {
   return { class: 'malformed', message: shortened(reason) };
 }
 
-function parsed(body: Buffer): { readonly result?: unknown; readonly error?: unknown } | undefined {
+function shownId(id: unknown): string {
+  if (id === undefined) return 'missing';
+  // One of many levels could not be written.
+  return typeof id === 'object' && id !== null ? 'an object' : JSON.stringify(id);
+}
+
+function parsed(body: Buffer): { readonly result?: unknown; readonly error?: unknown; readonly id?: unknown } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body.toString());

@@ -9,6 +9,7 @@ import { loadCalls } from '../run/load-calls.ts';
 import { openLoad } from '../run/open-load.ts';
 import { MAX_IN_FLIGHT } from '../run/load-run.ts';
 import type { LoadOptions } from '../run/run-load.ts';
+import { unanswered } from '../run/unanswered.ts';
 import { UsageSampler } from '../run/usage-sampler.ts';
 import { warningsOf } from '../run/warnings.ts';
 import { meanRatePerS } from '../scenario/arrivals.ts';
@@ -54,22 +55,30 @@ export async function runK6Load(program: string, options: K6LoadOptions): Promis
     options.onOpened(opened, options.target);
     const { entries } = await loadCalls(opened, { ...options, scenario });
     await beforeMeasurement(world, scenario);
-    const sampler = await UsageSampler.start([node]);
     const startedAt = new Date().toISOString();
     const beganMs = performance.now();
     options.onPhase('load by k6', scenario.warmUpMs + scenario.durationMs);
-    const { summary, cpuMs } = await runK6({
-      program,
-      script,
-      files: encode(options, scenario, entries, node),
-      credentials: node.credentials,
-      signal,
-    });
-    const usage = await sampler.stop();
+    const { guard } = opened.opened;
+    const load = (): ReturnType<typeof runK6> =>
+      runK6({
+        program,
+        script,
+        files: encode(options, scenario, entries, node),
+        credentials: node.credentials,
+        signal: signal ? AbortSignal.any([signal, guard.signal]) : guard.signal,
+      });
+    const { value, usage } = await UsageSampler.during([node], () => (opened.writes.length === 0 ? load() : guard.during([node], load)));
+    const { summary, cpuMs } = value;
     const passedMs = Math.max(0, performance.now() - beganMs - scenario.warmUpMs);
-    if (node.alive()) await afterMeasurement(world, scenario);
-    const interrupted = signal?.aborted === true;
-    const stopped = !node.alive() ? 'the node ended' : interrupted ? 'interrupted' : undefined;
+    const interrupted = signal?.aborted === true || value.interrupted;
+    const silent = interrupted ? undefined : await unanswered(node.client);
+    const ended = node.alive() ? silent : 'the node ended';
+    if (ended === undefined)
+      await afterMeasurement(world, scenario).catch((error: unknown) => {
+        // There was little time for them.
+        if (!interrupted) throw error;
+      });
+    const stopped = ended ?? (interrupted ? 'interrupted' : undefined);
     // Of an interrupted load k6 does not say how long it lasted.
     const durationMs = interrupted ? Math.min(scenario.durationMs, passedMs) : scenario.durationMs;
     const figures = k6Figures(summary, { durationMs, targetPerS: meanRatePerS(scenario.model), cpuMs });

@@ -1,9 +1,15 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findK6, runK6 } from './run-k6.ts';
+import { runs, until } from '../../test/support/processes.ts';
 import { sampleK6Files } from './testing/sample-k6-load.ts';
+
+const trend = { count: 0, mean: 0, p50: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 };
+const ended = { result: 0, 'rpc-error': 0, 'work-queue': 0, http: 0, timeout: 0, connection: 0, malformed: 0 };
+/** What the script writes at its end. */
+const SUMMARY = JSON.stringify({ format: 1, dropped: 7, resultsInTime: 0, ended, latency: trend, methods: [] });
 
 let folder: string;
 beforeAll(async () => {
@@ -19,15 +25,25 @@ async function program(name: string, text: string): Promise<string> {
   return file;
 }
 
-const run = (path: string, signal?: AbortSignal) =>
-  runK6({ program: path, script: 'the script', files: sampleK6Files(), credentials: { user: 'me', password: 'secret' }, signal });
+const run = (path: string, signal?: AbortSignal, times: { readonly spareMs?: number; readonly stopsWithinMs?: number } = {}) =>
+  runK6({ program: path, script: 'the script', files: sampleK6Files(), credentials: { user: 'me', password: 'secret' }, signal, ...times });
+
+/** A shell script in place of k6. */
+async function shell(name: string, text: string): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, `#!/bin/sh\n${text}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+const foldersOfK6 = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith('pyx-k6-')).sort();
 
 test('without k6 the error says how to get it', async () => {
   await expect(findK6({ PYX_K6: join(folder, 'none') })).rejects.toThrow(
-    /needs k6, which is not installed \(.*none: ENOENT\); install it .*PYX_K6/,
+    /needs k6, which is not installed \(.*none: cannot be run \(ENOENT\)\); install it .*PYX_K6/,
   );
   const broken = await program('broken', 'process.exit(3)');
-  await expect(findK6({ PYX_K6: broken })).rejects.toThrow('version ended with 3');
+  await expect(findK6({ PYX_K6: broken })).rejects.toThrow('broken: ended with exit code 3');
   const works = await program('works', 'process.exit(process.argv[2] === "version" ? 0 : 1)');
   await expect(findK6({ PYX_K6: works })).resolves.toBe(works);
 });
@@ -42,7 +58,7 @@ test('k6 gets script, calls and credentials, the last in its environment alone',
     const { PYX_RPC_USER, PYX_RPC_PASSWORD, PYX_ADDRESS, PYX_SUMMARY } = process.env;
     fs.writeFileSync(${JSON.stringify(seen)}, JSON.stringify({ argv: process.argv.slice(2), script: read('script.js'), load: read('load.json'),
       calls: read('calls.json'), PYX_RPC_USER, PYX_RPC_PASSWORD, PYX_ADDRESS }));
-    fs.writeFileSync(PYX_SUMMARY, '{"format":1}');`,
+    fs.writeFileSync(PYX_SUMMARY, ${JSON.stringify(SUMMARY)});`,
   );
   await expect(run(path)).resolves.toMatchObject({ summary: { format: 1 } });
   const { PYX_RPC_PASSWORD: password, ...rest } = JSON.parse(await readFile(seen, 'utf8')) as Record<string, string>;
@@ -64,12 +80,69 @@ test('a failed run is an error with what k6 said; one without a summary too', as
 test('an abort ends k6 as Ctrl-C does, and its summary counts', async () => {
   const slow = await program(
     'slow',
-    `process.on('SIGINT', () => { require('node:fs').writeFileSync(process.env.PYX_SUMMARY, '{"format":1,"dropped":7}'); process.exit(105); });
+    `process.on('SIGINT', () => { require('node:fs').writeFileSync(process.env.PYX_SUMMARY, ${JSON.stringify(SUMMARY)}); process.exit(105); });
     process.stderr.write('ready'); setInterval(() => {}, 1000);`,
   );
   const abort = new AbortController();
   const running = run(slow, abort.signal);
   // Once it listens; an earlier signal would end it without a summary.
   setTimeout(() => abort.abort(), 2_000);
-  await expect(running).resolves.toMatchObject({ summary: { dropped: 7 } });
+  await expect(running).resolves.toMatchObject({ summary: { dropped: 7 }, interrupted: true });
+});
+
+describe('whatever k6 does, the run ends, with an error and without its folder', () => {
+  const failures: readonly (readonly [what: string, text: string, message: string | RegExp])[] = [
+    ['exits at once', 'exit 1', 'ended with exit code 1'],
+    ['is killed', 'kill -s KILL $$', 'ended with signal SIGKILL'],
+    ['writes no summary', 'exit 0', 'wrote no summary: ENOENT'],
+    ['writes what is no JSON', 'echo garbage > "$PYX_SUMMARY"', 'wrote no summary: '],
+    ['writes another summary', 'echo "{}" > "$PYX_SUMMARY"', 'wrote no summary: what it wrote is not the summary of the script'],
+    ['writes null', 'echo null > "$PYX_SUMMARY"', 'wrote no summary: what it wrote is not the summary of the script'],
+    ['prints garbage', 'head -c 3000000 /dev/urandom; head -c 3000000 /dev/urandom >&2; exit 107', 'ended with exit code 107'],
+    ['leaves a program that holds its output', 'sleep 300 & exit 1', 'ended with exit code 1'],
+  ];
+  test.each(failures)('%s', async (what, text, message) => {
+    const before = await foldersOfK6();
+    await expect(run(await shell(`fails-${what.replaceAll(' ', '-')}`, text))).rejects.toThrow(message);
+    expect(await foldersOfK6()).toEqual(before);
+  });
+
+  test('cannot be run', async () => {
+    const file = join(folder, 'not-executable');
+    await writeFile(file, '#!/bin/sh\n');
+    await chmod(file, 0o644);
+    await expect(run(file)).rejects.toThrow(/cannot be run \(EACCES\)/);
+    await expect(findK6({ PYX_K6: file })).rejects.toThrow(/cannot be run \(EACCES\)/);
+    await expect(findK6({ PYX_K6: 'k6\0' })).rejects.toThrow(/cannot be run/);
+  });
+
+  test('does not print its version', async () => {
+    const file = await shell('no-version', 'exec sleep 300');
+    await expect(findK6({ PYX_K6: file }, 200)).rejects.toThrow(/did not end within 0.2 s/);
+  });
+
+  const hanging = (pids: string): string =>
+    `trap '' INT; sleep 300 & echo $! > ${pids}; trap 'exit 3' TERM; echo $$ >> ${pids}; while :; do sleep 1; done`;
+
+  test('does not end by itself: it gets SIGINT, then SIGKILL, and what it has started ends too', async () => {
+    const pids = join(folder, 'pids-overdue');
+    const { warmUpMs, durationMs, timeoutMs } = sampleK6Files().load;
+    const path = await shell('overdue', hanging(pids));
+    const spareMs = 700 - warmUpMs - durationMs - 2 * timeoutMs;
+    await expect(run(path, undefined, { spareMs, stopsWithinMs: 200 })).rejects.toThrow('did not end within 0.7 s');
+    for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) expect(await runs(Number(pid))).toBe(false);
+  });
+
+  test('ignores an abort', async () => {
+    const pids = join(folder, 'pids-aborted');
+    const abort = new AbortController();
+    const running = run(await shell('deaf', hanging(pids)), abort.signal, { stopsWithinMs: 200 });
+    const failed = expect(running).rejects.toThrow('ended with signal SIGKILL');
+    await until('it runs', async () => (await readFile(pids, 'utf8').catch(() => '')).trim().split('\n').length === 2);
+    const abortedMs = performance.now();
+    abort.abort();
+    await failed;
+    expect(performance.now() - abortedMs).toBeLessThan(10_000);
+    for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) expect(await runs(Number(pid))).toBe(false);
+  });
 });

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Credentials } from '../../client/types.ts';
-import { processUsage } from '../../fixtures/targets/usage.ts';
 import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import type { K6Files } from './encode.ts';
 import type { K6Summary } from './format.ts';
 import { K6Error } from './k6-error.ts';
+import { runK6Process } from './k6-process.ts';
+import { readSummary, SummaryError } from './read-summary.ts';
 
 export interface K6Run {
   /** The program, such as `k6`. */
@@ -16,30 +15,36 @@ export interface K6Run {
   readonly files: K6Files;
   readonly credentials: Credentials | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Time beyond that of the load, after which k6 is ended. Default 60,000. */
+  readonly spareMs?: number | undefined;
+  /** See `K6ProcessOptions`. */
+  readonly stopsWithinMs?: number | undefined;
 }
 
 export interface K6Outcome {
   readonly summary: K6Summary;
   /** CPU time of k6, up to the last second. */
   readonly cpuMs: number;
+  /** It was ended by a signal, and the figures are those until then. */
+  readonly interrupted: boolean;
 }
 
-/** Ended by the script itself (no calls were left), or by an interruption: there is a summary all the same. */
-const ENDED_EARLY = [105, 108];
+/** Exit codes of k6 with which there is a summary all the same: a signal ended it, or the script itself, as no calls were left. */
+const INTERRUPTED = 105;
+const ABORTED_BY_SCRIPT = 108;
 const LINES_SHOWN = 10;
-const SAMPLED_EVERY_MS = 500;
+const VERSION_WITHIN_MS = 10_000;
+/** Time that k6 may take to start, and to compute its summary. */
+const SPARE_MS = 60_000;
 
 /** The installed k6: `PYX_K6`, or `k6` on the path. Throws `K6Error` where there is none. */
-export async function findK6(env: Readonly<Record<string, string | undefined>>): Promise<string> {
+export async function findK6(env: Readonly<Record<string, string | undefined>>, withinMs = VERSION_WITHIN_MS): Promise<string> {
   const program = env['PYX_K6'] || 'k6';
-  const child = spawn(program, ['version'], { stdio: 'ignore' });
-  const failed = await once(child, 'exit').then(
-    ([code]: unknown[]) => (code === 0 ? undefined : `${program} version ended with ${String(code)}`),
-    (error: NodeJS.ErrnoException) => `${program}: ${error.code ?? error.message}`,
-  );
-  if (failed === undefined) return program;
-  throw new K6Error(`--engine k6 needs k6, which is not installed (${failed})`, {
+  const { failure, said } = await runK6Process(program, ['version'], { withinMs });
+  if (failure === undefined) return program;
+  throw new K6Error(`--engine k6 needs k6, which is not installed (${program}: ${failure})`, {
     remedy: 'install it as the documentation of k6 describes under "Install k6", or name the program by PYX_K6',
+    details: lastLines(said),
   });
 }
 
@@ -47,7 +52,7 @@ export async function findK6(env: Readonly<Record<string, string | undefined>>):
  * Runs a load with k6, and returns what it has measured. Credentials are passed in its environment alone. An abort ends it
  * as Ctrl-C does, with the figures so far. Throws `K6Error`.
  */
-export async function runK6({ program, script, files, credentials, signal }: K6Run): Promise<K6Outcome> {
+export async function runK6({ program, script, files, credentials, signal, spareMs = SPARE_MS, stopsWithinMs }: K6Run): Promise<K6Outcome> {
   const temporary = await TemporaryFolder.create('k6');
   const folder = temporary.path;
   try {
@@ -57,9 +62,9 @@ export async function runK6({ program, script, files, credentials, signal }: K6R
       writeFile(join(folder, 'load.json'), JSON.stringify(files.load)),
       writeFile(join(folder, 'calls.json'), JSON.stringify(files.calls)),
     ]);
-    const child = spawn(program, ['run', '--quiet', '--no-color', '--no-usage-report', main], {
+    const { warmUpMs, durationMs, timeoutMs } = files.load;
+    const { failure, code, said, cpuMs } = await runK6Process(program, ['run', '--quiet', '--no-color', '--no-usage-report', main], {
       cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,
         PYX_ADDRESS: files.load.address,
@@ -68,27 +73,24 @@ export async function runK6({ program, script, files, credentials, signal }: K6R
         PYX_RPC_USER: credentials?.user,
         PYX_RPC_PASSWORD: credentials?.password,
       },
+      signal,
+      // Its last calls may take until their timeout, in the warm-up and in the load.
+      withinMs: warmUpMs + durationMs + 2 * timeoutMs + spareMs,
+      stopsWithinMs,
+      onGroup: (group) => temporary.guardGroup(group),
     });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-10_000)));
-    let cpuMs = 0;
-    const sampling = setInterval(() => {
-      if (child.pid !== undefined) void processUsage(child.pid).then((usage) => (cpuMs = usage?.cpuMs ?? cpuMs));
-    }, SAMPLED_EVERY_MS);
-    const interrupt = (): void => void child.kill('SIGINT');
-    signal?.addEventListener('abort', interrupt, { once: true });
-    if (signal?.aborted === true) interrupt();
-    const [code] = (await once(child, 'close').finally(() => clearInterval(sampling))) as [number | null];
-    signal?.removeEventListener('abort', interrupt);
-    const details = said.trim().split('\n').slice(-LINES_SHOWN);
-    if (code !== 0 && !ENDED_EARLY.includes(code ?? -1))
-      throw new K6Error(`${program} run ended with ${code === null ? 'a signal' : `exit code ${code}`}`, { details });
+    const details = lastLines(said);
+    if (failure !== undefined && code !== INTERRUPTED && code !== ABORTED_BY_SCRIPT)
+      throw new K6Error(`${program} ${failure}`, { details });
     try {
-      return { summary: JSON.parse(await readFile(summary, 'utf8')) as K6Summary, cpuMs };
+      return { summary: await readSummary(summary), cpuMs, interrupted: code === INTERRUPTED };
     } catch (error) {
-      throw new K6Error(`${program} run wrote no summary: ${(error as Error).message}`, { details, cause: error });
+      if (!(error instanceof SummaryError)) throw error;
+      throw new K6Error(`${program} wrote no summary: ${error.message}`, { details, cause: error });
     }
   } finally {
     await temporary.remove();
   }
 }
+
+const lastLines = (said: string): string[] => (said.trim() === '' ? [] : said.trim().split('\n').slice(-LINES_SHOWN));

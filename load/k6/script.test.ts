@@ -27,7 +27,7 @@ beforeAll(async () => {
   bundle = (await bundled('cjs')).outputFiles[0]?.text ?? '';
 });
 
-const RESULT = '{"result":1,"error":null,"id":"x"}';
+const RESULT = '{"result":1,"error":null,"id":"pyx-load"}';
 const answer = (over: Partial<FakeResponse> = {}): FakeResponse => ({
   status: 200,
   error_code: 0,
@@ -74,7 +74,7 @@ describe('the script', () => {
   test('summarizes calls by method and class, and latency from the start of an iteration', () => {
     let number = 0;
     const bad = [
-      answer({ body: '{"result":null,"error":{"code":-8,"message":"no"},"id":"x"}', status: 500 }),
+      answer({ body: '{"result":null,"error":{"code":-8,"message":"no"},"id":"pyx-load"}', status: 500 }),
       answer({ status: 503, body: 'Work queue depth exceeded' }),
       answer({ status: 0, error_code: 1050, body: null, timings: { blocked: 0, connecting: 0, duration: 0 } }),
       answer({ status: 0, error_code: 1212, body: null, timings: { blocked: 0, connecting: 0, duration: 0 } }),
@@ -151,8 +151,13 @@ test.each([
   [200, RESULT],
   [200, '{"result":1}'],
   [500, RESULT],
+  [500, '{"result":null,"error":{"code":-5,"message":"x"},"id":"pyx-load"}'],
   [500, '{"result":null,"error":{"code":-5,"message":"x"},"id":1}'],
-  [200, '{"result":null,"error":{"message":"x"},"id":1}'],
+  [500, '{"result":null,"error":{"code":-32700,"message":"x"},"id":null}'],
+  [500, '{"result":null,"error":{"code":-5,"message":{}},"id":"pyx-load"}'],
+  [200, '{"result":null,"error":{"message":"x"},"id":"pyx-load"}'],
+  [200, '{"result":1,"error":null,"id":"pyx-loae"}'],
+  [200, '{"result":1,"error":null}'],
   [200, '{"id":1}'],
   [200, '[]'],
   [200, '<html>'],

@@ -44,3 +44,48 @@ test('what the target file accepts for the method is not wrong; of another metho
   kept.keep({ call: { ...call, method: 'getdifficulty' }, class: 'result' }, answer('"five"'));
   expect(kept.judge()).toMatchObject({ checked: 2, wrong: 1, answers: [{ method: 'getdifficulty' }] });
 });
+
+const levels = (count: number): string => '['.repeat(count) + ']'.repeat(count);
+
+test.each([
+  ['no JSON', 'yes', 'the answer cannot be read: Expected a JSON value'],
+  ['a million levels', levels(1e6), 'the answer cannot be read: The JSON is nested deeper than 256 levels'],
+  ['two members of one name', '{"a":1,"a":2}', 'the answer cannot be read: The name "a" occurs twice'],
+  ['a number below all', '-1e400', 'the result'],
+  ['an object that cannot be a text', '{"toString":1}', 'the result'],
+  ['a text of 10 MB', `"${'x'.repeat(1e7)}"`, 'the result'],
+  ['a list of a million', `[${'1,'.repeat(1e6)}1]`, 'the result'],
+])('%s as the result is a wrong answer', (_what, result, message) => {
+  const kept = checks();
+  kept.keep({ call, class: 'result' }, answer(result));
+  const { checked, wrong, answers } = kept.judge();
+  expect({ checked, wrong }).toEqual({ checked: 1, wrong: 1 });
+  expect(answers).toHaveLength(1);
+  expect(answers[0]?.message).toContain(message);
+  expect(answers[0]?.answer.length).toBeLessThanOrEqual(500);
+});
+
+test('of a list in which every item is wrong, the first items are shown', () => {
+  const kept = new AnswerChecks(service, () => service.request('getrawmempool'));
+  for (let answers = 0; answers < 3; answers++)
+    kept.keep({ call: { ...call, method: 'getrawmempool' }, class: 'result' }, answer(`[${'1,'.repeat(1e5)}1]`));
+  const { wrong, answers } = kept.judge();
+  expect(wrong).toBe(3);
+  expect(answers.length).toBeLessThanOrEqual(20);
+  expect(answers.every(({ count }) => count === 3)).toBe(true);
+});
+
+test('differences that are others in each answer are counted, and not all kept', () => {
+  const kept = new AnswerChecks(service, () => service.request('getblockchaininfo'));
+  for (let index = 0; index < 2_000; index++)
+    kept.keep({ call, class: 'result' }, answer(`{"warnings":${index},"softforks":{"a${index}":${index}}}`));
+  const { wrong, answers } = kept.judge();
+  expect(wrong).toBe(2_000);
+  expect(answers.length).toBeLessThanOrEqual(1_000);
+});
+
+test('a number beyond all doubles is no error of Pyx', () => {
+  const kept = checks();
+  kept.keep({ call, class: 'result' }, answer('1e400'));
+  expect(kept.judge().checked).toBe(1);
+});

@@ -1,3 +1,5 @@
+import { isLosslessNumber } from 'lossless-json';
+import { InvalidJson, TooDeep } from '../../client/json-reader.ts';
 import { parse, stringify } from '../../client/wire-json.ts';
 import { resultProblems } from '../../fixtures/world/result-problems.ts';
 import type { Request, Service } from '../../fixtures/world/service.ts';
@@ -10,6 +12,14 @@ import type { WrongAnswer } from '../results.ts';
 const KEPT = 5_000;
 const KEPT_BYTES = 64 * 1024 * 1024;
 const SHOWN = 500;
+/** Items of a list that are checked: the time of a validator grows with the square of what it finds. */
+const ITEMS = 2_000;
+/** No further answer is checked after this time. */
+const JUDGED_WITHIN_MS = 20_000;
+/** Differences of one answer that are kept. */
+const PER_ANSWER = 20;
+/** Different ones of all answers. */
+const DIFFERENT = 1_000;
 
 /**
  * Keeps a sample of answers while the load runs, and holds them against the specification afterwards: a node that answers
@@ -47,13 +57,20 @@ export class AnswerChecks {
   judge(): { readonly checked: number; readonly wrong: number; readonly answers: readonly WrongAnswer[] } {
     const found = new Map<string, WrongAnswer>();
     let wrong = 0;
+    let checked = 0;
+    const beganMs = performance.now();
     for (const { request, body } of this.#kept) {
+      if (performance.now() - beganMs > JUDGED_WITHIN_MS) break;
+      checked++;
       const text = body.toString('utf8');
       const problems = this.#problems(request, text);
       if (problems.length > 0) wrong++;
-      for (const { path, message } of problems) {
+      for (const problem of problems.slice(0, PER_ANSWER)) {
+        // Names of members come from the node.
+        const [path, message] = [problem.path.slice(0, SHOWN), problem.message.slice(0, SHOWN)];
         const key = `${request.id} ${path} ${message}`;
         const before = found.get(key);
+        if (!before && found.size === DIFFERENT) continue;
         found.set(key, {
           method: request.id,
           path,
@@ -64,13 +81,31 @@ export class AnswerChecks {
         });
       }
     }
-    return { checked: this.#kept.length, wrong, answers: [...found.values()].sort((a, b) => b.count - a.count) };
+    return { checked, wrong, answers: [...found.values()].sort((a, b) => b.count - a.count) };
   }
 
   #problems(request: Request, text: string): readonly Problem[] {
-    const envelope = parse(text) as { readonly result?: Wire };
-    const result = this.#service.neutralResult(envelope.result ?? null);
+    const read = envelopeOf(text);
+    if ('problem' in read) return [read.problem];
+    const result = this.#service.neutralResult(firstItems(read.envelope.result ?? null));
     const problems = resultProblems(this.#service.specification, request.id, request.params, result);
     return problems.filter((problem) => !this.#accepted(request.id, problem));
   }
+}
+
+/** What the generator takes for a result by its end may be no JSON all the same. */
+function envelopeOf(text: string): { readonly envelope: { readonly result?: Wire } } | { readonly problem: Problem } {
+  try {
+    return { envelope: parse(text) as { readonly result?: Wire } };
+  } catch (error) {
+    if (!(error instanceof InvalidJson || error instanceof TooDeep)) throw error;
+    return { problem: { check: 'type', path: '', keys: [], message: `the answer cannot be read: ${error.message}` } };
+  }
+}
+
+/** The value with the first items of its lists. */
+function firstItems(value: Wire): Wire {
+  if (Array.isArray(value)) return value.slice(0, ITEMS).map(firstItems);
+  if (value === null || typeof value !== 'object' || isLosslessNumber(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, firstItems(item)]));
 }

@@ -47,8 +47,8 @@ export interface LoadCallsOptions {
 }
 
 /**
- * Signs the transactions that a scenario submits, fills the chain, and makes all calls. Throws `LoadError` or
- * `PrepareError`.
+ * Signs the transactions that a scenario submits, fills the chain, and makes all calls. Throws `LoadError`, `PrepareError` or the
+ * reason of the signal.
  */
 export async function loadCalls(opened: OpenedLoad, options: LoadCallsOptions): Promise<LoadCalls> {
   try {
@@ -70,7 +70,11 @@ export async function loadCalls(opened: OpenedLoad, options: LoadCallsOptions): 
 }
 
 async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, options: LoadCallsOptions): Promise<LoadCalls> {
-  const { specification, scenario, seed, repeat = 1, signal, onProgress } = options;
+  const { specification, scenario, seed, repeat = 1, signal } = options;
+  const onProgress: LoadCallsOptions['onProgress'] = (...progress) => {
+    options.onProgress(...progress);
+    signal?.throwIfAborted();
+  };
   const fill =
     readOnly || !world.target.capabilities.startNodes ? { blocks: 0, transactionsPerBlock: 0, poolTransactions: 0 } : scenario.fill;
   const needs = repeat * transactionsNeeded(scenario);
@@ -95,7 +99,10 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
     const left = transactions ?? nothing();
     if (fill.blocks > 0 || fill.poolTransactions > 0)
       await fillChain(world, fill, left, (done, total) => onProgress('filling the chain: blocks', done, total));
-    for (const name of scenario.needs) await world.use(name);
+    for (const name of scenario.needs) {
+      signal?.throwIfAborted();
+      await world.use(name);
+    }
     const made = await entryCalls(world, specification, scenario.mix, new Random(`${seed}/arguments`), (done, total) =>
       onProgress('choosing arguments', done, total),
     );

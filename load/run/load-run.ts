@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { generate } from '../generator/generate.ts';
 import type { GeneratorFigures, GeneratorOptions, SecondFigures } from '../generator/types.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { within } from '../../fixtures/targets/within.ts';
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults, Machine, NodeUsage, SaturationResult } from '../results.ts';
 import { generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
@@ -15,6 +15,7 @@ import type { LoadCalls } from './load-calls.ts';
 import type { OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
 import { callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
+import { unanswered } from './unanswered.ts';
 import { UsageSampler } from './usage-sampler.ts';
 
 /** Calls in flight at most in the open model: more than the work queue of a node holds, so that its refusals are seen. */
@@ -51,7 +52,7 @@ export class LoadRun {
   readonly #opened: OpenedLoad;
   readonly #calls: LoadCalls;
   readonly #over = new AbortController();
-  /** How the node ended; undefined while it runs. */
+  /** How the node ended, or that it no longer answers; undefined while it runs. */
   ended: string | undefined;
   #measured = 0;
 
@@ -60,14 +61,17 @@ export class LoadRun {
     this.#opened = opened;
     this.#calls = calls;
     // A load on a node that has ended measures nothing.
-    void this.node.ended.then((how) => {
-      this.ended = how;
-      this.#over.abort();
-    });
+    void this.node.ended.then((how) => this.#end(nodeEnded(this.node, how)));
   }
 
   get node(): RunningNode {
     return this.#opened.session.node;
+  }
+
+  /** Aborted when the node has ended or reports another chain, or the user has interrupted the load. */
+  get signal(): AbortSignal {
+    const { signal } = this.#options;
+    return AbortSignal.any([...(signal ? [signal] : []), this.#over.signal, this.#opened.opened.guard.signal]);
   }
 
   /** The node has ended, or the user has interrupted the load. */
@@ -77,25 +81,46 @@ export class LoadRun {
 
   /** Why nothing more is measured, if so. */
   get stopped(): string | undefined {
-    if (this.ended !== undefined) return nodeEnded(this.node, this.ended);
+    if (this.ended !== undefined) return this.ended;
     return this.#options.signal?.aborted === true ? 'interrupted' : undefined;
   }
 
-  /** Does what needs the node, unless it has ended, or ends meanwhile. */
-  async unlessEnded(work: () => Promise<void>): Promise<void> {
-    if (this.ended !== undefined) return;
+  /** Does what needs the node, unless the load is over, or the node ends or the user interrupts meanwhile. */
+  async unlessOver(work: () => Promise<void>): Promise<void> {
+    if (!this.isOver) await this.#unlessOverAfterwards(work);
+  }
+
+  /** What fails because the node ends or the user interrupts is no error. */
+  async #unlessOverAfterwards(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      // That it has ended is known a little later than that it does not answer.
-      await Promise.race([this.node.ended, delay(ENDS_WITHIN_MS)]);
-      if (this.ended === undefined) throw error;
+      await this.ask();
+      if (!this.isOver) throw error;
     }
   }
 
   /**
-   * A warm-up that is not counted, then the load, with the calls that come before and after it. Throws `RefusedError` if the
-   * node changes to another chain while the load writes.
+   * Asks the node whether it still answers: of one that Pyx did not start nothing else shows that it has ended or hangs. If it
+   * does not, the load is over.
+   */
+  async ask(): Promise<void> {
+    if (this.isOver) return;
+    const problem = await unanswered(this.node.client);
+    if (problem === undefined) return;
+    // That it has ended is known a little later than that it does not answer.
+    await within(this.node.ended, ENDS_WITHIN_MS);
+    if (!this.isOver) this.#end(problem);
+  }
+
+  #end(how: string): void {
+    this.ended ??= how;
+    this.#over.abort();
+  }
+
+  /**
+   * A warm-up that is not counted, then the load, with the calls that come before and after it. After each of them the node is
+   * asked whether it still answers. Throws `RefusedError` if the node changes to another chain while the load writes.
    */
   async measure(scenario: Scenario, phase: string): Promise<Measurement> {
     const { opened, writes } = this.#opened;
@@ -103,12 +128,14 @@ export class LoadRun {
   }
 
   async #measure(scenario: Scenario, phase: string): Promise<Measurement> {
-    await this.before(scenario);
+    await this.unlessOver(() => this.before(scenario));
     await this.warmUp(scenario, phase);
+    await this.ask();
     const others = new OtherWork();
     this.#options.onPhase(phase, scenario.durationMs);
     const measured = await this.load(scenario);
     const otherWork = others.share(cpuMsOf(measured.usage));
+    await this.ask();
     await this.after(scenario);
     return { ...measured, otherWork };
   }
@@ -118,9 +145,10 @@ export class LoadRun {
     await beforeMeasurement(this.#opened.session.world, scenario);
   }
 
-  /** Makes the calls of the scenario that come after a measurement, if the node still runs. */
+  /** Makes the calls of the scenario that come after a measurement, if the node still runs: also after an interruption. */
   async after(scenario: Scenario): Promise<void> {
-    if (this.ended === undefined) await afterMeasurement(this.#opened.session.world, scenario);
+    if (this.ended !== undefined) return;
+    await this.#unlessOverAfterwards(() => afterMeasurement(this.#opened.session.world, scenario));
   }
 
   /** A load that is not counted. Returns its figures; undefined where the scenario has none. */
@@ -128,7 +156,7 @@ export class LoadRun {
     if (scenario.warmUpMs === 0) return undefined;
     this.#options.onPhase(`${phase}: warm-up`, scenario.warmUpMs);
     const common = this.#generatorOptions(scenario, 0);
-    return generate({ ...common, model: warmUpModel(common.model, scenario.warmUpMs), durationMs: scenario.warmUpMs });
+    return this.#generate({ ...common, model: warmUpModel(common.model, scenario.warmUpMs), durationMs: scenario.warmUpMs });
   }
 
   /** The load alone. */
@@ -137,16 +165,28 @@ export class LoadRun {
     const accepted = acceptedDifferences(opened.targetFile, new Date().toISOString().slice(0, 10));
     const { onSecond } = this.#options;
     const checks = new AnswerChecks(session.world.service, (call) => this.#calls.requestOf(call), accepted);
-    const sampler = await UsageSampler.start([this.node]);
-    const figures = await generate({
-      // Arrivals at random differ from one measurement to the next.
-      ...this.#generatorOptions(scenario, this.#measured++),
-      durationMs: scenario.durationMs,
-      onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
-      sampleBodies: scenario.check,
-      onBody: (sample, body) => checks.keep(sample, body),
-    });
-    return { figures, checks, usage: await sampler.stop() };
+    const { value: figures, usage } = await UsageSampler.during([this.node], () =>
+      this.#generate({
+        // Arrivals at random differ from one measurement to the next.
+        ...this.#generatorOptions(scenario, this.#measured++),
+        durationMs: scenario.durationMs,
+        onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
+        sampleBodies: scenario.check,
+        onBody: (sample, body) => checks.keep(sample, body),
+      }),
+    );
+    return { figures, checks, usage };
+  }
+
+  /** Nothing is sent once the load is over, as when the node has ended right before: there are figures all the same. */
+  async #generate(options: GeneratorOptions): Promise<GeneratorFigures> {
+    try {
+      return await generate(options);
+    } catch (error) {
+      await this.ask();
+      if (!this.isOver) throw error;
+      return generate(options);
+    }
   }
 
   /** A measurement of this scenario as the results of a load, without their warnings. */
@@ -192,7 +232,7 @@ export class LoadRun {
   }
 
   #generatorOptions(scenario: Scenario, measured: number): GeneratorOptions {
-    const { seed, signal, manyClients } = this.#options;
+    const { seed, manyClients } = this.#options;
     return {
       address: this.node.client.address,
       credentials: this.node.credentials,
@@ -202,7 +242,7 @@ export class LoadRun {
       durationMs: scenario.durationMs,
       timeoutMs: scenario.timeoutMs,
       maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
-      signal: AbortSignal.any([...(signal ? [signal] : []), this.#over.signal, this.#opened.opened.guard.signal]),
+      signal: this.signal,
     };
   }
 }

@@ -115,7 +115,7 @@ async function prepareAll(options: BesideOptions, target: Target, nodes: readonl
 const order = (turn: number): readonly Side[] => (turn % 2 === 0 ? SIDES : SIDES.toReversed());
 
 async function each(runs: Both<LoadRun>, turn: number, work: (side: Side) => Promise<void>): Promise<void> {
-  for (const side of order(turn)) await runs[side].unlessEnded(() => work(side));
+  for (const side of order(turn)) await runs[side].unlessOver(() => work(side));
 }
 
 /** Returns how long the slices are to be, by what the calls took. */
@@ -136,18 +136,23 @@ async function measurePair(
 ): Promise<Partial<Both<LoadResults>>> {
   const slices = inSlices(scenario, sliceMs);
   const measured: Both<Omit<Measurement, 'otherWork'>[]> = { target: [], beside: [] };
-  const sampler = await UsageSampler.start(SIDES.map((side) => runs[side].node));
   const others = new OtherWork();
   onPhase(`load ${pair + 1} of ${repeat}`, 2 * scenario.durationMs);
-  for (const [turn, slice] of slices.entries()) {
-    if (SIDES.some((side) => runs[side].isOver)) break;
-    await each(runs, pair + turn, async (side) => {
-      measured[side].push(await runs[side].load(slice));
-    });
-  }
+  const { usage } = await UsageSampler.during(
+    SIDES.map((side) => runs[side].node),
+    async () => {
+      for (const [turn, slice] of slices.entries()) {
+        if (SIDES.some((side) => runs[side].isOver)) break;
+        await each(runs, pair + turn, async (side) => {
+          measured[side].push(await runs[side].load(slice));
+        });
+      }
+    },
+  );
   // Of both, as the node that waits for its turn works on too: it collects garbage and compiles.
-  const otherWork = others.share(cpuMsOf(await sampler.stop()));
-  await each(runs, pair, (side) => runs[side].after(scenario));
+  const otherWork = others.share(cpuMsOf(usage));
+  await each(runs, pair, (side) => runs[side].ask());
+  for (const side of order(pair)) await runs[side].after(scenario);
   const results = SIDES.flatMap((side) => {
     const parts = measured[side].map((one, index) => runs[side].toResults({ ...one, otherWork }, slices[index] ?? scenario, machine));
     return parts.length === 0 ? [] : [[side, ofSlices(parts as [LoadResults, ...LoadResults[]], scenario)] as const];

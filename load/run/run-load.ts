@@ -64,7 +64,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
     let measured = scenario;
     if (saturate) {
       const measure = async (step: Scenario, phase: string): Promise<GeneratorFigures> => (await run.measure(step, phase)).figures;
-      found = await saturation(scenario, measure, { ...saturate, onStep: options.onStep, signal });
+      found = await saturation(scenario, measure, { ...saturate, onStep: options.onStep, signal: run.signal });
       // The figures in full are those of the highest rate that was met.
       if (found.lowPerS > 0) measured = { ...scenario, model: atRate(scenario.model, found.lowPerS) };
     }

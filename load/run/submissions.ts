@@ -1,8 +1,8 @@
 import { callPath, requestObject } from '../../client/request-object.ts';
 import { stringify } from '../../client/wire-json.ts';
 import type { Request, Service } from '../../fixtures/world/service.ts';
+import { REQUEST_ID } from '../generator/request-id.ts';
 import type { PreparedCall } from '../generator/types.ts';
-import { REQUEST_ID } from '../scenario/call-sets.ts';
 import type { MixEntry } from '../scenario/types.ts';
 
 /** The call by which an entry submits these transactions (hex). */

@@ -38,3 +38,10 @@ test('a node of which nothing is known is left out', async () => {
   const sampler = await UsageSampler.start([{ name: 'remote', usage: async () => undefined } as unknown as RunningNode]);
   expect(await sampler.stop()).toEqual([]);
 });
+
+test('samples while work is done, and no longer, also if the work fails', async () => {
+  const done = UsageSampler.during([busyNode()], () => vi.advanceTimersByTimeAsync(1_010).then(() => 'done'));
+  expect(await done).toMatchObject({ value: 'done', usage: [{ cpuMs: 505 }] });
+  await expect(UsageSampler.during([busyNode()], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(vi.getTimerCount()).toBe(0);
+});

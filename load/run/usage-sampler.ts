@@ -27,6 +27,16 @@ export class UsageSampler {
     return new UsageSampler(first.flatMap(({ node, usage }) => (usage ? [{ node, cpuMs: usage.cpuMs }] : [])));
   }
 
+  /** Samples while `work` is done. Returns its value with what the nodes used meanwhile; throws what it throws. */
+  static async during<T>(nodes: readonly UsedNode[], work: () => Promise<T>): Promise<{ readonly value: T; readonly usage: NodeUsage[] }> {
+    const sampler = await UsageSampler.start(nodes);
+    try {
+      return { value: await work(), usage: await sampler.stop() };
+    } finally {
+      clearInterval(sampler.#timer);
+    }
+  }
+
   private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[]) {
     for (const { node, cpuMs } of nodes) this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, samples: [] });
     this.#timer = setInterval(() => {

@@ -8,12 +8,10 @@ import type { ShapeName } from '../../specs/model/generated/ids.d.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
+import { REQUEST_ID } from '../generator/request-id.ts';
 import type { PreparedCall } from '../generator/types.ts';
 import { ChainValues } from './chain-values.ts';
 import type { MixEntry } from './types.ts';
-
-/** The id of every request: each connection has one call in flight, so that it need not distinguish them. */
-export const REQUEST_ID = 'pyx-load';
 
 /** One set of arguments for a method, encoded. */
 export interface CallSet {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { REQUEST_ID } from '../generator/request-id.ts';
 
 /** How a fake node serves: by arithmetic, so that a test can compute what a generator must measure. */
 export interface FakeNodeBehaviour {
@@ -40,7 +41,7 @@ export interface FakeNode {
   close(): Promise<void>;
 }
 
-export const FAKE_RESULT = '{"result":840000,"error":null,"id":"pyx"}\n';
+export const FAKE_RESULT = `{"result":840000,"error":null,"id":"${REQUEST_ID}"}\n`;
 
 /** Serves HTTP on a free port of the loopback interface, in this process. */
 export async function startFakeNode(behaviour: FakeNodeBehaviour = {}): Promise<FakeNode> {

@@ -56,7 +56,7 @@ describe('submit', () => {
 
   it('reports a refusal in the words of the node', async () => {
     const { address } = await fakeNode({
-      answer: { status: 500, body: '{"result":null,"error":{"code":-26,"message":"bad-txns"},"id":1}' },
+      answer: { status: 500, body: '{"result":null,"error":{"code":-26,"message":"bad-txns"},"id":"pyx-load"}' },
     });
     expect((await send(address, 1))[0]?.outcome).toEqual({ class: 'rpc-error', code: -26, message: 'bad-txns' });
   });

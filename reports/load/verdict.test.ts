@@ -18,7 +18,20 @@ describe('loadVerdict', () => {
       'Passed',
       'All 2 thresholds were met.',
     ],
-    ['no threshold', { thresholds: [] }, 0, 'Passed', 'No threshold was given, so nothing was judged but the answers.'],
+    [
+      'no threshold',
+      { thresholds: [], checkedAnswers: 40 },
+      0,
+      'Passed',
+      'No threshold was given, so nothing was judged but the 40 answers that were checked.',
+    ],
+    [
+      'no threshold, and no answer checked',
+      { thresholds: [], checkedAnswers: 0 },
+      0,
+      'Passed',
+      'No threshold was given and no answer was checked, so nothing was judged.',
+    ],
     ['a threshold not met', { thresholds: [unmet] }, 1, 'Thresholds not met', 'p99 < 5ms was not met: measured 16.3 ms.'],
     [
       'one wrong answer',

@@ -31,7 +31,7 @@ export function loadVerdict(results: LoadResults, baseline?: Comparison): LoadVe
     reasons.push(
       thresholds.length > 0
         ? `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`
-        : 'No threshold was given, so nothing was judged but the answers.',
+        : nothingButAnswers(results.checkedAnswers),
     );
   if (results.beside?.comparison?.isRegression === false) reasons.push(...comparedWithBeside(results));
   if (warnings.length > 0) reasons.push(`${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.`);
@@ -93,6 +93,11 @@ function problemOfFailure({ evidence, message }: LoadFailure, index: number, { n
     occurrences: 1,
     replay: null,
   });
+}
+
+function nothingButAnswers(checked: number): string {
+  if (checked === 0) return 'No threshold was given and no answer was checked, so nothing was judged.';
+  return `No threshold was given, so nothing was judged but the ${counted(checked, 'answer')} that ${checked === 1 ? 'was' : 'were'} checked.`;
 }
 
 function titleOf({ complete, thresholds, totals, saturation, beside }: LoadResults): string {

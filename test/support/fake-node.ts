@@ -24,18 +24,40 @@ export class Refused extends Error {
   }
 }
 
-/** `answers` by method, or functions that answer; other methods are refused, by default as not found. */
+/** A call as it came. */
+export interface AskedCall {
+  readonly id: unknown;
+  readonly method: string;
+}
+
+/** In place of the usual answer: another body, silence to this call and all later ones, or the end of the node. */
+export type Misbehaviour = { readonly body: string } | 'hang' | 'die' | undefined;
+
+/**
+ * `answers` by method, or functions that answer; other methods are refused, by default as not found. `misbehave` is asked
+ * first, with the number of calls before.
+ */
 export async function fakeNode(
   answers: Readonly<Record<string, unknown>>,
   refusal: (headers: IncomingHttpHeaders) => { code: number; message: string } = notFound,
+  misbehave: (call: AskedCall, before: number) => Misbehaviour = () => undefined,
 ): Promise<FakeNode> {
   const asked: string[] = [];
+  let hangs = false;
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       let body = '';
       for await (const piece of incoming.setEncoding('utf8')) body += piece as string;
       const { id, method, params } = JSON.parse(body) as { id: unknown; method: string; params: readonly unknown[] };
+      const misbehaviour = misbehave({ id, method }, asked.length);
       asked.push(method);
+      if (misbehaviour === 'die') {
+        server.close();
+        server.closeAllConnections();
+      }
+      hangs ||= misbehaviour === 'hang';
+      if (hangs || misbehaviour === 'die') return;
+      if (typeof misbehaviour === 'object') return void outgoing.writeHead(200).end(misbehaviour.body);
       const error = Object.hasOwn(answers, method) ? null : refusal(incoming.headers);
       const { result, refused } = error === null ? answered(answers[method], params) : { result: null, refused: error };
       outgoing.writeHead(refused === null ? 200 : 404, { 'content-type': 'application/json' });

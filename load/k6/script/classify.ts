@@ -1,3 +1,4 @@
+import { REQUEST_ID } from '../../generator/request-id.ts';
 import type { K6Class } from '../format.ts';
 
 /** What k6 knows of an answer. */
@@ -10,6 +11,8 @@ export interface K6Answer {
 }
 
 const TIMEOUT = 1050;
+/** Error code of a server that could not read the request, and so could not read its id. */
+const PARSE_ERROR = -32700;
 
 /** How a call ended, in the classes of Pyx's own generator. */
 export function classify({ status, error_code: error, body }: K6Answer): K6Class {
@@ -19,14 +22,15 @@ export function classify({ status, error_code: error, body }: K6Answer): K6Class
   if (status === 503 || (status !== 200 && text.length < 200 && text.includes('Work queue depth exceeded'))) return 'work-queue';
   const envelope = parsed(text);
   if (!envelope) return status === 200 ? 'malformed' : 'http';
-  if (envelope.error === null || envelope.error === undefined) {
-    if (!('result' in envelope)) return 'malformed';
-    return status === 200 ? 'result' : 'http';
-  }
-  return typeof (envelope.error as { readonly code?: unknown }).code === 'number' ? 'rpc-error' : 'malformed';
+  const isError = envelope.error !== null && envelope.error !== undefined;
+  if (!isError && !('result' in envelope)) return 'malformed';
+  const { code, message } = (isError ? envelope.error : {}) as { readonly code?: unknown; readonly message?: unknown };
+  if (envelope.id !== REQUEST_ID && !(envelope.id === null && code === PARSE_ERROR)) return 'malformed';
+  if (!isError) return status === 200 ? 'result' : 'http';
+  return typeof code === 'number' && typeof message === 'string' ? 'rpc-error' : 'malformed';
 }
 
-function parsed(text: string): { readonly result?: unknown; readonly error?: unknown } | undefined {
+function parsed(text: string): { readonly result?: unknown; readonly error?: unknown; readonly id?: unknown } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -87,6 +87,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     interruption.release();
   }
   const results: DiffResults = {
+    schemaVersion: 1,
     pyx: version,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),

@@ -87,6 +87,7 @@ export async function driftCommand(
     progress.close();
     const findings = driftFindings(found.items, absentBlock);
     const results: DriftResults = {
+      schemaVersion: 1,
       pyx: version,
       seed: flags.seed,
       startedAt: startedAt.toISOString(),

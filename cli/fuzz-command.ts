@@ -98,6 +98,7 @@ export async function fuzzCommand(
     line.close();
     const { prepared, counts, memory } = run;
     const results: FuzzResults = {
+      schemaVersion: 1,
       pyx: version,
       seed,
       startedAt: startedAt.toISOString(),

@@ -51,6 +51,7 @@ export async function gateCommand(flags: GateFlags): Promise<number> {
   }
   const verdict = gateVerdict({ parts, problems });
   const results: GateResults = {
+    schemaVersion: 1,
     pyx: version,
     kind: 'gate',
     startedAt: startedAt.toISOString(),
@@ -107,7 +108,8 @@ async function perform(part: PlannedPart, outDir: string): Promise<{ done: GateP
   const durationMs = (): number => Math.round(performance.now() - startedMs);
   try {
     const { problems, ...outcome } = await part.perform(writableFolder(join(outDir, part.folder)));
-    return { done: { ...emptyPart(part), ...outcome, durationMs: durationMs() }, found: problems };
+    const exitCode = outcome.exitCode as GatePart['exitCode'];
+    return { done: { ...emptyPart(part), ...outcome, exitCode, durationMs: durationMs() }, found: problems };
   } catch (error) {
     const ended = endOf(error);
     if (ended === undefined) throw error;
@@ -119,7 +121,7 @@ async function perform(part: PlannedPart, outDir: string): Promise<{ done: GateP
 function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' | 'details'> | undefined {
   if (error instanceof InterruptedError)
     return { exitCode: INTERRUPTED, title: 'Interrupted', reasons: [`${error.message}.`], details: [] };
-  const impossible = { exitCode: 2, title: 'Not possible' };
+  const impossible = { exitCode: 2, title: 'Not possible' } as const;
   const system = systemErrorText(error);
   if (system !== undefined) return { ...impossible, reasons: [`${system}.`], details: [] };
   if (error instanceof UserError) return { ...impossible, reasons: [`${error.message}.`], details: error.details };

@@ -69,6 +69,7 @@ export async function provisionCommand(flags: ProvisionFlags): Promise<number> {
     const isKept = flags.keep === true && !signal.aborted;
     const results = masked<ProvisionResults>(
       {
+        schemaVersion: 1,
         pyx: version,
         seed,
         startedAt: startedAt.toISOString(),

@@ -99,10 +99,11 @@ function announce({ prepared }: OpenedTrial, target: Target, secrets: Secrets): 
   if (!target.capabilities.snapshots) write('this target cannot restore nodes: after each fault on a request a new node is started');
 }
 
-type Head = Pick<PowerResults, 'pyx' | 'kind' | 'target' | 'selection'>;
+type Head = Pick<PowerResults, 'schemaVersion' | 'pyx' | 'kind' | 'target' | 'selection'>;
 
 function headOf(flags: SelfcheckFlags, { prepared }: OpenedTrial, target: Target): Head {
   return {
+    schemaVersion: 1,
     pyx: version,
     kind: 'selfcheck',
     target: {

@@ -48,6 +48,7 @@ test('has only the files needed at run time', () => {
 test('has the schema of each kind of results', () => {
   for (const schema of [
     'reports/results',
+    'reports/shared',
     'reports/gate/gate',
     'reports/diff/diff',
     'reports/load/load-results',

@@ -83,6 +83,7 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
     }
     const { startedAt } = context;
     const results: DiffResults = {
+      schemaVersion: 1,
       pyx: version,
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),

@@ -69,6 +69,7 @@ export const driftCommand: Command<DriftFlags, DriftResults> = {
     progress.close();
     const findings = driftFindings(found.items, absentBlock);
     const results: DriftResults = {
+      schemaVersion: 1,
       pyx: version,
       seed: flags.seed,
       startedAt: startedAt.toISOString(),

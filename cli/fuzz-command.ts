@@ -83,6 +83,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
     );
     line.close();
     const results: FuzzResults = {
+      schemaVersion: 1,
       pyx: version,
       seed,
       startedAt: startedAt.toISOString(),

@@ -54,6 +54,7 @@ export const gateCommand: Command<GateFlags, GateResults> = {
     }
     const { code, title, reasons } = gateVerdict({ parts, problems });
     const results: GateResults = {
+      schemaVersion: 1,
       pyx: version,
       kind: 'gate',
       startedAt: startedAt.toISOString(),
@@ -120,7 +121,7 @@ async function tryPart(part: PlannedPart, out: string, signal: AbortSignal): Pro
 function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' | 'details'> | undefined {
   if (error instanceof InterruptedError)
     return { exitCode: INTERRUPTED, title: 'Interrupted', reasons: [`${error.message}.`], details: [] };
-  const impossible = { exitCode: 2, title: 'Not possible' };
+  const impossible = { exitCode: 2, title: 'Not possible' } as const;
   const system = systemErrorText(error);
   if (system !== undefined) return { ...impossible, reasons: [`${system}.`], details: [] };
   if (error instanceof UserError) return { ...impossible, reasons: [`${error.message}.`], details: error.details };

@@ -63,6 +63,7 @@ export const provisionCommand: Command<ProvisionFlags, ProvisionResults> = {
       });
       const isKept = flags.keep === true && !signal.aborted;
       const results: ProvisionResults = {
+        schemaVersion: 1,
         pyx: version,
         seed,
         startedAt: startedAt.toISOString(),

@@ -87,10 +87,11 @@ export const selfcheckCommand: Command<SelfcheckFlags, PowerResults, PowerVerdic
   },
 };
 
-type Head = Pick<PowerResults, 'pyx' | 'kind' | 'target' | 'selection'>;
+type Head = Pick<PowerResults, 'schemaVersion' | 'pyx' | 'kind' | 'target' | 'selection'>;
 
 function headOf(flags: SelfcheckFlags, { opened }: OpenedTrial, target: Target): Head {
   return {
+    schemaVersion: 1,
     pyx: version,
     kind: 'selfcheck',
     target: {

@@ -1,14 +1,8 @@
 import type { Target } from '../fixtures/targets/types.ts';
-import type { NodeInfo, Prepared } from './prepare.ts';
+import type { ReportedTarget } from '../specs/model/generated/results/shared.d.ts';
+import type { Prepared } from './prepare.ts';
 
-/** The node under test, as in every report. */
-export interface ReportedTarget extends NodeInfo {
-  /** The value of `--target`, without credentials: `process:litecoind`. */
-  readonly name: string;
-  readonly kind: Target['kind'];
-  /** The target file, or null if there is none. */
-  readonly targetFile: string | null;
-}
+export type { ReportedTarget };
 
 /** @param prepared the node of this target. */
 export function reportedTarget({ name, kind }: Target, { info, targetFile }: Pick<Prepared, 'info' | 'targetFile'>): ReportedTarget {

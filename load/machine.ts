@@ -1,6 +1,6 @@
 import { loadavg, platform } from 'node:os';
 import { thisEnvironment } from '../engine/environment.ts';
-import type { Machine } from './results.ts';
+import type { Machine } from '../specs/model/generated/results/shared.d.ts';
 
 /** This machine, as results name it. */
 export function thisMachine(): Machine {

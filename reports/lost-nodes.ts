@@ -1,19 +1,9 @@
+import type { ReportedLoss } from '../specs/model/generated/results/shared.d.ts';
 import { forTerminal, escapeHtml } from './escape.ts';
 import type { Colours } from './colours.ts';
 import { count } from './format.ts';
 
-/** A node that died or stopped answering in a comparison: what it would have shown is not known. */
-export interface ReportedLoss {
-  /** Its target, if several are compared. */
-  readonly node?: string;
-  /** Id of the case, or what was asked of the node outside of cases. */
-  readonly during: string;
-  /** Neutral id of the method that was tested, or null. */
-  readonly method: string | null;
-  /** How it ended, the call that was in flight, and its last lines. */
-  readonly message: string;
-  readonly replay?: string;
-}
+export type { ReportedLoss };
 
 const LINE_CHARACTERS = 700;
 

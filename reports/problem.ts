@@ -1,31 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Severity } from '../engine/severity.ts';
+import type { GateProblem } from '../specs/model/generated/results/gate.d.ts';
 import { shortened } from './format.ts';
 import type { ReportedLoss } from './lost-nodes.ts';
 
-/** What is wrong with a target, by one cause, whichever command found it: for documents that hold those of several. */
-export interface Problem {
-  /** What was checked: `document/type`, `fuzz/crash`, `load/baseline`. */
-  readonly rule: string;
-  readonly severity: Severity;
-  /** The problem in a few words. */
-  readonly title: string;
-  /** What was expected and what came. */
-  readonly message: string;
-  /** Methods, or the source of the statement. */
-  readonly place: string;
-  /** Neutral ids of the affected methods. */
-  readonly methods: readonly string[];
-  /** `document`, `standard`, `health` or `baseline`, with its source. */
-  readonly evidence: string;
-  readonly source: string;
-  /** Number of cases or requests that show it. */
-  readonly occurrences: number;
-  /** Command that shows it again; null if there is none. */
-  readonly replay: string | null;
-  /** Equal for the same cause in every run, SHA-256 in hex. */
-  readonly fingerprint: string;
-}
+/** What is wrong with a target, by one cause, whichever command found it. */
+export type Problem = Omit<GateProblem, 'part' | 'at'>;
 
 const MESSAGE_CHARACTERS = 2_000;
 

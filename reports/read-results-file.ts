@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { JsonTextError, parseJsonText } from '../specs/model/json-text.ts';
 import { isPlausibleName } from '../specs/model/plausible-name.ts';
 import type { UserErrorOptions } from '../specs/model/user-error.ts';
 import { kindOfPath, readUserFile, UserFileError } from '../specs/model/user-file.ts';
+import { resultsValidator } from './results-validator.ts';
 
 /** A file of results that a command has written. */
 export interface ResultsFileForm {
@@ -44,15 +45,17 @@ export function readResultsFile(fileOrFolder: string, form: ResultsFileForm): un
           : `those of pyx ${String(found)}`;
     return fail(`expected ${what}, found ${other}`);
   }
-  const validate = validators.get(schema) ?? validatorOf(schema);
+  const validate = validators.get(schema) ?? resultsValidator(schema);
   validators.set(schema, validate);
-  if (!validate(data)) {
+  // Before there were versions, version 1 was written.
+  const results = { schemaVersion: 1, ...(data as object) };
+  if (!validate(results)) {
     const [problem] = validate.errors ?? [];
     return fail(`does not have the form of ${what}: ${problem?.instancePath || 'the whole'} ${problem?.message ?? ''}`, {
       remedy: `it was written by pyx ${String(pyx)}: ${otherVersion}`,
     });
   }
-  return data;
+  return results;
 }
 
 function parsed(file: string, fail: (problem: string, more?: UserErrorOptions) => never): unknown {
@@ -63,12 +66,4 @@ function parsed(file: string, fail: (problem: string, more?: UserErrorOptions) =
     if (error instanceof UserFileError) return fail(error.reason, { cause: error });
     throw error;
   }
-}
-
-function validatorOf(schema: object): ValidateFunction {
-  return new Ajv2020({
-    strict: true,
-    allowUnionTypes: true,
-    formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },
-  }).compile(schema);
 }

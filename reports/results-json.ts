@@ -1,15 +1,18 @@
 import { defined } from '../specs/model/defined.ts';
+import type { RunCase, RunFinding, RunResults } from '../specs/model/generated/results/results.d.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { dimensions } from '../engine/coverage.ts';
 import { severityOf } from '../engine/severity.ts';
 import type { Finding } from '../engine/outcome.ts';
 import type { Digest } from './digest.ts';
+import { visible } from './escape.ts';
+import { jsonText } from './json-text.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
 
 /** Grows when a program that reads `results.json` must be changed. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION: RunResults['schemaVersion'] = 2;
 
 /** Writes `results.json` in the form of `results.schema.json`, one case per line. */
 export class ResultsJson implements Sink {
@@ -21,7 +24,7 @@ export class ResultsJson implements Sink {
     const { start, durationMs, complete, totals, failOn, severities, coverage, judged, history } = digest;
     const { pyx, seed, startedAt, target } = start;
     const { name, kind, version, subversion, chain, targetFile } = target;
-    const head = {
+    const head: Omit<RunResults, 'cases' | 'coverage' | 'against'> & { readonly coverage: object; readonly against?: object } = {
       schemaVersion: SCHEMA_VERSION,
       pyx,
       seed,
@@ -41,12 +44,12 @@ export class ResultsJson implements Sink {
       },
       ...(history && { against: { folder: history.against, ...history.changes } }),
     };
-    this.#out.write(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "cases": [`);
+    this.#out.write(`${jsonText(head, 2).slice(0, -2)},\n  "cases": [`);
   }
 
   outcome(outcome: TimedOutcome): void {
     const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, flaky, internal } = outcome;
-    const published = {
+    const published: Omit<RunCase, 'request' | 'response'> & { readonly request?: unknown; readonly response?: unknown } = {
       id,
       suite,
       method,
@@ -54,9 +57,11 @@ export class ResultsJson implements Sink {
       status,
       durationMs,
       findings: findings.map((finding) => plainFinding(finding, suite)),
-      ...defined({ replay, reason, flaky, internal, request, response }),
+      ...defined({ replay, reason, request, response }),
+      ...(flaky && { flaky }),
+      ...(internal && { internal }),
     };
-    const text = stringify(published as unknown as Wire);
+    const text = visible(stringify(published as unknown as Wire));
     this.#out.write(`${this.#separator}    ${text}`);
     this.#separator = ',\n';
   }
@@ -68,7 +73,7 @@ export class ResultsJson implements Sink {
 }
 
 /** Only the published members: suites may attach more to a finding. An observation has no severity. */
-function plainFinding(finding: Finding, suite: string): Record<string, unknown> {
+function plainFinding(finding: Finding, suite: string): RunFinding {
   const { check, evidence, source, path, message, observed, waiver } = finding;
   return {
     check,

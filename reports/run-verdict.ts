@@ -94,7 +94,8 @@ function problemOfGroup(group: FindingGroup): Problem {
     message: sample?.finding.message ?? group.headline,
     place: placeOf(group),
     methods: group.methods,
-    evidence: group.evidence,
+    // An observation fails no case.
+    evidence: group.evidence as Problem['evidence'],
     source: group.source,
     occurrences: group.cases,
     replay: sample?.replay ?? null,

@@ -1,8 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Digest } from './digest.ts';
@@ -10,6 +8,8 @@ import { hostile, killedRun, outcome, start, writeJournal } from './testing/samp
 import { printReport } from './terminal.ts';
 import { runVerdict } from './run-verdict.ts';
 import { writeReports } from './write-reports.ts';
+import { resultsValidator } from './results-validator.ts';
+import schema from './results.schema.json' with { type: 'json' };
 
 let folder: string;
 let digest: Digest;
@@ -24,9 +24,7 @@ const read = (name: string): string => readFileSync(join(folder, 'out', name), '
 const results = (): { cases: Record<string, unknown>[] } & Record<string, unknown> => JSON.parse(read('results.json')) as never;
 
 function schemaValidator(): (data: unknown) => unknown {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
-  const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'results.schema.json'), 'utf8')) as object);
+  const validate = resultsValidator(schema);
   return (data) => (validate(data) ? [] : validate.errors);
 }
 
@@ -56,6 +54,10 @@ describe('results.json', () => {
       untestable: [{ id: 'spork', reason: 'this release has none' }],
     });
     expect(coverage['params']).toEqual({ covered: 1, total: 2, missing: ['getblock.verbosity'], untestable: [] });
+  });
+
+  test('holds no character that changes a terminal', () => {
+    expect(read('results.json')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/);
   });
 
   test('keeps every digit of an answer and every character of a text', () => {

@@ -23,8 +23,13 @@ const aside = mkdtempSync(join(root, 'node_modules', '.pyx-build-'));
 try {
   const outfile = join(aside, 'build-spec.mjs');
   await build({ ...common, entryPoints: [join(root, 'specs/model/build.ts')], outfile, packages: 'external' });
-  const { buildSpec } = await import(pathToFileURL(outfile).href);
+  const { buildSpec, buildResultTypes } = await import(pathToFileURL(outfile).href);
   buildSpec(join(root, 'specs'));
+  const results = readdirSync(join(root, 'reports'), { recursive: true }).filter((name) => name.endsWith('.schema.json'));
+  buildResultTypes(
+    results.map((name) => join(root, 'reports', name)),
+    join(root, 'specs/model/generated/results'),
+  );
 } catch (error) {
   if (error?.name !== 'SpecError') throw error;
   process.stderr.write(`${error.message}\n`);

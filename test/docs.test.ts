@@ -187,6 +187,17 @@ test('the rules of drift are those of the program', () => {
   expect(rows).toEqual(rules);
 });
 
+test('the versions of results are those of their schemas', () => {
+  const rows = textOf('docs/versioning.md').matchAll(/^\| .* \| (\d+) \| `(reports\/.*\.schema\.json)` \|$/gm);
+  const stated = Object.fromEntries(Array.from(rows, ([, version, file]) => [file, Number(version)]));
+  const schemas = readdirSync(join(root, 'reports'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.schema.json') && name !== 'shared.schema.json')
+    .map((name) => `reports/${name}`);
+  const versionOf = (file: string): number =>
+    (JSON.parse(textOf(file)) as { properties: { schemaVersion: { const: number } } }).properties.schemaVersion.const;
+  expect(stated).toEqual(Object.fromEntries(schemas.map((file) => [file, versionOf(file)])));
+});
+
 test('the version of results.json is that of its schema', () => {
   const { properties } = JSON.parse(textOf('reports/results.schema.json')) as { properties: { schemaVersion: { const: number } } };
   const version = properties.schemaVersion.const;

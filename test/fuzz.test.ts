@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { fragileNode } from '../suites/fuzz/testing/fragile-node.ts';
 import { fuzz, results } from './support/fuzzed.ts';
 import { inFolder, pyx } from './support/pyx.ts';
+import { resultsValidator } from '../reports/results-validator.ts';
+import schema from '../reports/fuzz/fuzz.schema.json' with { type: 'json' };
 
 test('a sound node passes, and the results are as described', async () => {
   await inFolder(async (folder) => {
@@ -13,11 +13,7 @@ test('a sound node passes, and the results are as described', async () => {
     const { code, stdout, results: own } = await fuzz(folder, program, '--runs', '1000', '--seed', '3');
     expect(code, stdout).toBe(0);
     expect(own.findings).toEqual([]);
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-    (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
-    const validate = ajv.compile(
-      JSON.parse(await readFile(join(import.meta.dirname, '../reports/fuzz/fuzz.schema.json'), 'utf8')) as object,
-    );
+    const validate = resultsValidator(schema);
     expect(validate(own), JSON.stringify(validate.errors)).toBe(true);
     expect(own.rate?.calls).toBeGreaterThan(100);
     expect(stdout).toMatch(/of a bare client/);

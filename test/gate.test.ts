@@ -10,8 +10,9 @@ import { sarifForm } from '../reports/gate/testing/sarif-form.ts';
 import { FaultProxy, type Fault } from './support/fault-proxy.ts';
 import { asString } from './support/faults.ts';
 import { inFolder, pyx, resultsIn, type PyxEnded, type Results } from './support/pyx.ts';
+import { resultsValidator } from '../reports/results-validator.ts';
 
-const isGate = new Ajv2020({ formats: { 'date-time': true } }).compile(schema);
+const isGate = resultsValidator(schema);
 const isSarif = new Ajv2020().compile(sarifForm);
 
 interface Gated extends PyxEnded {

@@ -83,6 +83,7 @@ test('installs only packages that its files import', () => {
 test('has the schema of each kind of results', () => {
   for (const schema of [
     'reports/results',
+    'reports/shared',
     'reports/gate/gate',
     'reports/diff/diff',
     'reports/load/load-results',

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+import { resultsValidator } from '../reports/results-validator.ts';
+import schema from '../reports/results.schema.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
 /** All cases of the waiver below, in both shards, and a few others. */
@@ -64,9 +64,7 @@ test('merged shards report what the run without shards reports, with stale waive
     expect(fixed.stdout).toMatch(/Against \S*\/whole: 0 new, 0 fixed, 0 still failing, 1 failed before, not run now/);
     const compared = await reportIn(at('whole'));
     expect(compared.against).toMatchObject({ added: [{ id: 'target-file/stale-waiver-1' }], fixed: [], stillFailing: [], notRun: [] });
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-    (addFormats as unknown as { default: (one: Ajv2020) => void }).default(ajv);
-    const validate = ajv.compile(JSON.parse(await readFile(join(root, 'reports/results.schema.json'), 'utf8')) as object);
+    const validate = resultsValidator(schema);
     expect(validate(compared), JSON.stringify(validate.errors)).toBe(true);
     expect(await readFile(join(at('whole'), 'index.html'), 'utf8')).toContain('<section id="history">');
 

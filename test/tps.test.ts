@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import type { RunningNode, Target } from '../fixtures/targets/types.ts';
@@ -9,14 +7,12 @@ import type { TpsResults } from '../load/tps/results.ts';
 import { needs } from './require.ts';
 import { nodesOf, until } from './support/processes.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
-
-const schemaFile = join(import.meta.dirname, '../reports/load/tps-results.schema.json');
+import { resultsValidator } from '../reports/results-validator.ts';
+import schema from '../reports/load/tps-results.schema.json' with { type: 'json' };
 
 /** Results as written, which the schema must describe. */
 async function resultsOf(outDir: string): Promise<TpsResults> {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
-  const validate = ajv.compile(JSON.parse(await readFile(schemaFile, 'utf8')) as object);
+  const validate = resultsValidator(schema);
   const results = JSON.parse(await readFile(join(outDir, 'results.json'), 'utf8')) as TpsResults;
   expect(validate(results), JSON.stringify(validate.errors)).toBe(true);
   return results;

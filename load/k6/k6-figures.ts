@@ -26,9 +26,8 @@ export function k6Figures(
     }),
     seconds: [],
     errors: (Object.entries(ended) as [K6Class, number][])
-      .filter(([kind, count]) => kind !== 'result' && count > 0)
-      .sort(([, a], [, b]) => b - a)
-      .map(([kind, count]): ErrorResult => ({ class: kind, count, example: '' })),
+      .flatMap(([kind, count]): ErrorResult[] => (kind !== 'result' && count > 0 ? [{ class: kind, count, example: '' }] : []))
+      .sort((a, b) => b.count - a.count),
     generator: { cpuMs, lateness: NOTHING, saturated: null },
   };
 }

@@ -1,4 +1,5 @@
-import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, NodeUsage, SecondResult, WrongAnswer } from '../results.ts';
+import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, SecondResult, WrongAnswer } from '../results.ts';
+import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
 import { latencyFigures } from '../run/to-results.ts';
 import { Histogram } from '../statistics/histogram.ts';
 import { UserError } from '../../specs/model/user-error.ts';

@@ -1,11 +1,12 @@
 import { reportedTarget } from '../../engine/reported-target.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
-import type { LoadResults, Machine } from '../results.ts';
+import type { LoadResults } from '../results.ts';
+import type { Machine } from '../../specs/model/generated/results/shared.d.ts';
 import type { Scenario } from '../scenario/types.ts';
 import type { OpenedLoad } from './open-load.ts';
 
 /** What was loaded, how, and from where: the part of the results that is no measurement. */
-export type Conditions = Pick<LoadResults, 'pyx' | 'kind' | 'seed' | 'target' | 'machine' | 'scenario'>;
+export type Conditions = Pick<LoadResults, 'schemaVersion' | 'pyx' | 'kind' | 'seed' | 'target' | 'machine' | 'scenario'>;
 
 export function conditionsOf(
   { pyx, seed, target }: { readonly pyx: string; readonly seed: number; readonly target: Target },
@@ -14,6 +15,7 @@ export function conditionsOf(
   machine: Machine,
 ): Conditions {
   return {
+    schemaVersion: 1,
     pyx,
     kind: 'load',
     seed,

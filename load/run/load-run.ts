@@ -3,7 +3,8 @@ import type { GeneratorFigures, GeneratorOptions, SecondFigures } from '../gener
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
 import { judgeResults } from '../judge-results.ts';
-import type { LoadResults, Machine, NodeUsage, SaturationResult } from '../results.ts';
+import type { LoadResults, SaturationResult } from '../results.ts';
+import type { Machine, NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
 import { generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
 import type { Shard } from '../scenario/shard.ts';
 import type { Scenario } from '../scenario/types.ts';

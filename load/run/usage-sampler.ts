@@ -1,5 +1,5 @@
 import type { RunningNode } from '../../fixtures/targets/types.ts';
-import type { NodeUsage } from '../results.ts';
+import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
 
 const EVERY_MS = 1_000;
 

@@ -14,6 +14,7 @@ export function sampleLoadResults(durationsUs: readonly number[] = [1_000, 2_000
   const calls = durationsUs.length;
   const latency = latencyOf(durationsUs);
   return {
+    schemaVersion: 1,
     pyx: '0.1.0',
     kind: 'load',
     seed: 1,

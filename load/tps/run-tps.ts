@@ -1,5 +1,5 @@
 import { NodeCallError } from '../node-call.ts';
-import type { Machine } from '../results.ts';
+import type { Machine } from '../../specs/model/generated/results/shared.d.ts';
 import { openCurve } from '../transactions/curve.ts';
 import { addressOf } from '../transactions/funder-node.ts';
 import { keysOf } from '../transactions/keys.ts';
@@ -80,6 +80,7 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
   const withSources = described.map((node) => ({ ...node, ...sourceOf(node, rounds) }));
   const totals = tpsTotals(rounds);
   return {
+    schemaVersion: 1,
     pyx: options.pyx,
     kind: 'tps',
     seed: options.seed,

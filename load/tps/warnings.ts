@@ -1,4 +1,4 @@
-import type { Machine } from '../results.ts';
+import type { Machine } from '../../specs/model/generated/results/shared.d.ts';
 import { WARM_UP } from './run-rounds.ts';
 import type { TpsNodeResult, TpsRound, TpsTotals, Via } from './results.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
+import { resultsValidator } from '../results-validator.ts';
 import schema from './diff.schema.json' with { type: 'json' };
 import { printDiffReport } from './terminal.ts';
 import { alike, killed, known, unknown } from './testing/sample-diff.ts';
@@ -29,7 +29,7 @@ test('the reports have each difference by cause, with texts of the nodes as text
   const results = { ...alike, lost: [killed], alike: 297, disagreements: [known, unknown, { ...unknown, id: 'rules/getblock/z' }] };
   writeResults(results, diffVerdict(results), diffDocuments, { outDir: folder });
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
-  const validate = new Ajv2020({ formats: { 'date-time': true } }).compile(schema);
+  const validate = resultsValidator(schema);
   const data = JSON.parse(text('diff.json')) as object;
   expect(validate(data), JSON.stringify(validate.errors)).toBe(true);
   expect(validate({ ...data, alike: -1 })).toBe(false);

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resultsValidator } from '../results-validator.ts';
 import schema from './drift.schema.json' with { type: 'json' };
 import type { DriftResults } from './results.ts';
 import { printDriftReport } from './terminal.ts';
@@ -55,7 +55,7 @@ test('a lost node, a case that was not run and a run without its end fail a comp
 test('drift.json fits its schema, and the page escapes what the node sent', () => {
   const results = resultsOf({ lost: [killed], untried: { 'no node could be started': 2 } });
   writeResults(results, driftVerdict(results), driftDocuments, { outDir: folder });
-  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  const validate = resultsValidator(schema);
   expect([validate(JSON.parse(readFileSync(join(folder, 'drift.json'), 'utf8'))), validate.errors]).toEqual([true, null]);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   expect(page).toContain('&lt;b&gt;not\\u001b[31m found&lt;/b&gt;');

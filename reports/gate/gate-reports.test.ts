@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { resultsValidator } from '../results-validator.ts';
 import schema from './gate.schema.json' with { type: 'json' };
 import { gateAnnotations } from './annotations.ts';
 import { gatePage } from './page.ts';
@@ -14,8 +15,7 @@ import { gateVerdict } from './verdict.ts';
 import { gateDocuments } from './documents.ts';
 import { writeResults } from '../write-results.ts';
 
-const ajv = new Ajv2020({ allErrors: true, formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } });
-const isGate = ajv.compile(schema);
+const isGate = resultsValidator(schema);
 const isSarif = new Ajv2020({ allErrors: true }).compile(sarifForm);
 
 const failed = gate(
@@ -29,7 +29,7 @@ test.each([
   [[0, 1], 1, 'Failed'],
   [[1, 2, null], 2, 'Not possible'],
   [[1, 130, null], 130, 'Interrupted'],
-])('parts that ended with %j give %i', (codes, code, title) => {
+] as const)('parts that ended with %j give %i', (codes, code, title) => {
   const verdict = gateVerdict({ parts: codes.map((of, index) => part(`part ${index}`, of)), problems: [problem()] });
   expect(verdict).toMatchObject({ code, look: code === 0 ? 'good' : 'bad', title, problems: [problem()] });
   expect(verdict.reasons).not.toEqual([]);

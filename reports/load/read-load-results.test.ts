@@ -31,7 +31,13 @@ describe('readLoadResults', () => {
     expect(readLoadResults(join(folder, 'results.json'))).toEqual(results);
   });
 
+  test('reads the results of a version of Pyx that wrote no schemaVersion', () => {
+    const { schemaVersion: _, ...earlier } = goodSample;
+    expect(readLoadResults(fileOf(earlier))).toEqual(goodSample);
+  });
+
   test.each<readonly [what: string, change: object, place: string]>([
+    ['another version', { schemaVersion: 2 }, '/schemaVersion must be equal to constant'],
     ['an unknown member', { extra: 1 }, 'must NOT have additional properties'],
     ['a missing member', { warnings: undefined }, "must have required property 'warnings'"],
     ['an unknown engine', { engine: 'wrk' }, '/engine must be equal to one of the allowed values'],

@@ -1,8 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TpsResults } from '../../load/tps/results.ts';
 import { sampleRound, sampleTpsResults } from '../../load/tps/testing/sample-tps-results.ts';
@@ -12,6 +10,8 @@ import { printTpsReport } from './tps-terminal.ts';
 import { tpsDocuments } from './documents.ts';
 import { writeResults } from '../write-results.ts';
 import { tpsVerdict } from './tps-verdict.ts';
+import { resultsValidator } from '../results-validator.ts';
+import schema from './tps-results.schema.json' with { type: 'json' };
 
 const pageOf = (results: TpsResults): string => tpsPage(results, tpsVerdict(results));
 const summaryOf = (results: TpsResults): string => tpsSummary(results, tpsVerdict(results));
@@ -53,9 +53,7 @@ function terminal(results: TpsResults): string {
 
 describe('the reports of a throughput test', () => {
   test('are written, and the schema describes the results', () => {
-    const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-    (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
-    const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'tps-results.schema.json'), 'utf8')) as object);
+    const validate = resultsValidator(schema);
     for (const results of [sampleTpsResults(), hostileResults(), sampleTpsResults({ rounds: [], totals: undefined })]) {
       writeResults(results, tpsVerdict(results), tpsDocuments, { outDir: folder });
       const written = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as unknown;

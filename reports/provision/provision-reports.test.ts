@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { printProvisionVerdict, printStep } from './terminal.ts';
 import { sampleProvision, sampleStep } from './testing/sample-provision.ts';
 import { provisionVerdict } from './verdict.ts';
 import { provisionDocuments } from './documents.ts';
 import { writeResults } from '../write-results.ts';
+import { resultsValidator } from '../results-validator.ts';
+import schema from './provision.schema.json' with { type: 'json' };
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x \u001b[2J\u202e ::error::`;
 const failed = sampleStep({ problems: [HOSTILE], calls: [{ method: 'assetnew', args: HOSTILE, error: HOSTILE }] });
@@ -20,9 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('the reports are written, and the schema describes the results', () => {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
-  const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'provision.schema.json'), 'utf8')) as object);
+  const validate = resultsValidator(schema);
   for (const results of [sampleProvision(), sampleProvision({ complete: false, guid: null, steps: [failed], left: [HOSTILE] })]) {
     writeResults(results, provisionVerdict(results), provisionDocuments, { outDir: folder });
     const written = JSON.parse(readFileSync(join(folder, 'provision.json'), 'utf8')) as unknown;

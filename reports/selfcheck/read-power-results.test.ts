@@ -20,6 +20,13 @@ test('reads what was written, from the file or its folder', () => {
   expect(readPowerResults(join(folder, 'selfcheck.json'))).toEqual(samplePower);
 });
 
+test('reads the results of a version of Pyx that wrote no schemaVersion', () => {
+  const { schemaVersion: _, ...earlier } = samplePower;
+  const file = join(folder, 'earlier.json');
+  writeFileSync(file, JSON.stringify(earlier));
+  expect(readPowerResults(file)).toEqual(samplePower);
+});
+
 test.each<readonly [what: string, content: unknown, message: string]>([
   [
     'the results of a trial',

@@ -1,13 +1,9 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { resultsValidator } from '../results-validator.ts';
 import schema from './selfcheck.schema.json' with { type: 'json' };
 import { goodPower, samplePower } from './testing/sample-power-results.ts';
 
-const validate = new Ajv2020({
-  strict: true,
-  allowUnionTypes: true,
-  formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },
-}).compile(schema);
+const validate = resultsValidator(schema);
 
 test.each([
   ['with problems', samplePower],

@@ -16,6 +16,7 @@ const fault = (id: string, more: Partial<FaultResult> = {}): FaultResult => ({
 });
 
 const results: PowerResults = {
+  schemaVersion: 1,
   pyx: '0.1.0',
   kind: 'selfcheck',
   seed: 7,

@@ -58,7 +58,7 @@ const suiteRooms = ['diff', 'drift', 'envelope', 'fuzz', 'invariants', 'methods'
 );
 
 const load: readonly string[] = ['load', 'load/generator', 'load/statistics', 'load/transactions'];
-const onNodes: readonly string[] = ['engine', 'fixtures/world', 'fixtures/targets', 'client', 'specs'];
+const onNodes: readonly string[] = ['engine', 'fixtures/world', 'fixtures/targets', 'fixtures/temporary', 'client', 'specs'];
 const noSuite = 'Only the command line starts from the top: reports/, load/ and provision/ know neither suites nor coind.';
 
 /** Rooms with code in TypeScript, except `test`, lowest first. */
@@ -67,8 +67,9 @@ const code: { readonly [name: string]: Room } = {
   ...coind,
   client: { imports: ['specs'] },
   'fixtures/ext-chain': { imports: [], why: 'Tests of coind use it, so that it shares no code with coind or with the rest.' },
+  'fixtures/temporary': { imports: ['specs'] },
   'fixtures/targets': {
-    imports: ['client', 'specs'],
+    imports: ['fixtures/temporary', 'client', 'specs'],
     tests: [REQUIRE],
     why: 'coind is started as a program, like any other node.',
   },
@@ -87,13 +88,14 @@ const code: { readonly [name: string]: Room } = {
   'load/generator': { imports: ['load/statistics', 'fixtures/world', 'client', 'specs'], tests: ['load'], why: noSuite },
   'load/transactions': { imports: ['load', 'oracles', 'client', 'specs'], why: noSuite },
   load: { imports: [...load, ...onNodes], tests: ['load/k6'], why: noSuite },
-  'load/k6': { imports: [...load, ...onNodes], why: noSuite },
+  'load/k6': { imports: [...load, ...onNodes], tests: ['test'], why: noSuite },
   'load/tps': { imports: [...load, ...onNodes], why: noSuite },
   'load/bench': { imports: [...load, 'load/tps', ...onNodes], why: 'Benchmarks import what they measure; nothing imports them.' },
   provision: { imports: ['fixtures/registry', ...onNodes], why: noSuite },
   reports: {
-    imports: [...load, 'load/tps', 'provision', 'engine', 'client', 'specs'],
-    why: 'Reports are made from the journal or the results alone, also after the run was killed: they import no suite, no node and no fixture.',
+    imports: [...load, 'load/tps', 'provision', 'engine', 'fixtures/temporary', 'client', 'specs'],
+    tests: ['load/k6'],
+    why: 'Reports are made from the journal or the results alone, also after the run was killed: they import no suite and no node.',
   },
   'cli/coind': { imports: [...coindRooms, 'cli', 'fixtures/targets'] },
   'cli/coin-cli': { imports: [...coindRooms, 'client', 'specs'] },

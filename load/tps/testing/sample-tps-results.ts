@@ -73,6 +73,7 @@ export function sampleTpsResults(changes: Partial<TpsResults> = {}): TpsResults 
   const rounds = [900, 1_000, 1_100].map((rate, index) => sampleRound(index + 1, rate));
   const totals = tpsTotals(rounds);
   return {
+    schemaVersion: 1,
     pyx: '0.1.0',
     kind: 'tps',
     seed: 1,

@@ -4,6 +4,7 @@ import type { DiffResults } from '../results.ts';
 const node = (name: string): DiffResults['a'] => ({ name, version: 1, subversion: `/${name}/ ${hostile}`, chain: 'regtest' });
 /** Nodes of which nothing differs. */
 export const alike: DiffResults = {
+  schemaVersion: 1,
   pyx: '0.1.0',
   startedAt: '2026-11-23T10:00:00.000Z',
   durationMs: 60_000,

@@ -33,6 +33,7 @@ export const killed: ReportedLoss = {
   replay: 'npx pyx run --case methods/gettwo/required-only',
 };
 export const resultsOf = (parts: Partial<DriftResults>): DriftResults => ({
+  schemaVersion: 1,
   pyx: '0.1.0',
   seed: 1,
   startedAt: '2026-11-23T12:00:00.000Z',

@@ -17,6 +17,7 @@ export const finding: FuzzFinding = {
 
 /** Fuzzing that found a crash, and a node that hung once. */
 export const results: FuzzResults = {
+  schemaVersion: 1,
   pyx: '0.1.0',
   seed: 7,
   startedAt: '2026-11-23T04:05:06.789Z',

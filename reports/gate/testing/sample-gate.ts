@@ -2,7 +2,7 @@ import { hostile } from '../../testing/sample-journal.ts';
 import type { GatePart, GateProblem, GateResults } from '../results.ts';
 import { gateVerdict } from '../verdict.ts';
 
-export const part = (name: string, exitCode: number | null, more: Partial<GatePart> = {}): GatePart => ({
+export const part = (name: string, exitCode: GatePart['exitCode'], more: Partial<GatePart> = {}): GatePart => ({
   name,
   exitCode,
   title: exitCode === null ? 'Not run' : exitCode === 0 ? 'Passed' : 'Failed',
@@ -33,6 +33,7 @@ export const problem = (more: Partial<GateProblem> = {}): GateProblem => ({
 export function gate(parts: readonly GatePart[], problems: readonly GateProblem[] = []): GateResults {
   const { code, title, reasons } = gateVerdict({ parts, problems });
   return {
+    schemaVersion: 1,
     pyx: '0.1.0',
     kind: 'gate',
     startedAt: '2026-11-23T10:00:00.000Z',

@@ -58,6 +58,7 @@ export const sampleBeside = {
 
 /** Results in which everything occurs: errors, wrong answers, warnings, thresholds of both kinds, saturation, an early end. */
 export const wholeSample: LoadResults = {
+  schemaVersion: 1,
   pyx: '0.1.0',
   kind: 'load',
   seed: 42,

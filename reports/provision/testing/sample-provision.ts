@@ -22,6 +22,7 @@ export const sampleStep = (given: Partial<ProvisionStep> = {}): ProvisionStep =>
 
 /** Results with these differences. */
 export const sampleProvision = (given: Partial<ProvisionResults> = {}): ProvisionResults => ({
+  schemaVersion: 1,
   pyx: '0.1.0',
   seed: 1,
   startedAt: '2026-11-23T12:00:00.000Z',

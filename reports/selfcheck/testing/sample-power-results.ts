@@ -22,6 +22,7 @@ const without = (fault: FaultResult): FaultResult => {
 
 /** Faults of every status, an exception, faults out of scope, and problems. */
 export const samplePower: PowerResults = {
+  schemaVersion: 1,
   pyx: '0.1.0',
   kind: 'selfcheck',
   seed: 42,

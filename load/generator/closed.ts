@@ -8,6 +8,7 @@ import { Recorder } from './recorder.ts';
 import { requestEncoder } from './request.ts';
 import { SampledBodies } from './sampled-bodies.ts';
 import type { GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
+import { whenAllowed } from './when-allowed.ts';
 
 const NOT_WAITED = { pollingMs: 0, sleptMs: 0 };
 /** How often autocannon looks whether it is to end; it has no use for its own samples here. */
@@ -40,6 +41,8 @@ class ClientState {
   timedOut = false;
   failuresInARow = 0;
   isOver = false;
+  /** The connection on which calls may be sent. */
+  connection: object | undefined;
 }
 
 /**
@@ -56,6 +59,8 @@ export class ClosedRun {
   #startedMs = 0;
   #exhaustedAtUs: number | undefined;
   #lost = false;
+  /** Why nothing may be sent any more. */
+  #refusal: unknown;
   #stop: () => void = () => {};
 
   constructor(options: GeneratorOptions) {
@@ -99,6 +104,7 @@ export class ClosedRun {
       clearInterval(ticker);
       signal?.removeEventListener('abort', this.#stop);
     }
+    if (this.#refusal !== undefined) throw this.#refusal;
     const nowUs = this.#nowUs();
     const abandoned = this.#inFlight();
     const complete = abandoned === 0 && !this.#lost && signal?.aborted !== true;
@@ -140,6 +146,35 @@ export class ClosedRun {
     });
     // Its own encoding of a request that is another each time would cost more than the rest of a call.
     internals(client).getRequestBuffer = () => state.request;
+    const { mayReconnect } = this.#options;
+    if (mayReconnect) this.#askBeforeReconnecting(client, state, mayReconnect);
+  }
+
+  /** Holds what is sent over a connection in place of one that was lost. */
+  #askBeforeReconnecting(client: autocannon.Client, state: ClientState, mayReconnect: () => Promise<boolean>): void {
+    const inner = internals(client);
+    const send = inner._doRequest.bind(client);
+    const isOver = (): boolean => state.isOver || this.#nowUs() >= this.#options.durationMs * 1000;
+    inner._doRequest = () => {
+      const { conn } = inner;
+      if (state.connection === undefined || state.connection === conn) {
+        state.connection = conn;
+        send();
+        return;
+      }
+      whenAllowed(mayReconnect, isOver).then(
+        () => {
+          // Another one may have been opened meanwhile, for which this is done again.
+          if (inner.conn !== conn || inner.destroyed) return;
+          state.connection = conn;
+          send();
+        },
+        (error: unknown) => {
+          this.#refusal ??= error;
+          this.#stop();
+        },
+      );
+    };
   }
 
   /** The body of the answer that has just come; autocannon passes it on once the next call is sent. */
@@ -211,6 +246,9 @@ export class ClosedRun {
 interface ClientInternals {
   getRequestBuffer: () => Buffer;
   destroy(): void;
+  _doRequest(): void;
+  readonly conn: object;
+  readonly destroyed: boolean;
   readonly parser: { initialize(type: 'RESPONSE'): void };
   readonly pipelinedRequests: { clear(): void };
 }

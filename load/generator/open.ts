@@ -10,6 +10,7 @@ import { requestEncoder } from './request.ts';
 import { SampledBodies } from './sampled-bodies.ts';
 import type { Arrivals, GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
 import { WaitingCalls } from './waiting-calls.ts';
+import { whenAllowed } from './when-allowed.ts';
 
 interface InFlight {
   readonly call: PreparedCall;
@@ -52,6 +53,11 @@ export class OpenRun {
   #roomSinceUs = 0;
   #exhaustedAtUs: number | undefined;
   #shortage: string | undefined;
+  /** A connection was lost, and it is not known yet whether calls may be sent. */
+  #held = false;
+  #isOver = false;
+  /** Why nothing may be sent any more. */
+  #refusal: unknown;
   #done: () => void = () => {};
 
   constructor(options: GeneratorOptions, arrivals: Arrivals) {
@@ -81,12 +87,14 @@ export class OpenRun {
       if (signal?.aborted === true) resolve();
       else this.#pump();
     });
+    this.#isOver = true;
     clearInterval(sweeper);
     this.#pacer.stop();
     this.#done = () => {};
     const abandoned = this.#inFlight + this.#waiting.length;
     const complete = abandoned === 0 && this.#nextAtUs === undefined;
     for (const connection of this.#connections) connection.abandon();
+    if (this.#refusal !== undefined) throw this.#refusal;
     const nowUs = this.#nowUs();
     const recorded = this.#recorder.finish(nowUs);
     const saturated =
@@ -109,10 +117,11 @@ export class OpenRun {
 
   /** Sends what is due, and arranges for the next time. */
   #pump(): void {
+    if (this.#isOver) return;
     const nowUs = this.#nowUs();
     this.#collectDue(nowUs);
     const { maxInFlight } = this.#options;
-    while (this.#waiting.length > 0 && this.#inFlight < maxInFlight) this.#send();
+    while (!this.#held && this.#waiting.length > 0 && this.#inFlight < maxInFlight) this.#send();
     this.#recorder.advance(nowUs, this.#inFlight, this.#waiting.length);
     if (this.#nextAtUs === undefined) {
       if (this.#waiting.length === 0 && this.#inFlight === 0) this.#done();
@@ -184,6 +193,7 @@ export class OpenRun {
   #ended(connection: Connection<InFlight>, inFlight: InFlight, outcome: Outcome, body: Buffer): void {
     const sample = this.#record(connection, inFlight, outcome, this.#nowUs());
     if (!connection.closed) this.#free.push(connection);
+    else this.#hold();
     if (outcome.class === 'connection' && OWN_SHORTAGE.has(outcome.message))
       this.#shortage = `this machine could not open more connections (${outcome.message})`;
     this.#bodies.offer(sample, body);
@@ -200,7 +210,25 @@ export class OpenRun {
     return sample;
   }
 
+  /** Sends nothing until the node may be sent calls. */
+  #hold(): void {
+    const { mayReconnect, durationMs } = this.#options;
+    if (!mayReconnect || this.#held) return;
+    this.#held = true;
+    whenAllowed(mayReconnect, () => this.#isOver || this.#nowUs() >= durationMs * 1000).then(
+      (isAllowed) => {
+        this.#held = !isAllowed;
+        if (isAllowed) this.#pump();
+      },
+      (error: unknown) => {
+        this.#refusal ??= error;
+        this.#done();
+      },
+    );
+  }
+
   #lost(connection: Connection<InFlight>): void {
+    this.#hold();
     this.#free = this.#free.filter((free) => free !== connection);
     this.#connections.delete(connection);
   }

@@ -76,6 +76,11 @@ export interface GeneratorOptions {
   readonly timeoutMs: number;
   /** Open model: when all connections are busy more are opened, up to this number of calls in flight. Then calls wait, and their waiting counts. */
   readonly maxInFlight: number;
+  /**
+   * Asked before anything is sent after a connection was lost, again and again until it is true: whether the node may be sent
+   * calls. Rejects if it never may; the run then rejects too. Without it nothing is asked.
+   */
+  readonly mayReconnect?: (() => Promise<boolean>) | undefined;
   /** Ends the run early, with `complete: false`. */
   readonly signal?: AbortSignal | undefined;
   /** Called about once a second with the second that is over. */

@@ -234,6 +234,7 @@ export class LoadRun {
 
   #generatorOptions(scenario: Scenario, measured: number): GeneratorOptions {
     const { seed, manyClients } = this.#options;
+    const { opened, writes } = this.#opened;
     return {
       address: this.node.client.address,
       credentials: this.node.credentials,
@@ -244,6 +245,7 @@ export class LoadRun {
       timeoutMs: scenario.timeoutMs,
       maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
       signal: this.signal,
+      ...(writes.length > 0 && opened.guard.strict && { mayReconnect: () => opened.guard.ask(this.node) }),
     };
   }
 }

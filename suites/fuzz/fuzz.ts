@@ -73,7 +73,8 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   listeners.onReady?.(opened, chosen);
   const limits = { ...LIMITS, ...settings.limits };
   const ground: GroundOptions = {
-    ...opened.sessionOptions({ definitions: ingredients, seed: WORLD_SEED }),
+    opened,
+    session: { definitions: ingredients, seed: WORLD_SEED },
     profile: 'default',
     startOptions: chosen.startOptions,
     absent: new Set(absent.keys()),

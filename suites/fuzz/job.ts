@@ -92,7 +92,7 @@ export class Job {
 
   constructor(options: JobOptions) {
     this.#options = options;
-    const { specification } = options.ground;
+    const { specification } = options.ground.opened;
     this.#node = options.firstNode;
     const inOrder = options.methods.toSorted((one, other) => Number(needsMempool(one)) - Number(needsMempool(other)));
     this.#names = inOrder.flatMap((method) => {
@@ -137,7 +137,7 @@ export class Job {
     const ground = await Ground.open(options, this.#names, node);
     const dropped = this.#probes as Probes | undefined;
     const known = dropped ? methods.filter(({ id }) => dropped.methods.includes(id)) : methods;
-    this.#probes = new Probes(options.specification, known, (name) => ground.values.get(name), kept);
+    this.#probes = new Probes(options.opened.specification, known, (name) => ground.values.get(name), kept);
     this.#history = [];
     this.#memory = new MemoryWatch();
     this.#stateFailures = 0;

@@ -41,11 +41,11 @@ interface Happened extends PyxEnded {
 interface Attack {
   readonly hazard?: Hazard;
   /** Done once the hazard has happened. */
-  readonly then?: (running: PyxRunning) => void;
+  readonly act?: (running: PyxRunning) => void;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-async function attacked(command: HazardCommand, { hazard, then, env = {} }: Attack): Promise<Happened> {
+async function attacked(command: HazardCommand, { hazard, act, env = {} }: Attack): Promise<Happened> {
   const target = openEmbeddedTarget();
   try {
     const [first, second] = [await target.start('peers'), await target.start('peers')];
@@ -58,9 +58,9 @@ async function attacked(command: HazardCommand, { hazard, then, env = {} }: Atta
       const args = await command.args({ url: node.url, other: other.url, peers: [first.peerAddress!, second.peerAddress!], folder });
       const out = join(folder, 'out');
       const running = startPyx([...args, '--out', out], { env: { TMPDIR: temporary, ...env } });
-      if (then) {
+      if (act) {
         await until('the command has written', async () => node.happened, 60_000);
-        then(running);
+        act(running);
       }
       const ended = await running.ended;
       const folders = async (): Promise<string[]> => {
@@ -136,14 +136,14 @@ describe.concurrent.each(COMMANDS)('pyx $name', (command) => {
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s while the node hangs', async (signal) => {
-    const happened = await attacked(command, { hazard: 'hangs', then: ({ child }) => void child.kill(signal) });
+    const happened = await attacked(command, { hazard: 'hangs', act: ({ child }) => void child.kill(signal) });
     expect([happened.code, happened.signal], happened.stderr).toEqual([130, null]);
     expectOrderly(happened);
     note(name, signal, String(happened.code));
   });
 
   test('leaves nothing behind when it is killed', async () => {
-    const happened = await attacked(command, { then: ({ child }) => void child.kill('SIGKILL') });
+    const happened = await attacked(command, { act: ({ child }) => void child.kill('SIGKILL') });
     expect(happened.signal).toBe('SIGKILL');
     expectOrderly(happened);
     note(name, 'SIGKILL', `${happened.left.length} folders left`);

@@ -57,3 +57,11 @@ export const jobsOption = new Option('--jobs <number>', 'nodes in parallel (defa
 export const outOption = new Option('--out <dir>', 'output folder (default: pyx-out/<time>)');
 
 export const jsonOption = new Option('--json', 'print one line of JSON instead of the report');
+
+export const selfcheckOption = new Option(
+  '--selfcheck <file>',
+  'a selfcheck.json: the coverage of a run also shows what is covered and judged',
+);
+
+/** The earlier name of `--selfcheck`, which sets the same flag. */
+export const powerOption = Object.assign(new Option('--power <file>').hideHelp(), { attributeName: () => 'selfcheck' });

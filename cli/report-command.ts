@@ -8,7 +8,7 @@ import type { LoadResults } from '../load/results.ts';
 import type { History } from '../reports/digest.ts';
 import { byStart, changesBetween, readPastRun } from '../reports/earlier-run.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
-import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
+import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
 import { printJson, printLine, printLines } from '../reports/print.ts';
 import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
@@ -21,7 +21,7 @@ import { defaultOut, writableFolder } from './writable-folder.ts';
 
 export interface ReportFlags {
   readonly out?: string;
-  readonly power?: string;
+  readonly selfcheck?: string;
   readonly failOn?: Severity;
   readonly against?: readonly string[];
   readonly trend?: boolean;
@@ -62,7 +62,7 @@ function runsAmong(dirs: readonly string[]): readonly string[] {
 /** Throws `UsageError` for options that do not fit what is reported, or each other. */
 function assertTogether(flags: ReportFlags, areRuns: boolean): void {
   for (const [option, value] of [
-    ['--power', flags.power],
+    ['--selfcheck', flags.selfcheck],
     ['--fail-on', flags.failOn],
     ['--against', flags.against],
     ['--trend', flags.trend],
@@ -76,11 +76,11 @@ function assertTogether(flags: ReportFlags, areRuns: boolean): void {
 }
 
 /** The reports of the run in `folder`, written there or to `--out`. */
-async function reportRun(folder: string, { out, power, failOn, against, json = false }: ReportFlags): Promise<number> {
+async function reportRun(folder: string, { out, selfcheck, failOn, against, json = false }: ReportFlags): Promise<number> {
   const history = against && (await historyOf(folder, against));
-  const powerResults = power === undefined ? undefined : readPowerResults(power);
+  const selfcheckResults = selfcheck === undefined ? undefined : readSelfcheckResults(selfcheck);
   const outDir = out === undefined ? folder : outFolderBeside([folder], out);
-  const digest = await writeReports(journalFile(folder), outDir, { power: powerResults, failOn, history });
+  const digest = await writeReports(journalFile(folder), outDir, { selfcheck: selfcheckResults, failOn, history });
   const verdict = runVerdict(digest);
   printResults(trialCommand.documents, { results: digest, verdict, outDir }, json);
   return verdict.code;

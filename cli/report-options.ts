@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { list, severity } from './option-values.ts';
 import { reportCommand, type ReportFlags } from './report-command.ts';
-import { jsonOption } from './common-options.ts';
+import { jsonOption, powerOption, selfcheckOption } from './common-options.ts';
 
 /** Adds `pyx report` to the program. */
 export function addReportCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -11,7 +11,8 @@ export function addReportCommand(program: Command, setExitCode: (code: number) =
     .option('--out <dir>', 'folder for the reports (default: that of the run; for shards and a trend pyx-out/<time>)')
     .option('--against <dirs>', 'show what is new, fixed and still failing since this earlier run (of several, the last)', list)
     .option('--trend', 'compare several runs over time: index.html and trend.json')
-    .option('--power <file>', 'a selfcheck.json: the coverage of a run also shows what is covered and judged')
+    .addOption(selfcheckOption)
+    .addOption(powerOption)
     .option('--fail-on <severity>', 'exit code 1 for findings of a run from this severity on (default: as the run was made)', severity)
     .addOption(jsonOption)
     .addHelpText(

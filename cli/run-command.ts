@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defined } from '../specs/model/defined.ts';
 import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
-import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
+import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { failedCases } from '../engine/conduct.ts';
 import { plan, type Plan } from '../engine/plan.ts';
@@ -31,7 +31,7 @@ export interface RunFlags extends TrialFlags {
   readonly commands?: number;
   readonly shard?: { index: number; total: number };
   readonly acceptBaseline?: string;
-  readonly power?: string;
+  readonly selfcheck?: string;
 }
 
 /** `pyx run`: selects and runs cases, writes and prints the reports. Returns the exit code. */
@@ -49,9 +49,9 @@ export async function runCommand(flags: RunFlags): Promise<number> {
       throw new UsageError('--accept-baseline stores the observations of one run', { remedy: 'use it without --seeds' });
     assertOwnTargetFile('--accept-baseline', readTargetFile(flags.acceptBaseline).file);
   }
-  const power = flags.power === undefined ? undefined : readPowerResults(flags.power);
+  const selfcheck = flags.selfcheck === undefined ? undefined : readSelfcheckResults(flags.selfcheck);
   const seed = flags.seed ?? newSeed();
-  const { seeds, ...request } = { ...flags, chosen, planned, power, seed };
+  const { seeds, ...request } = { ...flags, chosen, planned, selfcheck, seed };
   if (seeds === undefined) return perform(trialCommand, request);
   if (!Number.isSafeInteger(seed + seeds))
     throw new UsageError('--seeds: the last seed would be above 9007199254740991', { remedy: 'use a smaller --seed' });

@@ -15,6 +15,8 @@ import {
   seedOption,
   jobsOption,
   outOption,
+  selfcheckOption,
+  powerOption,
 } from './common-options.ts';
 
 /** Adds `pyx run` to the program. */
@@ -65,7 +67,8 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .option('--read-only', 'make only calls that change nothing, with values found on the node')
     .option('--stress', 'send very large, deeply nested and malformed requests also to a node that Pyx did not start')
     .option('--json', 'print one line of JSON instead of the report; with --list, one line for each case')
-    .option('--power <file>', 'a selfcheck.json: the coverage also shows what is covered and judged')
+    .addOption(selfcheckOption)
+    .addOption(powerOption)
     .option('--accept-baseline <file>', 'store the observations of this run beside this target file')
     .addHelpText(
       'after',

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
-import type { PowerResults } from '../engine/power.ts';
+import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { openTrial, type OpenedTrial } from '../engine/open-trial.ts';
 import { matchersOf, plan } from '../engine/plan.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { duration } from '../reports/format.ts';
-import { powerDocuments } from '../reports/selfcheck/documents.ts';
-import { powerVerdict, type PowerVerdict } from '../reports/selfcheck/verdict.ts';
+import { selfcheckDocuments } from '../reports/selfcheck/documents.ts';
+import { selfcheckVerdict, type SelfcheckVerdict } from '../reports/selfcheck/verdict.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { exceptionsFile, readExceptions } from '../suites/selfcheck/exceptions-file.ts';
@@ -38,11 +38,11 @@ export interface SelfcheckFlags extends StartedTargetFlags, OutputFlags {
 const RATE_AFTER_MS = 1_000;
 
 /** `pyx selfcheck`: plants faults, and shows which were found. */
-export const selfcheckCommand: Command<SelfcheckFlags, PowerResults, PowerVerdict> = {
+export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, SelfcheckVerdict> = {
   stopping: 'stopping; what was found is kept',
   interrupted: 'interrupted before the first case',
-  verdict: (results, { failBelow }) => powerVerdict(results, failBelow),
-  documents: powerDocuments,
+  verdict: (results, { failBelow }) => selfcheckVerdict(results, failBelow),
+  documents: selfcheckDocuments,
   run: async (flags, context, write) => {
     const startedMs = performance.now();
     const { cases } = plan(allCases(specification), { methods: flags.method, readOnly: false }, specification);
@@ -65,7 +65,7 @@ export const selfcheckCommand: Command<SelfcheckFlags, PowerResults, PowerVerdic
     if (!target.capabilities.snapshots)
       context.note('this target cannot restore nodes: after each fault on a request a new node is started');
     await trial.opened.node.stop(); // every part of the cases has nodes of its own
-    const resultsOf = (selfchecked: Selfchecked): PowerResults => ({
+    const resultsOf = (selfchecked: Selfchecked): SelfcheckResults => ({
       ...headOf(flags, trial, target),
       seed,
       jobs,
@@ -87,7 +87,7 @@ export const selfcheckCommand: Command<SelfcheckFlags, PowerResults, PowerVerdic
   },
 };
 
-type Head = Pick<PowerResults, 'schemaVersion' | 'pyx' | 'kind' | 'target' | 'selection'>;
+type Head = Pick<SelfcheckResults, 'schemaVersion' | 'pyx' | 'kind' | 'target' | 'selection'>;
 
 function headOf(flags: SelfcheckFlags, { opened }: OpenedTrial, target: Target): Head {
   return {

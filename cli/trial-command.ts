@@ -3,7 +3,7 @@ import { acceptBaseline } from '../engine/accept-baseline.ts';
 import { conduct, journalFile } from '../engine/conduct.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { PowerResults } from '../engine/power.ts';
+import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { RefusedError } from '../engine/prepare.ts';
 import type { Severity } from '../engine/severity.ts';
 import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
@@ -37,7 +37,7 @@ export interface TrialRequest extends TrialFlags {
   readonly planned: Plan;
   readonly seed: number;
   /** The results of a selfcheck, for what is judged. */
-  readonly power?: PowerResults | undefined;
+  readonly selfcheck?: SelfcheckResults | undefined;
   /** See `ConductOptions.seeds`. */
   readonly seeds?: StandingsOfSeeds | undefined;
   /** Target file beside which the observations are stored. */
@@ -54,7 +54,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     line: (digest, { code }, out) => runSummary(digest, code, out),
   },
   run: async (request, context) => {
-    const { chosen, planned, seed, seeds, power, acceptBaseline: accepting, ...flags } = request;
+    const { chosen, planned, seed, seeds, selfcheck, acceptBaseline: accepting, ...flags } = request;
     const { secrets, signal, startedAt: now } = context;
     const target = await context.openTarget(flags.target, flags);
     const { outDir } = context;
@@ -94,7 +94,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     progress.close();
     await target.close();
     const { githubStepSummary } = context;
-    const digest = await writeReports(journalFile(outDir), outDir, { power, githubStepSummary });
+    const digest = await writeReports(journalFile(outDir), outDir, { selfcheck, githubStepSummary });
     if (refusal) throw new RefusedError(`${refusal.message}. The results so far are in ${outDir}`, { cause: refusal });
     if (accepting !== undefined && !signal.aborted) context.note(await acceptBaseline(journalFile(outDir), accepting));
     return { results: digest };

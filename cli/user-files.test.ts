@@ -14,7 +14,7 @@ import { openPrepared } from '../load/transactions/open-prepared.ts';
 import { digestOf } from '../reports/digest.ts';
 import { readPastRun } from '../reports/earlier-run.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
-import { readPowerResults } from '../reports/selfcheck/read-power-results.ts';
+import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
 import { killedRun, outcome, start } from '../reports/testing/sample-journal.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { readStandard } from '../specs/model/read-standard.ts';
@@ -109,7 +109,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'a method of a standard': { path: 'methods/chain/m.yaml', read: (_, own) => readStandard(own) },
   'results of an earlier run': { read: failedCases },
   'results of a load': { read: readLoadResults },
-  'results of a selfcheck': { read: readPowerResults },
+  'results of a selfcheck': { read: readSelfcheckResults },
   'an entry of a corpus': { read: readEntry },
   'a journal': { read: (file) => digestOf(file) },
   'a shard': { read: (file, own) => mergeJournals([file], join(own, 'merged.jsonl')) },

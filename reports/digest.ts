@@ -1,7 +1,7 @@
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
 import { JournalError, readJournal } from '../engine/journal.ts';
 import type { EndLine, StartLine, TimeLine } from '../engine/journal-lines.ts';
-import type { PowerResults } from '../engine/power.ts';
+import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { DEFAULT_FAIL_ON, mostSerious, severityOf, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/outcome.ts';
 import type { Changes } from './changed-cases.ts';
@@ -95,7 +95,7 @@ const REASONS = 500;
 
 export interface DigestOptions {
   /** The results of a selfcheck, for what is judged. */
-  readonly power?: PowerResults | undefined;
+  readonly selfcheck?: SelfcheckResults | undefined;
   /** Instead of the one with which the run was made. */
   readonly failOn?: Severity | undefined;
   readonly history?: History | undefined;
@@ -103,7 +103,7 @@ export interface DigestOptions {
 
 /** Reads a journal once. Throws `JournalError` if the file is not a journal. */
 export async function digestOf(journalFile: string, options: DigestOptions = {}): Promise<Digest> {
-  const { power } = options;
+  const { selfcheck } = options;
   const building = new Building();
   let start: StartLine | undefined;
   let lastMs = 0;
@@ -125,8 +125,8 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     durationMs: end?.durationMs ?? lastMs,
     coverage: coverageOf(start.universe, building.hits),
     hits: building.hits,
-    judgedIds: power && idsOf(power),
-    judged: power && judgedCoverage(start.universe, building.hits, power),
+    judgedIds: selfcheck && idsOf(selfcheck),
+    judged: selfcheck && judgedCoverage(start.universe, building.hits, selfcheck),
     totals: building.totals,
     severities: building.severities,
     failOn: options.failOn ?? start.failOn ?? DEFAULT_FAIL_ON,
@@ -155,8 +155,8 @@ function timesOf({ times, suites }: Building): { what: string; ms: number }[] {
   return [...[...times].map(([what, ms]) => ({ what, ms })), ...ofSuites.filter(({ ms }) => ms > 0)].sort((a, b) => b.ms - a.ms);
 }
 
-function idsOf(power: PowerResults): NonNullable<Digest['judgedIds']> {
-  const { judged, notJudged } = judgedIds(power);
+function idsOf(selfcheck: SelfcheckResults): NonNullable<Digest['judgedIds']> {
+  const { judged, notJudged } = judgedIds(selfcheck);
   return { judged: new Set(judged), notJudged: new Set(notJudged.map(({ id }) => id)) };
 }
 

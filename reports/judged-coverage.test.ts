@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
-import type { FaultResult, PowerResults } from '../engine/power.ts';
+import type { FaultResult, SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { judgedCoverage, selfcheckOf } from './judged-coverage.ts';
 import { universe } from './testing/sample-journal.ts';
-import { goodPower, sampleFault } from './selfcheck/testing/sample-power-results.ts';
+import { goodSelfcheck, sampleFault } from './selfcheck/testing/sample-selfcheck-results.ts';
 
 const all = new Set([...universe.params, ...universe.enumValues, ...universe.resultFields, ...universe.rules]);
 const fault = (covers: string[], more: Partial<FaultResult> = {}): FaultResult => sampleFault(covers.join(), { covers, ...more });
-const power = (faults: FaultResult[], more: Partial<PowerResults> = {}): PowerResults => ({ ...goodPower, faults, rules: [], ...more });
+const selfcheck = (faults: FaultResult[], more: Partial<SelfcheckResults> = {}): SelfcheckResults => ({
+  ...goodSelfcheck,
+  faults,
+  rules: [],
+  ...more,
+});
 
 /** A fault of each item but the rule, which has a result of its own. */
-const everything = power([fault([...universe.params, ...universe.enumValues, ...universe.resultFields])], {
+const everything = selfcheck([fault([...universe.params, ...universe.enumValues, ...universe.resultFields])], {
   rules: [{ id: 'r:getblock/confirmations', status: 'judged' }],
 });
 
@@ -21,7 +26,7 @@ test('counts parameters, enum values, fields and rules that are covered, and nam
     untestable: [],
     by: { target: 'embedded', seed: 42, whole: true },
   });
-  const missed = power([fault(['e:getblock.verbosity=0'], { status: 'missed' }), fault(universe.params as string[])], {
+  const missed = selfcheck([fault(['e:getblock.verbosity=0'], { status: 'missed' }), fault(universe.params as string[])], {
     rules: [{ id: 'r:getblock/confirmations', status: 'not-judged' }],
   });
   expect(judgedCoverage(universe, all, missed)).toMatchObject({
@@ -42,11 +47,11 @@ test('leaves out what the run does not cover', () => {
 });
 
 test('a parameter is judged only if it is judged given and omitted', () => {
-  const half = power([fault(['p:getblock.verbosity:given']), fault(['p:getblock.verbosity:omitted'], { status: 'missed' })]);
+  const half = selfcheck([fault(['p:getblock.verbosity:given']), fault(['p:getblock.verbosity:omitted'], { status: 'missed' })]);
   const hits = new Set(['p:getblock.verbosity:given', 'p:getblock.verbosity:omitted']);
   expect(judgedCoverage(universe, hits, half)).toMatchObject({ covered: 0, missing: ['getblock.verbosity'] });
   const free = { rule: 'node-decides-default', reason: 'the wallet decides' };
-  const given = power([
+  const given = selfcheck([
     fault(['p:getblock.verbosity:given']),
     fault(['p:getblock.verbosity:omitted'], { status: 'untried', outOfScope: free }),
   ]);
@@ -55,7 +60,7 @@ test('a parameter is judged only if it is judged given and omitted', () => {
 
 test('what has only faults that contradict no sentence is untestable, with the reason', () => {
   const free = { rule: 'unstated-value', reason: 'any value will do' };
-  const outside = power([fault(['f:getblock#verbosity=1:tx'], { status: 'untried', outOfScope: free })]);
+  const outside = selfcheck([fault(['f:getblock#verbosity=1:tx'], { status: 'untried', outOfScope: free })]);
   expect(judgedCoverage(universe, new Set(universe.resultFields), outside)).toMatchObject({
     total: 0,
     untestable: [{ id: 'getblock#verbosity=1:tx', reason: 'any value will do' }],
@@ -63,7 +68,7 @@ test('what has only faults that contradict no sentence is untestable, with the r
 });
 
 test('after a part of a selfcheck, what was not tried is not judged', () => {
-  const part = power([], { selection: { sample: 3 } });
+  const part = selfcheck([], { selection: { sample: 3 } });
   const coverage = judgedCoverage(universe, new Set(universe.resultFields), part);
   expect(coverage).toMatchObject({ covered: 0, missing: ['getblock#verbosity=1:tx'], by: { whole: false } });
   expect(selfcheckOf(coverage.by)).toBe('a part of a selfcheck of embedded, seed 42');

@@ -1,5 +1,5 @@
 import { coveredItems, dimensions, type DimensionCoverage, type Dimension, type Universe } from '../engine/coverage.ts';
-import type { PowerResults } from '../engine/power.ts';
+import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { judgedIds } from './selfcheck/tally.ts';
 
 /** What is covered by a run, and really judged: a selfcheck has found a fault of it. */
@@ -21,10 +21,10 @@ const JUDGED: readonly Dimension[] = dimensions.filter((one) => ['params', 'enum
  * if each of its ids is (given, and omitted if optional) of which a fault contradicts a sentence. Items of which no fault
  * contradicts a sentence are untestable.
  */
-export function judgedCoverage(universe: Universe, hits: ReadonlySet<string>, power: PowerResults): JudgedCoverage {
-  const { complete, selection, seed, target, faults } = power;
+export function judgedCoverage(universe: Universe, hits: ReadonlySet<string>, selfcheck: SelfcheckResults): JudgedCoverage {
+  const { complete, selection, seed, target, faults } = selfcheck;
   const whole = complete && Object.keys(selection).every((name) => name === 'all');
-  const { judged, notJudged, notReached } = judgedIds(power);
+  const { judged, notJudged, notReached } = judgedIds(selfcheck);
   const found = new Set(judged);
   const tried = new Set([...judged, ...notJudged.map(({ id }) => id), ...notReached]);
   const inScope = new Set(faults.flatMap(({ outOfScope, covers }) => (outOfScope === undefined ? covers : [])));

@@ -26,9 +26,9 @@ import { foreignIn, markOutput } from './output-folder.ts';
 import { sampleProvision } from './provision/testing/sample-provision.ts';
 import { provisionDocuments } from './provision/documents.ts';
 import { provisionVerdict } from './provision/verdict.ts';
-import { samplePower } from './selfcheck/testing/sample-power-results.ts';
-import { powerDocuments } from './selfcheck/documents.ts';
-import { powerVerdict } from './selfcheck/verdict.ts';
+import { sampleSelfcheck } from './selfcheck/testing/sample-selfcheck-results.ts';
+import { selfcheckDocuments } from './selfcheck/documents.ts';
+import { selfcheckVerdict } from './selfcheck/verdict.ts';
 import { killedRun, writeJournal } from './testing/sample-journal.ts';
 import { writeTrend } from './trend/write-trend.ts';
 import type { Verdict } from './verdict.ts';
@@ -67,7 +67,7 @@ const commands: Readonly<Record<string, (out: string) => unknown>> = {
   drift: (out) => written(resultsOf({}), driftVerdict, driftDocuments, out),
   diff: (out) => written(alike, diffVerdict, diffDocuments, out),
   gate: (out) => written(gate([]), gateVerdict, gateDocuments, out),
-  selfcheck: (out) => written(samplePower, (results) => powerVerdict(results, undefined), powerDocuments, out),
+  selfcheck: (out) => written(sampleSelfcheck, (results) => selfcheckVerdict(results, undefined), selfcheckDocuments, out),
   provision: (out) => written(sampleProvision(), provisionVerdict, provisionDocuments, out),
   'report --trend': async (out) => {
     const journal = join(folder, 'journal.jsonl');

@@ -23,9 +23,9 @@ import { sampleTpsResults } from '../load/tps/testing/sample-tps-results.ts';
 import { provisionDocuments } from './provision/documents.ts';
 import { provisionVerdict } from './provision/verdict.ts';
 import { sampleProvision, sampleStep } from './provision/testing/sample-provision.ts';
-import { powerDocuments } from './selfcheck/documents.ts';
-import { powerVerdict } from './selfcheck/verdict.ts';
-import { hostilePower } from './selfcheck/testing/sample-power-results.ts';
+import { selfcheckDocuments } from './selfcheck/documents.ts';
+import { selfcheckVerdict } from './selfcheck/verdict.ts';
+import { hostileSelfcheck } from './selfcheck/testing/sample-selfcheck-results.ts';
 import { printJson } from './print.ts';
 import type { Verdict } from './verdict.ts';
 import { writeResults, type Documents, type WriteOptions } from './write-results.ts';
@@ -67,7 +67,7 @@ const commands: readonly (readonly [name: string, file: string, Written])[] = [
       provisionDocuments,
     ),
   ],
-  ['selfcheck', 'selfcheck.json', written(hostilePower, powerVerdict, powerDocuments)],
+  ['selfcheck', 'selfcheck.json', written(hostileSelfcheck, selfcheckVerdict, selfcheckDocuments)],
 ];
 
 let folder: string;

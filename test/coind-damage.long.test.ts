@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startAfterPowerCuts, startDamaged } from './support/damaged-datadirs.ts';
+import { startAfterPowerLosses, startDamaged } from './support/damaged-datadirs.ts';
 
 test('on 60 damaged data directories coind gives the same answers as before, or one message with a remedy', async () => {
   const { started, refused, wrong } = await startDamaged(60);
@@ -9,7 +9,7 @@ test('on 60 damaged data directories coind gives the same answers as before, or 
 });
 
 test('after 30 power losses coind has a state since the last sync, with any subset of pages on disk', async () => {
-  const { started, wrong } = await startAfterPowerCuts(30);
+  const { started, wrong } = await startAfterPowerLosses(30);
   expect(wrong).toEqual([]);
   expect(started).toBe(30);
 });

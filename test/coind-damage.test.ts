@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startAfterPowerCuts, startDamaged } from './support/damaged-datadirs.ts';
+import { startAfterPowerLosses, startDamaged } from './support/damaged-datadirs.ts';
 
 test('on a damaged data directory coind gives the same answers as before, or one message with a remedy', async () => {
   const { started, refused, wrong } = await startDamaged(12);
@@ -9,7 +9,7 @@ test('on a damaged data directory coind gives the same answers as before, or one
 });
 
 test('after a power loss coind has a state since the last sync, with any subset of pages on disk', async () => {
-  const { started, wrong } = await startAfterPowerCuts(4);
+  const { started, wrong } = await startAfterPowerLosses(4);
   expect(wrong).toEqual([]);
   expect(started).toBe(4);
 });

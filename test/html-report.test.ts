@@ -28,9 +28,9 @@ import { wholeSample } from '../reports/load/testing/sample-load-results.ts';
 import { sampleProvision } from '../reports/provision/testing/sample-provision.ts';
 import { provisionDocuments } from '../reports/provision/documents.ts';
 import { provisionVerdict } from '../reports/provision/verdict.ts';
-import { hostilePower, sampleFault } from '../reports/selfcheck/testing/sample-power-results.ts';
-import { powerDocuments } from '../reports/selfcheck/documents.ts';
-import { powerVerdict } from '../reports/selfcheck/verdict.ts';
+import { hostileSelfcheck, sampleFault } from '../reports/selfcheck/testing/sample-selfcheck-results.ts';
+import { selfcheckDocuments } from '../reports/selfcheck/documents.ts';
+import { selfcheckVerdict } from '../reports/selfcheck/verdict.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
 import { settled } from '../reports/settled-lines.ts';
 import { needs } from './require.ts';
@@ -161,7 +161,7 @@ describe('the pages of real runs are readable for everybody', () => {
         diff: (outDir) => writeResults(differing, diffVerdict(differing), diffDocuments, { outDir }),
         gate: (outDir) => writeResults(gated, gateVerdict(gated), gateDocuments, { outDir }),
         fuzz: (outDir) => writeResults(fuzzed, fuzzVerdict(fuzzed), fuzzDocuments, { outDir }),
-        selfcheck: (outDir) => writeResults(hostilePower, powerVerdict(hostilePower), powerDocuments, { outDir }),
+        selfcheck: (outDir) => writeResults(hostileSelfcheck, selfcheckVerdict(hostileSelfcheck), selfcheckDocuments, { outDir }),
       };
       await inBrowser(async (page) => {
         for (const [name, write] of Object.entries(pages)) {
@@ -248,9 +248,9 @@ describe('the page of a trial', () => {
       status: 'missed',
       covers: ['p:getblock.verbosity:given'],
     });
-    const power = {
-      ...hostilePower,
-      faults: [...hostilePower.faults, sampleFault('request/getblock', { covers: ['e:getblock.verbosity=0'] }), missed],
+    const selfcheck = {
+      ...hostileSelfcheck,
+      faults: [...hostileSelfcheck.faults, sampleFault('request/getblock', { covers: ['e:getblock.verbosity=0'] }), missed],
     };
     await onPageOf(
       ctx,
@@ -280,7 +280,7 @@ describe('the page of a trial', () => {
         expect(errors).toEqual([]);
         expect(await inEveryLook(page, file)).toEqual({ violations: [], overflowPx: [0, 0] });
       },
-      { power },
+      { selfcheck },
     );
   });
 

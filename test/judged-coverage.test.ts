@@ -25,12 +25,15 @@ const judgedIn = (folder: string): Judged | undefined => {
 
 test('with the results of a selfcheck all reports show what is judged; without, nothing changes', { timeout: 2 * WITHIN_MS }, () =>
   inFolder(async (folder) => {
-    const [power, out] = ['power', 'out'].map((name) => join(folder, name)) as [string, string];
-    const checked = await pyx(['selfcheck', '--method', 'verifytxoutproof', '--operator', 'answer/*', '--seed', '5', '--out', power], SLOW);
+    const [selfcheck, out] = ['selfcheck', 'out'].map((name) => join(folder, name)) as [string, string];
+    const checked = await pyx(
+      ['selfcheck', '--method', 'verifytxoutproof', '--operator', 'answer/*', '--seed', '5', '--out', selfcheck],
+      SLOW,
+    );
     expect(checked.code, checked.stderr).toBe(0);
 
     const run = await pyx(
-      ['run', '--method', 'verifytxoutproof', '--seed', '5', '--power', join(power, 'selfcheck.json'), '--out', out],
+      ['run', '--method', 'verifytxoutproof', '--seed', '5', '--selfcheck', join(selfcheck, 'selfcheck.json'), '--out', out],
       SLOW,
     );
     expect(run.code, run.stderr).toBe(0);
@@ -48,8 +51,12 @@ test('with the results of a selfcheck all reports show what is judged; without, 
     const plain = await pyx(['report', out]);
     expect([plain.code, judgedIn(out)]).toEqual([0, undefined]);
     expect(plain.stdout).not.toContain('judged ');
-    const again = await pyx(['report', out, '--power', power]);
-    expect([again.code, judgedIn(out)]).toEqual([0, judged]);
+    // `--power` is the earlier name of the option.
+    for (const option of ['--selfcheck', '--power']) {
+      await pyx(['report', out]);
+      const again = await pyx(['report', out, option, selfcheck]);
+      expect([again.code, judgedIn(out)]).toEqual([0, judged]);
+    }
   }),
 );
 
@@ -57,11 +64,19 @@ test('a file without the results of a selfcheck is refused before a node is star
   inFolder(async (folder) => {
     const file = join(folder, 'other.json');
     writeFileSync(file, '{"pyx":"0.1.0","cases":[]}');
-    for (const [power, message] of [
+    for (const [selfcheck, message] of [
       [file, 'expected the results of a selfcheck, found those of a trial'],
       [join(folder, 'absent.json'), 'does not exist'],
     ] as const) {
-      const { code, stdout, stderr } = await pyx(['run', '--method', 'verifytxoutproof', '--power', power, '--out', join(folder, 'out')]);
+      const { code, stdout, stderr } = await pyx([
+        'run',
+        '--method',
+        'verifytxoutproof',
+        '--selfcheck',
+        selfcheck,
+        '--out',
+        join(folder, 'out'),
+      ]);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain(message);
       expect(stderr).toContain('name a selfcheck.json that pyx selfcheck has written');
@@ -69,6 +84,6 @@ test('a file without the results of a selfcheck is refused before a node is star
     }
     // The folder of a load has no journal.
     writeFileSync(join(folder, 'results.json'), '{}');
-    const { code, stderr } = await pyx(['report', folder, '--power', file]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--power is for the reports of a run')]);
+    const { code, stderr } = await pyx(['report', folder, '--selfcheck', file]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--selfcheck is for the reports of a run')]);
   }));

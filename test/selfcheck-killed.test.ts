@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
-import type { PowerResults } from '../engine/power.ts';
+import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { needs } from './require.ts';
 import { killProcess, nodesOf, runs, until } from './support/processes.ts';
 import { inFolder, pyx, startPyx, type PyxRunning } from './support/pyx.ts';
@@ -9,7 +9,8 @@ import { inFolder, pyx, startPyx, type PyxRunning } from './support/pyx.ts';
 const WITHIN_MS = 400_000;
 const MAX_KILLS = 4;
 
-const resultsIn = (folder: string): PowerResults => JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as PowerResults;
+const resultsIn = (folder: string): SelfcheckResults =>
+  JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as SelfcheckResults;
 
 /** So many faults that nodes are killed while they are tried: where nodes are restored, a fault takes a few hundredths of a second. */
 const tried: { readonly [target: string]: { readonly methods: string; readonly sample: number } } = {

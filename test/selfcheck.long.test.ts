@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { PowerResults } from '../engine/power.ts';
+import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { inFolder, pyx } from './support/pyx.ts';
 
 const WITHIN_MS = 900_000;
@@ -15,7 +15,7 @@ for (const seed of SEEDS) {
       const { code, stdout, stderr } = await pyx(['selfcheck', '--sample', '0', '--seed', String(seed), '--out', folder], {
         withinMs: WITHIN_MS,
       });
-      const { cases, complete } = JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as PowerResults;
+      const { cases, complete } = JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as SelfcheckResults;
       expect(cases.failed, stdout).toEqual([]);
       expect([code, complete, cases.skipped], stderr).toEqual([0, true, 0]);
       expect(cases.passed).toBeGreaterThan(2_800);

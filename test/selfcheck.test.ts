@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PowerResults } from '../engine/power.ts';
+import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { foundShare, tallyOf } from '../reports/selfcheck/tally.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
 
@@ -10,7 +10,8 @@ const SAMPLE = 150;
 /** Share of a sample that must be found: a sample of 150 varies by several percent. */
 const LEAST_SHARE = 0.9;
 
-const resultsIn = (folder: string): PowerResults => JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as PowerResults;
+const resultsIn = (folder: string): SelfcheckResults =>
+  JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as SelfcheckResults;
 
 test(`of ${SAMPLE} faults on the embedded node nearly all are found`, { timeout: WITHIN_MS + 20_000 }, () =>
   inFolder(async (folder) => {
@@ -48,7 +49,7 @@ describe('pyx selfcheck', () => {
         expect(stdout).toMatch(/Found {2}\d+\.\d %: \d+ of \d+ faults?/);
         expect(stderr).toContain('/coind:');
       }
-      const [first, second] = outs.map(resultsIn) as [PowerResults, PowerResults];
+      const [first, second] = outs.map(resultsIn) as [SelfcheckResults, SelfcheckResults];
       expect(first).toMatchObject({
         kind: 'selfcheck',
         seed: 5,
@@ -57,7 +58,7 @@ describe('pyx selfcheck', () => {
       });
       expect(first.faults.length).toBeGreaterThan(3);
       expect(first.faults.every(({ method, operator }) => method === 'getdifficulty' && operator.startsWith('answer/'))).toBe(true);
-      const statuses = ({ faults }: PowerResults): string[] => faults.map(({ id, status }) => `${status} ${id}`);
+      const statuses = ({ faults }: SelfcheckResults): string[] => faults.map(({ id, status }) => `${status} ${id}`);
       expect(statuses(second)).toEqual(statuses(first));
     }));
 

@@ -18,7 +18,7 @@ import { HEADER_LENGTH } from './log-format.ts';
 import { openLogStore } from './log-store.ts';
 import { StoreError } from './store-error.ts';
 import type { Store } from './store.ts';
-import { damage, damages, filesOf, numbers, powerCut, writeFiles, type Below } from './testing/damage.ts';
+import { damage, damages, filesOf, numbers, afterPowerLoss, writeFiles, type Below } from './testing/damage.ts';
 
 let root = '';
 
@@ -151,7 +151,7 @@ describe('the store on disk', () => {
       }
       const later = filesOf(folder);
       await store.close();
-      writeFiles(folder, powerCut(synced, later, below));
+      writeFiles(folder, afterPowerLoss(synced, later, below));
       const lines: string[] = [];
       const again = open(folder, lines);
       expect(moments, `seed ${seed}`).toContain(contentOf(again));

@@ -51,8 +51,10 @@ export function methodMap(digest: Digest): string {
       return `<h3>${escapeHtml(family)} <small>${remark}</small></h3><div class="cells">${cells}</div>`;
     });
   const keys = legend.map((look) => `<li><span class="key"><i class="dot ${look}"></i>${signs[look]} ${look}</span></li>`).join('');
-  const power = digest.judgedIds ? '<p class="soft">Inside: what is <b>judged</b> had a planted fault that the selfcheck found.</p>' : '';
-  return `<section id="methods"><h2>Methods <small>shaded by the share of the judged cases that passed; each opens</small></h2>${power}${rows.join('\n')}<ul class="legend">${keys}</ul></section>`;
+  const judgedNote = digest.judgedIds
+    ? '<p class="soft">Inside: what is <b>judged</b> had a planted fault that the selfcheck found.</p>'
+    : '';
+  return `<section id="methods"><h2>Methods <small>shaded by the share of the judged cases that passed; each opens</small></h2>${judgedNote}${rows.join('\n')}<ul class="legend">${keys}</ul></section>`;
 }
 
 function failedOf(names: readonly string[], methods: Digest['methods']): number {
@@ -92,9 +94,10 @@ function itemLists(items: MethodItems): string {
       const untestable = all.filter((item) => !item.isCovered && item.untestable !== undefined).length;
       const outside = untestable === 0 ? '' : `, ${untestable} untestable`;
       const judged = all.filter((item) => item.isJudged !== undefined);
-      const power = judged.length === 0 ? '' : `, ${judged.filter((item) => item.isJudged === true).length} of ${judged.length} judged`;
+      const judgedShare =
+        judged.length === 0 ? '' : `, ${judged.filter((item) => item.isJudged === true).length} of ${judged.length} judged`;
       const list = all.map((item) => `<li>${itemText(item)}</li>`).join('');
-      return `<p><b>${titles[dimension]}</b> <span class="soft">${covered} of ${all.length - untestable} covered${outside}${power}</span></p><ul>${list}</ul>`;
+      return `<p><b>${titles[dimension]}</b> <span class="soft">${covered} of ${all.length - untestable} covered${outside}${judgedShare}</span></p><ul>${list}</ul>`;
     })
     .join('');
 }

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hostile } from '../testing/sample-journal.ts';
-import { samplePower } from './testing/sample-power-results.ts';
+import { sampleSelfcheck } from './testing/sample-selfcheck-results.ts';
 import { writeResults } from '../write-results.ts';
-import { powerDocuments } from './documents.ts';
-import { powerVerdict } from './verdict.ts';
+import { selfcheckDocuments } from './documents.ts';
+import { selfcheckVerdict } from './verdict.ts';
 
 test('texts of a node hide nothing in the results, which keep them', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pyx-power-reports-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-selfcheck-reports-'));
   try {
-    const results = { ...samplePower, target: { ...samplePower.target, subversion: hostile } };
-    writeResults(results, powerVerdict(results, undefined), powerDocuments, { outDir: folder });
+    const results = { ...sampleSelfcheck, target: { ...sampleSelfcheck.target, subversion: hostile } };
+    writeResults(results, selfcheckVerdict(results, undefined), selfcheckDocuments, { outDir: folder });
     const text = readFileSync(join(folder, 'selfcheck.json'), 'utf8');
     expect(text).not.toMatch(/[\u0080-\u009f\u202e\u2028\ufffe]/);
     expect(JSON.parse(text)).toEqual(results);

@@ -1,16 +1,16 @@
-import type { PowerResults } from '../../engine/power.ts';
+import type { SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import type { Documents } from '../write-results.ts';
 import { figuresOf } from './figures.ts';
-import { powerPage } from './html/page.ts';
-import { powerSummary } from './summary.ts';
-import { printPower } from './terminal.ts';
-import type { PowerVerdict } from './verdict.ts';
+import { selfcheckPage } from './html/page.ts';
+import { selfcheckSummary } from './summary.ts';
+import { printSelfcheck } from './terminal.ts';
+import type { SelfcheckVerdict } from './verdict.ts';
 
 /** The documents of `pyx selfcheck`. */
-export const powerDocuments: Documents<PowerResults, PowerVerdict> = {
+export const selfcheckDocuments: Documents<SelfcheckResults, SelfcheckVerdict> = {
   file: 'selfcheck.json',
-  page: powerPage,
-  summary: powerSummary,
-  print: (results, _verdict, options) => printPower(results, options),
+  page: selfcheckPage,
+  summary: selfcheckSummary,
+  print: (results, _verdict, options) => printSelfcheck(results, options),
   line: (results, _verdict, outDir) => ({ outDir, ...figuresOf(results) }),
 };

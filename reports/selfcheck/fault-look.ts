@@ -1,4 +1,4 @@
-import type { FaultResult } from '../../engine/power.ts';
+import type { FaultResult } from '../../engine/selfcheck-results.ts';
 
 /** What became of a fault that contradicts a sentence, as reports show it: a missed fault may be an exception. */
 export const faultLooks = ['missed', 'excepted', 'not reached', 'untried', 'found'] as const;

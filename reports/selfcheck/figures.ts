@@ -1,8 +1,8 @@
-import type { PowerResults } from '../../engine/power.ts';
+import type { SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import { foundShare, judgedIds, outOfScopeRows, tallyOf, type OutOfScopeRow, type Tally } from './tally.ts';
 
 /** The figures of a selfcheck, for programs. */
-export interface PowerFigures {
+export interface SelfcheckFigures {
   readonly complete: boolean;
   readonly seed: number;
   readonly durationMs: number;
@@ -23,7 +23,7 @@ export interface PowerFigures {
 }
 
 /** The figures of these results. */
-export function figuresOf(results: PowerResults): PowerFigures {
+export function figuresOf(results: SelfcheckResults): SelfcheckFigures {
   const { complete, seed, durationMs, cases, faults, internalErrors, lostNodes, staleExceptions } = results;
   const tally = tallyOf(faults);
   const { judged, notJudged, notReached } = judgedIds(results);

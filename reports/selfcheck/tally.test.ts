@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FaultResult, RuleResult } from '../../engine/power.ts';
+import type { FaultResult, RuleResult } from '../../engine/selfcheck-results.ts';
 import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf } from './tally.ts';
 
 const fault = (id: string, more: Partial<FaultResult>): FaultResult => ({

@@ -1,4 +1,4 @@
-import type { FaultResult, PowerResults, RuleResult } from '../../engine/power.ts';
+import type { FaultResult, SelfcheckResults, RuleResult } from '../../engine/selfcheck-results.ts';
 
 /** Numbers of faults that contradict a sentence. */
 export interface Tally {
@@ -62,7 +62,7 @@ export function talliesBy(key: 'operator' | 'method', faults: readonly FaultResu
 }
 
 /** Which of the coverage ids are judged: an id counts when some fault of it was found. Rules have results of their own. */
-export function judgedIds({ faults, rules }: Pick<PowerResults, 'faults' | 'rules'>): JudgedIds {
+export function judgedIds({ faults, rules }: Pick<SelfcheckResults, 'faults' | 'rules'>): JudgedIds {
   const byId = new Map<string, FaultResult[]>();
   for (const fault of inScope(faults)) {
     if (fault.status === 'untried') continue;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FaultResult, PowerResults } from '../../engine/power.ts';
-import { printPower } from './terminal.ts';
+import type { FaultResult, SelfcheckResults } from '../../engine/selfcheck-results.ts';
+import { printSelfcheck } from './terminal.ts';
 
 const fault = (id: string, more: Partial<FaultResult> = {}): FaultResult => ({
   id: `answer/dropped/${id}`,
@@ -15,7 +15,7 @@ const fault = (id: string, more: Partial<FaultResult> = {}): FaultResult => ({
   ...more,
 });
 
-const results: PowerResults = {
+const results: SelfcheckResults = {
   schemaVersion: 1,
   pyx: '0.1.0',
   kind: 'selfcheck',
@@ -43,9 +43,9 @@ const results: PowerResults = {
   staleExceptions: [],
 };
 
-function printed(more: Partial<PowerResults>): string {
+function printed(more: Partial<SelfcheckResults>): string {
   let text = '';
-  printPower({ ...results, ...more }, { stream: { write: (part: string) => (text += part) }, environment: {}, outDir: '/out' });
+  printSelfcheck({ ...results, ...more }, { stream: { write: (part: string) => (text += part) }, environment: {}, outDir: '/out' });
   return text;
 }
 

@@ -1,4 +1,4 @@
-import type { FaultResult, PowerResults } from '../../engine/power.ts';
+import type { FaultResult, SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import { bar, BAR_WIDTH } from '../bar.ts';
 import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
@@ -14,7 +14,7 @@ const LINE_CHARACTERS = 150;
 const NO_STATEMENT = 'with no fault a case of it fails by a statement of its own';
 
 /** Prints which faults were found, by operator and method, and what is not really judged. Its length is limited. */
-export function printPower(results: PowerResults, { stream, environment = process.env, outDir }: PrintOptions): void {
+export function printSelfcheck(results: SelfcheckResults, { stream, environment = process.env, outDir }: PrintOptions): void {
   const colours = coloursFor(stream, environment);
   const { faults } = results;
   const ofMethods = talliesBy('method', faults).filter(([, { missed }]) => missed > 0);
@@ -73,7 +73,7 @@ function missedText(faults: readonly FaultResult[], colours: Colours): string {
   );
 }
 
-function notJudgedText(results: PowerResults, colours: Colours): string {
+function notJudgedText(results: SelfcheckResults, colours: Colours): string {
   const { judged, notJudged, notReached } = judgedIds(results);
   const total = judged.length + notJudged.length;
   return [
@@ -102,7 +102,7 @@ function outOfScopeText(faults: readonly FaultResult[], colours: Colours): strin
   );
 }
 
-function problemsText({ cases, internalErrors, lostNodes, staleExceptions }: PowerResults, colours: Colours): string {
+function problemsText({ cases, internalErrors, lostNodes, staleExceptions }: SelfcheckResults, colours: Colours): string {
   return [
     listText(
       `Cases that failed without a fault: ${count(cases.failed.length)}`,
@@ -143,7 +143,7 @@ function listText(title: string, lines: readonly (readonly [string, string])[], 
   ].join('\n');
 }
 
-function verdictText(results: PowerResults, colours: Colours, outDir: string): string {
+function verdictText(results: SelfcheckResults, colours: Colours, outDir: string): string {
   const { cases, faults, target, seed, durationMs, complete } = results;
   const tally = tallyOf(faults);
   const share = foundShare(tally);

@@ -1,11 +1,11 @@
-import type { PowerResults } from '../../engine/power.ts';
+import type { SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import { counted } from '../format.ts';
 import type { Verdict } from '../verdict.ts';
 import { sharePercent } from './share-percent.ts';
 import { foundShare, tallyOf } from './tally.ts';
 
 /** What a selfcheck shows. */
-export interface PowerVerdict extends Verdict {
+export interface SelfcheckVerdict extends Verdict {
   /** `97.3 % of 3,120 faults found` */
   readonly headline: string;
 }
@@ -14,7 +14,7 @@ export interface PowerVerdict extends Verdict {
  * What a selfcheck shows: 1 if a smaller share of the faults than `failBelow` (0 to 1) was found, or entries of the list of exceptions
  * are to be corrected. It judges the cases and not the node, so it has no problems of the node.
  */
-export function powerVerdict(results: PowerResults, failBelow = 0): PowerVerdict {
+export function selfcheckVerdict(results: SelfcheckResults, failBelow = 0): SelfcheckVerdict {
   const { cases, complete, faults, internalErrors, staleExceptions } = results;
   const tally = tallyOf(faults);
   const share = foundShare(tally);
@@ -37,7 +37,7 @@ export function powerVerdict(results: PowerResults, failBelow = 0): PowerVerdict
   };
 }
 
-function headlineOf({ faults }: PowerResults): string {
+function headlineOf({ faults }: SelfcheckResults): string {
   const tally = tallyOf(faults);
   const share = foundShare(tally);
   const { found, missed, excepted } = tally;

@@ -1,4 +1,4 @@
-import type { FaultResult, Finder } from '../../engine/power.ts';
+import type { FaultResult, Finder } from '../../engine/selfcheck-results.ts';
 import type { CleanCase } from './clean-case.ts';
 import type { Verdict } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';

@@ -1,6 +1,6 @@
 import { TargetError } from '../../fixtures/targets/types.ts';
 import { inapplicableTo } from '../../engine/applicable.ts';
-import type { FailedCase } from '../../engine/power.ts';
+import type { FailedCase } from '../../engine/selfcheck-results.ts';
 import type { RunOptions } from '../../engine/run.ts';
 import type { Case } from '../../engine/case.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';

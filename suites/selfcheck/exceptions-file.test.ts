@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultResult } from '../../engine/power.ts';
+import type { FaultResult } from '../../engine/selfcheck-results.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { ExceptionsFileError, exceptionOf, exceptionsFile, readExceptions, staleExceptions } from './exceptions-file.ts';
 import { faultsOf } from './faults.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FaultResult } from '../../engine/power.ts';
+import type { FaultResult } from '../../engine/selfcheck-results.ts';
 import { matcher } from '../../engine/pattern.ts';
 import { specsFolder } from '../../specs/model/specs-folder.ts';
 import { quotedNames } from '../../specs/model/plausible-name.ts';

@@ -1,4 +1,4 @@
-import type { FailedCase, FaultResult, PowerResults } from '../../engine/power.ts';
+import type { FailedCase, FaultResult, SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import type { RunOptions } from '../../engine/run.ts';
 import type { Case } from '../../engine/case.ts';
 import { altersAny } from './alters-any.ts';
@@ -11,7 +11,7 @@ import { runClean } from './clean-run.ts';
 import { exceptionOf, staleExceptions, type Exception } from './exceptions-file.ts';
 import { faultsOf } from './faults.ts';
 import { isInLane, parts, type Part } from './lanes.ts';
-import { faultsFor, RulePower } from './rule-power.ts';
+import { faultsFor, JudgedRules } from './judged-rules.ts';
 import { selectFaults, type FaultSelection } from './select-faults.ts';
 import { alterationOf, altersNode, tryFault, type Verdict } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';
@@ -40,9 +40,9 @@ export interface SelfcheckProgress {
   readonly count: number;
 }
 
-/** What a selfcheck has shown; see `PowerResults`. */
+/** What a selfcheck has shown; see `SelfcheckResults`. */
 export type Selfchecked = Pick<
-  PowerResults,
+  SelfcheckResults,
   'complete' | 'cases' | 'faults' | 'rules' | 'ofAbsentMethods' | 'internalErrors' | 'lostNodes' | 'staleExceptions'
 >;
 
@@ -126,7 +126,7 @@ class FaultRun {
   readonly #pool: BenchPool;
   /** Cases that passed without a fault once, and failed without it later. */
   readonly unreliable = new Map<string, FailedCase>();
-  readonly rules = new RulePower();
+  readonly rules = new JudgedRules();
   readonly internalErrors: { readonly fault: string; readonly case: string; readonly reason: string }[] = [];
 
   constructor(options: SelfcheckOptions, pool: BenchPool) {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { damage, damages, filesOf, numbers, powerCut, writeFiles } from '../../coind/storage/testing/damage.ts';
+import { damage, damages, filesOf, numbers, afterPowerLoss, writeFiles } from '../../coind/storage/testing/damage.ts';
 import type { AskNode } from './ask.ts';
 import { DiskNode } from './disk-node.ts';
 
@@ -18,7 +18,7 @@ const TARGETS = [
 ];
 /** Longer than the interval between two syncs of coind. */
 const SYNCED_AFTER_MS = 6_000;
-const POWER_GOES_AFTER_MS = 2_500;
+const POWER_LOSS_AFTER_MS = 2_500;
 
 /** The results of the starts. */
 export interface Starts {
@@ -113,7 +113,7 @@ export async function startDamaged(copies: number): Promise<Starts> {
 }
 
 /** Starts on copies of a data directory as they may be after a power loss 2.5 s after a sync. */
-export async function startAfterPowerCuts(copies: number): Promise<Starts> {
+export async function startAfterPowerLosses(copies: number): Promise<Starts> {
   return within(async (folder) => {
     const original = join(folder, 'original');
     const node = await DiskNode.mustStart(original);
@@ -121,7 +121,7 @@ export async function startAfterPowerCuts(copies: number): Promise<Starts> {
     await sleep(SYNCED_AFTER_MS);
     const height = await node.ask<number>('getblockcount');
     const synced = filesOf(join(original, STATE));
-    const until = performance.now() + POWER_GOES_AFTER_MS;
+    const until = performance.now() + POWER_LOSS_AFTER_MS;
     const hashes = new Map<number, string>();
     while (performance.now() < until) {
       await pay(node.ask, 5);
@@ -136,7 +136,7 @@ export async function startAfterPowerCuts(copies: number): Promise<Starts> {
     for (let seed = 0; seed < copies; seed++) {
       const datadir = join(folder, 'cut');
       cpSync(join(folder, 'at the cut'), datadir, { recursive: true });
-      writeFiles(join(datadir, STATE), powerCut(synced, later, numbers(seed)));
+      writeFiles(join(datadir, STATE), afterPowerLoss(synced, later, numbers(seed)));
       const again = await DiskNode.start(datadir);
       if (again instanceof DiskNode) {
         started += 1;

@@ -56,7 +56,7 @@ export function damage(file: string, how: string, below: Below): void {
  * @param synced names and contents at the last sync
  * @param later names and contents at the power loss
  */
-export function powerCut(synced: ReadonlyMap<string, Buffer>, later: ReadonlyMap<string, Buffer>, below: Below): Map<string, Buffer> {
+export function afterPowerLoss(synced: ReadonlyMap<string, Buffer>, later: ReadonlyMap<string, Buffer>, below: Below): Map<string, Buffer> {
   return new Map(
     [...later].map(([name, after]) => {
       const before = synced.get(name) ?? Buffer.alloc(0);

@@ -1,14 +1,14 @@
-import type { PowerResults } from '../../../engine/power.ts';
+import type { SelfcheckResults } from '../../../engine/selfcheck-results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, duration } from '../../format.ts';
 import { targetFacts, utcText, type Fact } from '../../html/facts.ts';
 import { pageHeader } from '../../html/page-header.ts';
 import { tiles, type Tile } from '../../html/tiles.ts';
 import { judgedIds, tallyOf } from '../tally.ts';
-import type { PowerVerdict } from '../verdict.ts';
+import type { SelfcheckVerdict } from '../verdict.ts';
 
 /** What was found, why the figures cannot be trusted if so, and the facts of the run. */
-export function banner(results: PowerResults, { look, headline, reasons }: PowerVerdict): string {
+export function banner(results: SelfcheckResults, { look, headline, reasons }: SelfcheckVerdict): string {
   const { target, seed, jobs, startedAt, durationMs, pyx, cases, faults, selection } = results;
   const selected = [
     ...(selection.methods ? [`methods ${selection.methods.join(', ')}`] : []),

@@ -1,4 +1,4 @@
-import type { FaultResult, PowerResults } from '../../../engine/power.ts';
+import type { FaultResult, SelfcheckResults } from '../../../engine/selfcheck-results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, counted, duration } from '../../format.ts';
 import { classOf, faultLooks, lookOf } from '../fault-look.ts';
@@ -12,10 +12,10 @@ const UNFOLDED = 30;
 /** Cases named of those that passed. */
 const CASES = 8;
 
-const inScope = ({ faults }: PowerResults): FaultResult[] => faults.filter(({ outOfScope }) => outOfScope === undefined);
+const inScope = ({ faults }: SelfcheckResults): FaultResult[] => faults.filter(({ outOfScope }) => outOfScope === undefined);
 
 /** Faults that no case found, each with its sentence and the cases that passed with it. */
-export function missedSection(results: PowerResults): string {
+export function missedSection(results: SelfcheckResults): string {
   const missed = inScope(results).filter((fault) => lookOf(fault) === 'missed');
   if (missed.length === 0) return '';
   const shown = missed.slice(0, MISSED).map((fault) => missedFault(fault, results));
@@ -31,7 +31,7 @@ export function missedSection(results: PowerResults): string {
   ].join('\n');
 }
 
-function missedFault(fault: FaultResult, { seed, target }: PowerResults): string {
+function missedFault(fault: FaultResult, { seed, target }: SelfcheckResults): string {
   const { id, operator, method, place, sentence, covers, passed, durationMs } = fault;
   const command = `npx pyx selfcheck --target ${target.name} --method '${method}' --operator '${operator}' --seed ${seed}`;
   const more = passed.length > CASES ? ` and ${count(passed.length - CASES)} more` : '';
@@ -59,7 +59,7 @@ function missedFault(fault: FaultResult, { seed, target }: PowerResults): string
 }
 
 /** Every fault that contradicts a sentence, the missed ones first. */
-export function faultsSection(results: PowerResults): string {
+export function faultsSection(results: SelfcheckResults): string {
   const faults = inScope(results);
   const ordered = faultLooks.flatMap((look) => faults.filter((fault) => lookOf(fault) === look));
   const rows = ordered.slice(0, ROWS).map(row);

@@ -1,5 +1,5 @@
 import { dimensions, type Dimension } from '../../../engine/coverage.ts';
-import type { FaultResult, PowerResults } from '../../../engine/power.ts';
+import type { FaultResult, SelfcheckResults } from '../../../engine/selfcheck-results.ts';
 import { dimensionNames } from '../../dimension-names.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, counted, percent } from '../../format.ts';
@@ -28,7 +28,7 @@ interface NotJudged {
 }
 
 /** For each dimension of coverage, what some found fault shows to be judged, and the items none of whose faults was found. */
-export function notJudgedSection(results: PowerResults): string {
+export function notJudgedSection(results: SelfcheckResults): string {
   const { judged, notJudged } = judgedIds(results);
   if (judged.length + notJudged.length === 0) return '';
   const rows = dimensions.flatMap((dimension) => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { expectNoExternalResource, expectNoForeignMarkup, expectOwnPolicy } from '../../testing/safe-page.ts';
-import { goodPower, hostilePower, sampleFault, samplePower } from '../testing/sample-power-results.ts';
-import { powerPage } from './page.ts';
+import { goodSelfcheck, hostileSelfcheck, sampleFault, sampleSelfcheck } from '../testing/sample-selfcheck-results.ts';
+import { selfcheckPage } from './page.ts';
 import { headerText, headings, textOf } from '../../testing/page-text.ts';
-import type { PowerResults } from '../../../engine/power.ts';
-import { powerVerdict } from '../verdict.ts';
+import type { SelfcheckResults } from '../../../engine/selfcheck-results.ts';
+import { selfcheckVerdict } from '../verdict.ts';
 
-const pageOf = (results: PowerResults): string => powerPage(results, powerVerdict(results));
+const pageOf = (results: SelfcheckResults): string => selfcheckPage(results, selfcheckVerdict(results));
 
-const html = pageOf(samplePower);
-const good = pageOf(goodPower);
+const html = pageOf(sampleSelfcheck);
+const good = pageOf(goodSelfcheck);
 
 const sectionOf = (page: string, id: string): string => {
   const from = page.indexOf(`<section id="${id}"`);
@@ -27,8 +27,8 @@ describe('at a glance', () => {
   test('the look is good if all was found, and bad if the figures cannot be trusted', () => {
     const lookOf = (page: string): string | undefined => /<header class="(\w+)">/.exec(page)?.[1];
     expect(lookOf(good)).toBe('good');
-    expect(lookOf(pageOf({ ...goodPower, complete: false }))).toBe('neutral');
-    expect(lookOf(pageOf({ ...goodPower, faults: samplePower.faults }))).toBe('neutral');
+    expect(lookOf(pageOf({ ...goodSelfcheck, complete: false }))).toBe('neutral');
+    expect(lookOf(pageOf({ ...goodSelfcheck, faults: sampleSelfcheck.faults }))).toBe('neutral');
     expect(lookOf(html)).toBe('bad');
   });
 
@@ -81,7 +81,7 @@ describe('lists', () => {
     const statuses = Array.from(html.matchAll(/<tr data-status="([\w ]+)"/g), ([, status]) => status);
     expect(statuses).toEqual(['missed', 'excepted', 'not reached', 'untried', 'found', 'found']);
     expect(sectionOf(html, 'faults')).toContain('methods/getblock/verbosity=1 tx is missing');
-    const many = pageOf({ ...goodPower, faults: Array.from({ length: 5_002 }, (_, n) => sampleFault(`answer/dropped/${n}`)) });
+    const many = pageOf({ ...goodSelfcheck, faults: Array.from({ length: 5_002 }, (_, n) => sampleFault(`answer/dropped/${n}`)) });
     expect(many.match(/<tr data-status=/g)).toHaveLength(5_000);
     expect(many).toContain('2 more are in selfcheck.json');
   });
@@ -97,7 +97,7 @@ describe('lists', () => {
 });
 
 describe('texts of nodes and users', () => {
-  const hostile = pageOf(hostilePower);
+  const hostile = pageOf(hostileSelfcheck);
   test('are no markup', () => expectNoForeignMarkup(hostile));
   test('load nothing', () => expectNoExternalResource(hostile));
   test('have no hidden characters', () => expect(hostile).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/));

@@ -1,15 +1,15 @@
-import type { PowerResults } from '../../../engine/power.ts';
+import type { SelfcheckResults } from '../../../engine/selfcheck-results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { baseStyles } from '../../html/base-styles.ts';
 import { documentHead } from '../../html/document.ts';
 import { listScript } from '../../html/script.ts';
 import { styles } from '../../html/styles.ts';
 import { tileStyles } from '../../html/tiles.ts';
-import type { PowerVerdict } from '../verdict.ts';
+import type { SelfcheckVerdict } from '../verdict.ts';
 import { banner } from './banner.ts';
 import { faultsSection, missedSection } from './faults.ts';
 import { notJudgedSection } from './judged.ts';
-import { powerStyles } from './power-styles.ts';
+import { selfcheckStyles } from './selfcheck-styles.ts';
 import { exceptionsSection, outOfScopeSection, problemsSection } from './remarks.ts';
 import { methodsSection, operatorsSection, totalsSection } from './tallies.ts';
 
@@ -21,7 +21,7 @@ const searchBar = `<section class="tools" id="tools" hidden>
 <span class="soft" id="shown" aria-live="polite"></span></section>`;
 
 /** `index.html` of a selfcheck: one file that works without network and without script. */
-export function powerPage(results: PowerResults, verdict: PowerVerdict): string {
+export function selfcheckPage(results: SelfcheckResults, verdict: SelfcheckVerdict): string {
   const sections = [
     banner(results, verdict),
     totalsSection(results),
@@ -38,7 +38,7 @@ export function powerPage(results: PowerResults, verdict: PowerVerdict): string 
   return [
     documentHead({
       title: `Pyx selfcheck: ${verdict.headline}, ${results.target.name}`,
-      styles: baseStyles + tileStyles + styles + powerStyles,
+      styles: baseStyles + tileStyles + styles + selfcheckStyles,
       script,
     }),
     sections.filter((section) => section !== '').join('\n'),

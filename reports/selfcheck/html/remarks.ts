@@ -1,4 +1,4 @@
-import type { PowerResults } from '../../../engine/power.ts';
+import type { SelfcheckResults } from '../../../engine/selfcheck-results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, counted } from '../../format.ts';
 import { lookOf } from '../fault-look.ts';
@@ -8,7 +8,7 @@ import { outOfScopeRows } from '../tally.ts';
 const LISTED = 200;
 
 /** What makes the figures doubtful: before all figures. */
-export function problemsSection({ cases, internalErrors, lostNodes, staleExceptions }: PowerResults): string {
+export function problemsSection({ cases, internalErrors, lostNodes, staleExceptions }: SelfcheckResults): string {
   const lists = [
     list(
       `${counted(cases.failed.length, 'case')} failed without a fault, so they show nothing`,
@@ -40,7 +40,7 @@ function list(title: string, items: readonly string[]): string {
 }
 
 /** Missed faults that the list of exceptions names, by its reasons. */
-export function exceptionsSection({ faults }: PowerResults): string {
+export function exceptionsSection({ faults }: SelfcheckResults): string {
   const byReason = new Map<string, string[]>();
   for (const fault of faults) {
     if (fault.outOfScope !== undefined || lookOf(fault) !== 'excepted') continue;
@@ -56,7 +56,7 @@ export function exceptionsSection({ faults }: PowerResults): string {
 }
 
 /** Faults that contradict no sentence, by the rule that says so. */
-export function outOfScopeSection({ faults }: PowerResults): string {
+export function outOfScopeSection({ faults }: SelfcheckResults): string {
   const rows = outOfScopeRows(faults);
   if (rows.length === 0) return '';
   const reasonOf = (rule: string): string => faults.find(({ outOfScope }) => outOfScope?.rule === rule)?.outOfScope?.reason ?? '';

@@ -1,4 +1,4 @@
-import type { PowerResults } from '../../../engine/power.ts';
+import type { SelfcheckResults } from '../../../engine/selfcheck-results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, counted } from '../../format.ts';
 import { bar } from '../../html/bars.ts';
@@ -21,7 +21,7 @@ const textOf = (tally: Tally): string =>
     .join(', ');
 
 /** All faults that contradict a sentence, with buttons that filter the lists below. */
-export function totalsSection({ faults }: PowerResults): string {
+export function totalsSection({ faults }: SelfcheckResults): string {
   const tally = tallyOf(faults);
   const button = (look: FaultLook): string =>
     `<li><button type="button" data-status="${look}" aria-pressed="false"><i class="dot ${classOf[look]}"></i>${look} <b class="num">${count(valueOf(tally, look))}</b></button></li>`;
@@ -29,7 +29,7 @@ export function totalsSection({ faults }: PowerResults): string {
 ${bar(partsOf(tally), wholeOf(tally), textOf(tally), 'tall')}<ul class="legend">${inBars.map(button).join('')}</ul></section>`;
 }
 
-export function operatorsSection({ faults }: PowerResults): string {
+export function operatorsSection({ faults }: SelfcheckResults): string {
   const tallies = talliesBy('operator', faults);
   if (tallies.length === 0) return '';
   const row = ([operator, tally]: [string, Tally]): string => {
@@ -49,7 +49,7 @@ const signs: { readonly [look in FaultLook]: string } = { missed: '✗', excepte
 const looksOfMethods: readonly FaultLook[] = ['missed', 'excepted', 'untried', 'found', 'not reached'];
 
 /** A cell for each method, coloured by what became of its faults. */
-export function methodsSection({ faults }: PowerResults): string {
+export function methodsSection({ faults }: SelfcheckResults): string {
   const tallies = talliesBy('method', faults);
   if (tallies.length === 0) return '';
   const cell = ([method, tally]: [string, Tally]): string => {

@@ -1,5 +1,5 @@
 /** The style sheet of the page of a selfcheck, after those of pages and of a trial. */
-export const powerStyles = `
+export const selfcheckStyles = `
 .row.operator { grid-template-columns: minmax(120px, 210px) minmax(0, 1fr) 64px 250px; } .rows > .row.operator > :first-child::before { content: none; }
 .cells { display: flex; flex-wrap: wrap; gap: 3px; } .cell { border-radius: 4px; font: 11px/20px ui-monospace, Menlo, Consolas, monospace; color: var(--text); text-decoration: none; padding: 0 6px; overflow-wrap: anywhere; } .cell.faint { background: none; color: var(--soft); } .cell:hover, .cell:focus-visible { outline: 2px solid var(--text); outline-offset: 1px; }
 .cell.passed { background: color-mix(in srgb, var(--passed) 30%, var(--card)); } .cell.failed { background: color-mix(in srgb, var(--failed) 34%, var(--card)); } .cell.waived { background: color-mix(in srgb, var(--waived) 34%, var(--card)); } .cell.inapplicable { background: color-mix(in srgb, var(--inapplicable) 30%, var(--card)); } .cell.untried { background: var(--untried); }

@@ -2,29 +2,29 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PowerResultsError, readPowerResults } from './read-power-results.ts';
-import { samplePower } from './testing/sample-power-results.ts';
-import { powerDocuments } from './documents.ts';
+import { SelfcheckResultsError, readSelfcheckResults } from './read-selfcheck-results.ts';
+import { sampleSelfcheck } from './testing/sample-selfcheck-results.ts';
+import { selfcheckDocuments } from './documents.ts';
 import { writeResults } from '../write-results.ts';
-import { powerVerdict } from './verdict.ts';
+import { selfcheckVerdict } from './verdict.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pyx-power-'));
+  folder = mkdtempSync(join(tmpdir(), 'pyx-selfcheck-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('reads what was written, from the file or its folder', () => {
-  writeResults(samplePower, powerVerdict(samplePower), powerDocuments, { outDir: folder });
-  expect(readPowerResults(folder)).toEqual(samplePower);
-  expect(readPowerResults(join(folder, 'selfcheck.json'))).toEqual(samplePower);
+  writeResults(sampleSelfcheck, selfcheckVerdict(sampleSelfcheck), selfcheckDocuments, { outDir: folder });
+  expect(readSelfcheckResults(folder)).toEqual(sampleSelfcheck);
+  expect(readSelfcheckResults(join(folder, 'selfcheck.json'))).toEqual(sampleSelfcheck);
 });
 
 test('reads the results of a version of Pyx that wrote no schemaVersion', () => {
-  const { schemaVersion: _, ...earlier } = samplePower;
+  const { schemaVersion: _, ...earlier } = sampleSelfcheck;
   const file = join(folder, 'earlier.json');
   writeFileSync(file, JSON.stringify(earlier));
-  expect(readPowerResults(file)).toEqual(samplePower);
+  expect(readSelfcheckResults(file)).toEqual(sampleSelfcheck);
 });
 
 test.each<readonly [what: string, content: unknown, message: string]>([
@@ -35,10 +35,10 @@ test.each<readonly [what: string, content: unknown, message: string]>([
   ],
   ['another file', [1, 2], 'found something else'],
   ['a file that is cut', '{"pyx": "0.1', 'is not JSON'],
-  ['another form', { ...samplePower, faults: 3 }, '/faults must be array; it was written by pyx 0.1.0: run pyx selfcheck again'],
+  ['another form', { ...sampleSelfcheck, faults: 3 }, '/faults must be array; it was written by pyx 0.1.0: run pyx selfcheck again'],
 ])('refuses %s', (_what, content, message) => {
   const file = join(folder, 'other.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  expect(() => readPowerResults(file)).toThrow(PowerResultsError);
-  expect(() => readPowerResults(file)).toThrow(message);
+  expect(() => readSelfcheckResults(file)).toThrow(SelfcheckResultsError);
+  expect(() => readSelfcheckResults(file)).toThrow(message);
 });

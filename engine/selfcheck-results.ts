@@ -5,5 +5,5 @@ export type {
   FaultStatus,
   Finder,
   RuleResult,
-  SelfcheckResults as PowerResults,
+  SelfcheckResults,
 } from '../specs/model/generated/results/selfcheck.d.ts';

@@ -1,5 +1,5 @@
 // How often a comparison of two nodes beside each other (pyx load --beside) is wrong: alarms where nothing changed, and a planted
-// slow-down that is not found, on embedded nodes: node scripts/bench.mjs compare-power [--runs 200] [--planted 100] [--repeat 20] [--milliseconds 500] [--instances 1] [--slice MS] [--method getblockchaininfo] [--slower 0.1] [--json]
+// slow-down that is not found, on embedded nodes: node scripts/bench.mjs detection-rate [--runs 200] [--planted 100] [--repeat 20] [--milliseconds 500] [--instances 1] [--slice MS] [--method getblockchaininfo] [--slower 0.1] [--json]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -42,7 +42,7 @@ interface Options {
   readonly json: boolean;
 }
 
-const PROBE = fileURLToPath(new URL('compare-power.probe.mjs', import.meta.url));
+const PROBE = fileURLToPath(new URL('detection-rate.probe.mjs', import.meta.url));
 const WARM_UP_MS = 500;
 
 /** Measures as `pyx load --beside` does, on nodes of their own. */
@@ -106,7 +106,7 @@ function slowed(target: Target, slower: number): Target {
 
 async function benchmark(options: Options): Promise<void> {
   mkdirSync(options.out, { recursive: true });
-  const file = join(options.out, 'compare-power.json');
+  const file = join(options.out, 'detection-rate.json');
   const runs: Run[] = [];
   const count = Math.max(options.runs, options.planted);
   for (let run = 0; run < count; run++) {

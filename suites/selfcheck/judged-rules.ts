@@ -1,4 +1,4 @@
-import type { RuleResult } from '../../engine/power.ts';
+import type { RuleResult } from '../../engine/selfcheck-results.ts';
 import type { Case } from '../../engine/case.ts';
 import type { Finding } from '../../engine/outcome.ts';
 import type { Attempt } from './attempt.ts';
@@ -34,7 +34,7 @@ const rulesOf = ({ judges, judgesByReach }: Case): string[] => (judgesByReach ==
 const isOwn = ({ check, evidence }: Finding): boolean => evidence !== 'health' && !OF_ANY_CASE.has(check);
 
 /** Which rules the faults show to be judged. A rule counts as judged if a case of it fails with some fault, by a statement of its own. */
-export class RulePower {
+export class JudgedRules {
   readonly #judged = new Map<string, { readonly fault: string; readonly case: string }>();
   readonly #reached = new Set<string>();
   readonly #done = new Set<CleanCase>();

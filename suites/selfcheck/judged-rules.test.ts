@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FakeTarget, fakeCase, result, resultOf, runOptions } from '../../engine/testing/fakes.ts';
-import type { RuleResult } from '../../engine/power.ts';
+import type { RuleResult } from '../../engine/selfcheck-results.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
 import { selfcheck, type SelfcheckOptions } from './selfcheck.ts';

@@ -1,15 +1,15 @@
-import type { PowerResults } from '../../engine/power.ts';
+import type { SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { readResultsFile } from '../read-results-file.ts';
 import schema from './selfcheck.schema.json' with { type: 'json' };
 
 /** A file does not hold the results of a selfcheck; the message is for the user. */
-export class PowerResultsError extends UserError {
-  override readonly name = 'PowerResultsError';
+export class SelfcheckResultsError extends UserError {
+  override readonly name = 'SelfcheckResultsError';
 }
 
-/** Reads the results of a selfcheck from a `selfcheck.json`, or from the folder that holds it. Throws `PowerResultsError`. */
-export function readPowerResults(fileOrFolder: string): PowerResults {
+/** Reads the results of a selfcheck from a `selfcheck.json`, or from the folder that holds it. Throws `SelfcheckResultsError`. */
+export function readSelfcheckResults(fileOrFolder: string): SelfcheckResults {
   return readResultsFile(fileOrFolder, {
     name: 'selfcheck.json',
     kind: 'selfcheck',
@@ -17,6 +17,6 @@ export function readPowerResults(fileOrFolder: string): PowerResults {
     schema,
     remedy: 'name a selfcheck.json that pyx selfcheck has written, or its folder',
     otherVersion: 'run pyx selfcheck again',
-    error: (problem, options) => new PowerResultsError(`--power ${problem}`, options),
-  }) as PowerResults;
+    error: (problem, options) => new SelfcheckResultsError(`--selfcheck ${problem}`, options),
+  }) as SelfcheckResults;
 }

@@ -1,4 +1,4 @@
-import type { FaultResult, PowerResults } from '../../../engine/power.ts';
+import type { FaultResult, SelfcheckResults } from '../../../engine/selfcheck-results.ts';
 
 /** A fault of `getblock` that was found. */
 export const sampleFault = (id: string, more: Partial<FaultResult> = {}): FaultResult => ({
@@ -21,7 +21,7 @@ const without = (fault: FaultResult): FaultResult => {
 };
 
 /** Faults of every status, an exception, faults out of scope, and problems. */
-export const samplePower: PowerResults = {
+export const sampleSelfcheck: SelfcheckResults = {
   schemaVersion: 1,
   pyx: '0.1.0',
   kind: 'selfcheck',
@@ -99,12 +99,12 @@ export const samplePower: PowerResults = {
 };
 
 /** Everything found, nothing doubtful. */
-export const goodPower: PowerResults = {
-  ...samplePower,
+export const goodSelfcheck: SelfcheckResults = {
+  ...sampleSelfcheck,
   complete: true,
   selection: {},
-  cases: { ...samplePower.cases, failed: [] },
-  faults: samplePower.faults.slice(0, 2),
+  cases: { ...sampleSelfcheck.cases, failed: [] },
+  faults: sampleSelfcheck.faults.slice(0, 2),
   internalErrors: [],
   lostNodes: [],
   staleExceptions: [],
@@ -113,12 +113,12 @@ export const goodPower: PowerResults = {
 const HOSTILE = `<img src=x onerror="alert(1)">'"&<script>alert(2)</script>\u001b[31m\u202eevil`;
 
 /** Every text that a node or a user can influence is hostile. */
-export const hostilePower: PowerResults = {
-  ...samplePower,
-  target: { ...samplePower.target, name: HOSTILE, subversion: HOSTILE, chain: HOSTILE, targetFile: HOSTILE },
+export const hostileSelfcheck: SelfcheckResults = {
+  ...sampleSelfcheck,
+  target: { ...sampleSelfcheck.target, name: HOSTILE, subversion: HOSTILE, chain: HOSTILE, targetFile: HOSTILE },
   selection: { methods: [HOSTILE], operators: [HOSTILE] },
-  cases: { ...samplePower.cases, failed: [{ id: HOSTILE, message: HOSTILE }] },
-  faults: samplePower.faults.map((fault) => ({
+  cases: { ...sampleSelfcheck.cases, failed: [{ id: HOSTILE, message: HOSTILE }] },
+  faults: sampleSelfcheck.faults.map((fault) => ({
     ...fault,
     id: HOSTILE,
     operator: HOSTILE,

@@ -2,7 +2,7 @@ import { parseAddress } from '../../client/address.ts';
 import { JsonText } from '../../client/json-text.ts';
 import type { Credentials } from '../../client/types.ts';
 import { stringify } from '../../client/wire-json.ts';
-import { Session, type Moment, type SessionOptions } from '../../engine/session.ts';
+import { Session, type SessionSnapshot, type SessionOptions } from '../../engine/session.ts';
 import type { ProfileName, RunningNode, StartOptions } from '../../fixtures/targets/types.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import type { Specification } from '../../specs/model/spec.ts';
@@ -56,7 +56,7 @@ export class Ground {
   readonly #specification: Specification;
   #values: LivingValues;
   #secondWallet: string | undefined;
-  #moment: Moment | undefined;
+  #moment: SessionSnapshot | undefined;
   /** Number of requests that this process was sent. */
   sent = 0;
 

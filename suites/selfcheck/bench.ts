@@ -2,7 +2,7 @@ import { TargetError, type RunningNode } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
 import { runCase } from '../../engine/run-case.ts';
 import type { RunOptions } from '../../engine/run.ts';
-import { Session, type Moment } from '../../engine/session.ts';
+import { Session, type SessionSnapshot } from '../../engine/session.ts';
 import { Sessions, type NoSession } from '../../engine/sessions.ts';
 import type { Case } from '../../engine/case.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -39,7 +39,7 @@ interface Ready {
   readonly session: Session;
   readonly client: FaultyClient;
   /** The state to which the node and its world are restored before each run; undefined where that is not possible. */
-  readonly moment: Moment | undefined;
+  readonly moment: SessionSnapshot | undefined;
   /** The process of the node, which is another one after a restart. */
   readonly process: Promise<string>;
   /** Number of cases that were run on it since it was made or restored. */
@@ -233,7 +233,7 @@ export class Bench {
   }
 
   /** The state of a session with a prepared world. Throws `TargetError` if a node ended meanwhile. */
-  async #momentOf(session: Session): Promise<Moment> {
+  async #momentOf(session: Session): Promise<SessionSnapshot> {
     await prepareWorld(session.world, this.#options.run.definitions);
     return session.moment();
   }

@@ -13,7 +13,7 @@ import { faultsOf } from './faults.ts';
 import { isInLane, parts, type Part } from './lanes.ts';
 import { faultsFor, JudgedRules } from './judged-rules.ts';
 import { selectFaults, type FaultSelection } from './select-faults.ts';
-import { alterationOf, altersNode, tryFault, type Verdict } from './try-fault.ts';
+import { alterationOf, altersNode, tryFault, type FaultTryResult } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';
 
 export interface SelfcheckOptions {
@@ -118,7 +118,7 @@ function casesOf(faults: readonly PlantedFault[], { cases }: SelfcheckOptions): 
 
 const untried = (fault: PlantedFault): FaultResult => ({ ...new Attempt(fault, []).result(undefined), status: 'untried' });
 
-const UNREACHED: Verdict = { type: 'unreached' };
+const UNREACHED: FaultTryResult = { type: 'unreached' };
 
 /** Attempts of faults with the cases that passed without one. */
 class FaultRun {
@@ -178,23 +178,23 @@ class FaultRun {
       if (!isInLane(clean.one, bench.lane)) continue;
       if (attempt.isFound || this.#pool.isOver) return;
       const startedAt = performance.now();
-      const verdict = await this.#tryOne(bench, clean, attempt);
-      if (verdict) attempt.note(clean, verdict, performance.now() - startedAt);
+      const result = await this.#tryOne(bench, clean, attempt);
+      if (result) attempt.note(clean, result, performance.now() - startedAt);
     }
   }
 
   /** Runs a case with a fault. Returns what it shows; undefined if it was interrupted. */
-  async #tryOne(bench: Bench, clean: CleanCase, { fault }: Attempt): Promise<Verdict | undefined> {
+  async #tryOne(bench: Bench, clean: CleanCase, { fault }: Attempt): Promise<FaultTryResult | undefined> {
     const { seed, signal } = this.#options.run;
     const { id } = clean.one;
     // Trying this on what is known takes a hundredth of the time of a run.
     const mayReach = await altersAny(alterationOf(fault, seed), clean.calls.get(fault.method)?.all ?? []);
-    const verdict = mayReach ? await tryFault(bench, clean.one, fault, seed) : UNREACHED;
+    const result = mayReach ? await tryFault(bench, clean.one, fault, seed) : UNREACHED;
     if (signal?.aborted === true) return undefined;
-    this.rules.note(clean, fault, verdict);
-    if (verdict.type === 'internal') this.internalErrors.push({ fault: fault.id, case: id, reason: verdict.reason });
-    if (verdict.type === 'unreliable') this.unreliable.set(id, { id, message: 'passed once, and failed later without a fault' });
-    return verdict;
+    this.rules.note(clean, fault, result);
+    if (result.type === 'internal') this.internalErrors.push({ fault: fault.id, case: id, reason: result.reason });
+    if (result.type === 'unreliable') this.unreliable.set(id, { id, message: 'passed once, and failed later without a fault' });
+    return result;
   }
 }
 

@@ -3,7 +3,7 @@ import { Random } from '../../fixtures/world/random.ts';
 import type { NoSession } from '../../engine/sessions.ts';
 import type { Case } from '../../engine/case.ts';
 import type { Finding } from '../../engine/outcome.ts';
-import type { Bench, BenchRun, LostNodes } from './bench.ts';
+import type { SelfcheckNode, SelfcheckNodeRun, LostNodes } from './selfcheck-node.ts';
 import { failureOf, hasPassed, waivedIn } from './failure-of.ts';
 import type { Alteration, PlantedFault } from './types.ts';
 
@@ -32,36 +32,36 @@ export const alterationOf = (fault: PlantedFault, seed: number): Alteration => f
  * Runs a case with a fault, and again as often as it takes to know whether the fault makes it fail. Throws `TargetError` if
  * no node can be started any more.
  */
-export async function tryFault(bench: Bench, one: Case, fault: PlantedFault, seed: number): Promise<FaultTryResult> {
-  const attempt = async (): Promise<FaultTryResult> => resultOfRun(await bench.run(one, () => alterationOf(fault, seed)));
-  if (bench.restores) {
+export async function tryFault(node: SelfcheckNode, one: Case, fault: PlantedFault, seed: number): Promise<FaultTryResult> {
+  const attempt = async (): Promise<FaultTryResult> => resultOfRun(await node.run(one, () => alterationOf(fault, seed)));
+  if (node.restores) {
     let result = await attempt();
     // Whether the case itself has ended the node, or something else, is not known.
     if (result.type === 'found' && one.effect.includes('process')) result = await attempt();
     if (result.type !== 'found') return result;
-    const passes = await bench.passes(one);
+    const passes = await node.passes(one);
     if (passes === undefined) return { type: 'lost' };
     return passes ? result : { type: 'unreliable' };
   }
-  const wasFresh = bench.isFresh;
+  const wasFresh = node.isFresh;
   let result = await attempt();
   if ((result.type === 'found' || result.type === 'internal') && !wasFresh) {
     // An earlier run may have left the node in a state in which this one fails, or its files.
-    if (result.type === 'internal' || altersNode(fault) || !(await passesNow(bench, one))) {
-      bench.renew();
+    if (result.type === 'internal' || altersNode(fault) || !(await passesNow(node, one))) {
+      node.renew();
       result = await attempt();
     }
   }
-  if (result.type !== 'unreached' && altersNode(fault)) bench.renew();
+  if (result.type !== 'unreached' && altersNode(fault)) node.renew();
   return result;
 }
 
-async function passesNow(bench: Bench, one: Case): Promise<boolean> {
-  const run = await bench.run(one);
+async function passesNow(node: SelfcheckNode, one: Case): Promise<boolean> {
+  const run = await node.run(one);
   return 'outcome' in run && hasPassed(run.outcome);
 }
 
-function resultOfRun(run: BenchRun | LostNodes | NoSession): FaultTryResult {
+function resultOfRun(run: SelfcheckNodeRun | LostNodes | NoSession): FaultTryResult {
   if ('lost' in run) return { type: 'lost' };
   if (!('outcome' in run)) throw new TargetError(run.reason); // the case had a node without the fault
   const { outcome, applied } = run;

@@ -15,7 +15,7 @@ import type { BytesProbe, CallProbe, ListProbe, Probe, WalletPath } from './prob
 import type { SentCall } from './properties/judge-call.ts';
 import { sendBytes } from './raw-bytes.ts';
 
-export interface GroundOptions extends SessionOptions {
+export interface FuzzSessionOptions extends SessionOptions {
   readonly profile: ProfileName;
   readonly startOptions: StartOptions;
   /** Neutral ids of the methods that the target does not have. */
@@ -49,10 +49,10 @@ const NO_SUCH_WALLET = 'pyx no such wallet';
 const OF_STATE = ['wallet', 'network'] as const;
 
 /** One node with living values, which can be restored to the state in which they exist. */
-export class Ground {
+export class FuzzSession {
   readonly node: RunningNode;
   readonly #session: Session;
-  readonly #options: GroundOptions;
+  readonly #options: FuzzSessionOptions;
   readonly #specification: Specification;
   #values: LivingValues;
   #secondWallet: string | undefined;
@@ -60,7 +60,7 @@ export class Ground {
   /** Number of requests that this process was sent. */
   sent = 0;
 
-  private constructor(session: Session, options: GroundOptions) {
+  private constructor(session: Session, options: FuzzSessionOptions) {
     this.#session = session;
     this.node = session.node;
     this.#options = options;
@@ -69,16 +69,16 @@ export class Ground {
   }
 
   /** Starts a node (or takes `node`) and makes the living values of these names. Throws `TargetError`. */
-  static async open(options: GroundOptions, names: Iterable<string>, node?: RunningNode): Promise<Ground> {
+  static async open(options: FuzzSessionOptions, names: Iterable<string>, node?: RunningNode): Promise<FuzzSession> {
     const started = node ?? (await options.target.start(options.profile, options.startOptions));
-    const ground = new Ground(await Session.open(options, options.profile, started), options);
+    const opened = new FuzzSession(await Session.open(options, options.profile, started), options);
     try {
-      await ground.#prepare(names);
+      await opened.#prepare(names);
     } catch (error) {
-      await ground.close();
+      await opened.close();
       throw error;
     }
-    return ground;
+    return opened;
   }
 
   get world(): World {

@@ -33,12 +33,12 @@ const MAX_LOSSES = 2;
  */
 export async function* run(plan: Plan, options: RunOptions): AsyncGenerator<Outcome> {
   const channel = new Channel<Outcome>();
-  const trial = new Run(plan, options, channel);
-  const finished = trial.go();
+  const running = new Run(plan, options, channel);
+  const finished = running.go();
   try {
     yield* channel;
   } finally {
-    trial.halt();
+    running.halt();
     await finished;
   }
 }

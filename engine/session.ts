@@ -26,7 +26,7 @@ export interface SessionOptions {
 }
 
 /** The state of a session at one moment. */
-export interface Moment {
+export interface SessionSnapshot {
   readonly nodes: readonly RunningNode[];
   /** In the same order. */
   readonly snapshots: readonly NodeSnapshot[];
@@ -90,7 +90,7 @@ export class Session {
    * The present state of the node, of the other nodes of its world, and of the world. No call may be running.
    * Throws `TargetError` if the target cannot restore nodes (`capabilities.snapshots`).
    */
-  async moment(): Promise<Moment> {
+  async moment(): Promise<SessionSnapshot> {
     const { world, touched, lastCase } = this;
     const nodes = [this.node, ...world.nodes.filter((node) => node.alive())];
     const snapshots: NodeSnapshot[] = [];
@@ -102,7 +102,7 @@ export class Session {
    * Restores a moment of this session, any number of times. Nodes that the world has started since are stopped. Connections
    * between nodes are closed. Throws `TargetError` if a node was started again since or ended.
    */
-  async restore(moment: Moment): Promise<void> {
+  async restore(moment: SessionSnapshot): Promise<void> {
     const { nodes, snapshots, world, changes } = moment;
     const added = this.world.nodes.filter((node) => !nodes.includes(node));
     await Promise.all(added.map((node) => node.stop()));

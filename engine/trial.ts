@@ -14,7 +14,7 @@ import type { Specification } from '../specs/model/spec.ts';
 import type { Method } from '../specs/model/types.ts';
 import type { CallRecord } from './call-record.ts';
 import { malformed } from './malformed.ts';
-import type { Moment, Session } from './session.ts';
+import type { SessionSnapshot, Session } from './session.ts';
 import type { Evidence, Finding } from './outcome.ts';
 import { sameWire, show } from './show.ts';
 
@@ -45,8 +45,8 @@ export interface At {
 }
 
 /** A state of the node and of the world to which a case can return. */
-export interface TrialMoment {
-  readonly session: Moment;
+export interface CaseSnapshot {
+  readonly session: SessionSnapshot;
   /** The place of the case in the world, as it was. */
   readonly place: World;
 }
@@ -105,14 +105,14 @@ export class Trial {
   }
 
   /** The present state of the node and of the world; undefined if the target cannot restore nodes. No call may be running. */
-  async moment(): Promise<TrialMoment | undefined> {
+  async moment(): Promise<CaseSnapshot | undefined> {
     const { session } = this.#options;
     if (!session || !this.target.capabilities.snapshots) return undefined;
     return { session: await session.moment(), place: this.#world.in(this.#world) };
   }
 
   /** Returns to a moment of this case, any number of times. Calls and findings remain. See `Session.restore`. */
-  async restore({ session: moment, place }: TrialMoment): Promise<void> {
+  async restore({ session: moment, place }: CaseSnapshot): Promise<void> {
     const { session } = this.#options;
     if (!session) throw new Error('the moment is not of this case');
     await session.restore(moment);

@@ -31,7 +31,7 @@ afterEach(async () => {
 const content = (table: Table<string>): Record<string, string> =>
   Object.fromEntries([...table.entries()].sort(([one], [other]) => (one < other ? -1 : 1)));
 
-interface Moment {
+interface ExpectedState {
   readonly snapshot: Snapshot;
   readonly table: Map<string, string>;
   readonly archive: Map<string, string>;
@@ -53,7 +53,7 @@ async function walk(seed: number, steps: number, datadir?: string): Promise<void
   let cell = state.cell('cell', 'none', text);
   let models = { table: new Map<string, string>(), archive: new Map<string, string>() };
   let cellValue = 'none';
-  let moments: Moment[] = [];
+  let moments: ExpectedState[] = [];
   for (let step = 0; step < steps; step++) {
     const dice = below(100);
     const key = `k${below(30)}`;

@@ -12,8 +12,8 @@ import type { Cell, Codec, Freezable, Snapshot, State, Table } from './types.ts'
 /** Folder of the store below the data directory. */
 const stateFolder = join('regtest', 'state');
 
-/** The functions that restore a moment. */
-interface Moment {
+/** The functions that restore a snapshot. */
+interface Restorers {
   readonly members: ReadonlyMap<Member, () => void>;
   readonly parts: readonly (() => void)[];
 }
@@ -26,7 +26,7 @@ class LayeredState implements State {
   /** Initial states of members that were created after a snapshot. */
   readonly #initialStates = new Map<Member, () => void>();
   readonly #parts: Freezable[] = [];
-  readonly #moments = new WeakMap<Snapshot, Moment>();
+  readonly #restorers = new WeakMap<Snapshot, Restorers>();
   readonly #listeners: (() => void)[] = [];
   #snapshots = 0;
   #closed = false;
@@ -81,12 +81,12 @@ class LayeredState implements State {
     const snapshot: Snapshot = { id: this.#snapshots };
     const members = new Map<Member, () => void>();
     for (const member of this.#members.values()) members.set(member, member.freeze());
-    this.#moments.set(snapshot, { members, parts: this.#parts.map((part) => part.freeze()) });
+    this.#restorers.set(snapshot, { members, parts: this.#parts.map((part) => part.freeze()) });
     return snapshot;
   }
 
   restore(snapshot: Snapshot): void {
-    const moment = this.#moments.get(snapshot);
+    const moment = this.#restorers.get(snapshot);
     if (moment === undefined) throw new RangeError('this snapshot was not taken of this state');
     for (const member of this.#members.values()) (moment.members.get(member) ?? this.#initialStates.get(member))?.();
     for (const restorePart of moment.parts) restorePart();

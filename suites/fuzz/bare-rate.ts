@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { callPath } from '../../client/request-object.ts';
-import type { Ground, WireCall } from './ground.ts';
+import type { FuzzSession, WireCall } from './fuzz-session.ts';
 import type { Probe } from './probe.ts';
 import type { RateFigures } from './results.ts';
 
@@ -11,7 +11,7 @@ const SEGMENTS = 5;
 /** Some of the calls of a run with the time that they took in it, to be made again by a client that does nothing else. */
 export class BareSample {
   #segments: WireCall[][] = [];
-  #ground: Ground | undefined;
+  #session: FuzzSession | undefined;
   #open = false;
   #fuzzMs = 0;
 
@@ -22,11 +22,11 @@ export class BareSample {
   }
 
   /** A request was made and judged, and the next one prepared, in this time. Only single calls are compared. */
-  note(ground: Ground, probe: Probe, durationMs: number): void {
-    if (ground !== this.#ground) this.#begin(ground);
+  note(session: FuzzSession, probe: Probe, durationMs: number): void {
+    if (session !== this.#session) this.#begin(session);
     const segment = this.#segments.at(-1);
     if (!this.#open || !segment || probe.type !== 'call') return;
-    segment.push(ground.wireCall(probe));
+    segment.push(session.wireCall(probe));
     this.#fuzzMs += durationMs;
     if (segment.length >= SEGMENT_CALLS) this.#open = false;
   }
@@ -37,15 +37,15 @@ export class BareSample {
   }
 
   /** Makes the calls again with a bare client. Undefined if none were noted on this node. */
-  async compare(ground: Ground): Promise<RateFigures | undefined> {
+  async compare(session: FuzzSession): Promise<RateFigures | undefined> {
     const segments = this.#segments.filter((segment) => segment.length > 0);
     const calls = segments.reduce((sum, segment) => sum + segment.length, 0);
-    if (ground !== this.#ground || calls === 0) return undefined;
-    const client = new BareClient(ground);
+    if (session !== this.#session || calls === 0) return undefined;
+    const client = new BareClient(session);
     let bareMs = 0;
     try {
       for (const segment of segments) {
-        if (ground.restoresExactly) await ground.restore([]);
+        if (session.restoresExactly) await session.restore([]);
         const startedAt = performance.now();
         for (const call of segment) await client.send(call);
         bareMs += performance.now() - startedAt;
@@ -56,8 +56,8 @@ export class BareSample {
     return { calls, fuzzPerS: (calls / this.#fuzzMs) * 1_000, barePerS: (calls / bareMs) * 1_000 };
   }
 
-  #begin(ground: Ground): void {
-    this.#ground = ground;
+  #begin(session: FuzzSession): void {
+    this.#session = session;
     this.#segments = [];
     this.#fuzzMs = 0;
     this.restored();
@@ -70,7 +70,7 @@ class BareClient {
   readonly #address: string;
   readonly #auth: string | null;
 
-  constructor({ node: { client, credentials } }: Ground) {
+  constructor({ node: { client, credentials } }: FuzzSession) {
     this.#address = client.address;
     this.#auth = credentials === undefined ? null : `${credentials.user}:${credentials.password}`;
   }

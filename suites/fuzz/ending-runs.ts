@@ -1,7 +1,7 @@
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 import { Calls } from './arbitraries/calls.ts';
-import type { Bench } from './bench.ts';
+import type { ReplayNode } from './replay-node.ts';
 import type { Finder } from './finder.ts';
 import type { FuzzCounts } from './results.ts';
 import { seeded } from './seeded.ts';
@@ -15,7 +15,7 @@ export interface EndingOptions {
   readonly specification: Specification;
   /** Methods that end the node. */
   readonly methods: readonly Method[];
-  readonly bench: Bench;
+  readonly replayNode: ReplayNode;
   readonly finder: Finder;
   readonly counts: FuzzCounts;
   readonly seed: number;
@@ -25,7 +25,7 @@ export interface EndingOptions {
 }
 
 /** A few calls of the methods that end a node: it may refuse or end in order, and nothing else. */
-export async function endingRuns({ specification, methods, bench, finder, counts, seed, runs, signal }: EndingOptions): Promise<void> {
+export async function endingRuns({ specification, methods, replayNode, finder, counts, seed, runs, signal }: EndingOptions): Promise<void> {
   if (methods.length === 0) return;
   const calls = new Calls(specification, methods, () => undefined);
   const count = Math.min(CALLS, Math.ceil(runs / RUNS_PER_CALL));
@@ -33,9 +33,9 @@ export async function endingRuns({ specification, methods, bench, finder, counts
     for (let index = 0; index < count; index++) {
       if (signal?.aborted === true) return;
       const probe = calls.next(seeded(seed, `${id}/${index}`), [id]);
-      const { problem, ground, sent } = await bench.try([probe], false);
+      const { problem, session, sent } = await replayNode.try([probe], false);
       counts.runs++;
-      if (problem) await finder.report({ problem, probes: [probe], from: 0, ground, sent });
+      if (problem) await finder.report({ problem, probes: [probe], from: 0, session, sent });
     }
   }
 }

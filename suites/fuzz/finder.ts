@@ -1,9 +1,9 @@
 import { stringify } from '../../client/wire-json.ts';
 import type { Secrets } from '../../client/mask.ts';
 import type { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
-import type { Bench } from './bench.ts';
+import type { ReplayNode } from './replay-node.ts';
 import type { Corpus } from './corpus.ts';
-import type { Ground, Sent } from './ground.ts';
+import type { FuzzSession, Sent } from './fuzz-session.ts';
 import type { SeenProblem } from './job.ts';
 import { minimise, type Minimal, type MinimiseLimits } from './minimise.ts';
 import { pathText } from './path-text.ts';
@@ -16,7 +16,7 @@ import { showProbe } from './show-probe.ts';
 const MAX_ANSWER = 2_000;
 
 export interface FinderOptions {
-  readonly bench: Bench;
+  readonly replayNode: ReplayNode;
   readonly arbitrary: ProbeArbitrary;
   /** Undefined: findings are not kept. */
   readonly corpus: Corpus | undefined;
@@ -69,52 +69,58 @@ export class Finder {
    */
   async #located(seen: SeenProblem): Promise<SeenProblem> {
     const { problem, probes, from } = seen;
-    const { bench } = this.#options;
+    const { replayNode } = this.#options;
     if (problem.property === 'state') {
-      const change = await bench.findChange(probes, from);
+      const change = await replayNode.findChange(probes, from);
       return change ? { ...seen, ...change } : seen;
     }
     const last = probes.at(-1);
     if (problem.property !== 'crash' || last?.type !== 'list') return seen;
-    const { problem: alone, count, ground, sent } = await bench.try(last.calls, false);
-    return alone?.property === 'crash' ? { problem: alone, probes: last.calls.slice(0, count), from, ground, sent } : seen;
+    const { problem: alone, count, session, sent } = await replayNode.try(last.calls, false);
+    return alone?.property === 'crash' ? { problem: alone, probes: last.calls.slice(0, count), from, session, sent } : seen;
   }
 
   async #shorten(seen: SeenProblem): Promise<void> {
-    const { bench, arbitrary, limits, corpus } = this.#options;
+    const { replayNode, arbitrary, limits, corpus } = this.#options;
     const { problem, probes } = seen;
     const minimal: Minimal =
       problem.property === 'memory'
         ? { problem, probes: [], repeated: true, tried: undefined }
-        : await minimise(problem, probes, bench, arbitrary, limits);
+        : await minimise(problem, probes, replayNode, arbitrary, limits);
     const keep = corpus && minimal.probes.length > 0 && (minimal.repeated || problem.property === 'crash');
     const masked = this.#masked(minimal.problem);
     const file = keep ? corpus.add(masked, minimal.probes) : undefined;
-    const finding = this.#finding(minimal, masked, minimal.tried?.ground ?? seen.ground, minimal.tried?.sent ?? seen.sent, file);
+    const finding = this.#finding(minimal, masked, minimal.tried?.session ?? seen.session, minimal.tried?.sent ?? seen.sent, file);
     this.#findings.set(signatureOf(problem), finding);
     this.#options.onFinding(finding);
   }
 
   /** Makes the requests of an earlier finding again. Returns whether they show a problem, which is then a finding. */
   async replay(probes: readonly Probe[], watchState: boolean, file: string | undefined): Promise<boolean> {
-    const tried = await this.#options.bench.try(probes, watchState);
-    const { problem, ground, sent } = tried;
+    const tried = await this.#options.replayNode.try(probes, watchState);
+    const { problem, session, sent } = tried;
     if (!problem || this.#options.limits.signal?.aborted === true) return false;
     if (this.#isCounted(problem)) return true;
-    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), ground, sent, file);
+    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), session, sent, file);
     this.#findings.set(signatureOf(problem), finding);
     this.#options.onFinding(finding);
     return true;
   }
 
-  #finding({ probes, repeated }: Minimal, problem: Problem, ground: Ground, sent: Sent | undefined, file: string | undefined): Finding {
+  #finding(
+    { probes, repeated }: Minimal,
+    problem: Problem,
+    session: FuzzSession,
+    sent: Sent | undefined,
+    file: string | undefined,
+  ): Finding {
     const { secrets } = this.#options;
     return {
       ...problem,
       times: 1,
       repeated,
       probes,
-      requests: probes.map((probe) => secrets.mask(showProbe(probe, ground))),
+      requests: probes.map((probe) => secrets.mask(showProbe(probe, session))),
       answer: sent && secrets.mask(answerOf(sent)),
       path: probes.length === 0 ? '' : pathText(probes),
       file,

@@ -1,13 +1,13 @@
 import { openNode, type NodeSettings, type OpenedNode } from '../../engine/open-node.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
-import { Bench } from './bench.ts';
+import { ReplayNode } from './replay-node.ts';
 import { chosenMethods, FuzzError, type ChosenMethods } from './chosen-methods.ts';
 import { isEnding } from './confine.ts';
 import { Corpus } from './corpus.ts';
 import { endingRuns } from './ending-runs.ts';
 import { Finder } from './finder.ts';
-import type { GroundOptions } from './ground.ts';
+import type { FuzzSessionOptions } from './fuzz-session.ts';
 import { Job } from './job.ts';
 import { KeptCalls } from './kept-calls.ts';
 import type { Probe } from './probe.ts';
@@ -72,7 +72,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   });
   listeners.onReady?.(opened, chosen);
   const limits = { ...LIMITS, ...settings.limits };
-  const ground: GroundOptions = {
+  const session: FuzzSessionOptions = {
     opened,
     session: { definitions: ingredients, seed: WORLD_SEED },
     profile: 'default',
@@ -81,13 +81,13 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     callTimeoutMs: limits.callTimeoutMs,
   };
   const judge = new CallJudge(specification, targetFile);
-  const bench = new Bench(ground, judge);
+  const replayNode = new ReplayNode(session, judge);
   const arbitrary = new ProbeArbitrary(() => {
     throw new Error('it only shrinks');
   });
   const counts: FuzzCounts = { runs: 0, attempts: 0, classes: {}, methods: {}, answerKinds: 0, lostNodes: 0, stateChecks: 0, dropped: {} };
   const finder = new Finder({
-    bench,
+    replayNode,
     arbitrary,
     corpus,
     secrets,
@@ -113,7 +113,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
         if (!isFound) resolved.push(file);
       }
     });
-    await bench.close();
+    await replayNode.close();
     const methods = settings.only ? [] : chosen.methods;
     const called = methods.filter(({ id }) => !isEnding(id));
     const until = settings.timeMs === undefined ? Infinity : performance.now() + settings.timeMs;
@@ -126,7 +126,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     for (let job = 0; called.length > 0 && job < settings.jobs; job++) {
       jobs.push(
         new Job({
-          ground,
+          session,
           methods: called,
           judge,
           kept,
@@ -143,14 +143,14 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     await Promise.all(jobs.map((job) => untilAborted(() => job.run())));
     const ending = methods.filter(({ id }) => isEnding(id));
     const { seed, runs } = settings;
-    await untilAborted(() => endingRuns({ specification, methods: ending, bench, finder, counts, seed, runs, signal }));
+    await untilAborted(() => endingRuns({ specification, methods: ending, replayNode, finder, counts, seed, runs, signal }));
     const rate = signal?.aborted === true ? undefined : await jobs[0]?.compareRate();
     return {
       opened,
       findings: finder.findings,
       resolved,
       replayed: entries.length + (settings.only ? 1 : 0),
-      counts: { ...counts, attempts: bench.tried },
+      counts: { ...counts, attempts: replayNode.tried },
       methods: methods.map(({ id }) => id),
       leftOut: { ...chosen.leftOut, ...counts.dropped },
       fuzzingMs: Math.max(0, ...jobs.map((job) => job.fuzzingMs)),
@@ -158,6 +158,6 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
       memory: jobs.flatMap((job) => job.memory),
     };
   } finally {
-    await Promise.all([...jobs.map((job) => job.close()), bench.close()]);
+    await Promise.all([...jobs.map((job) => job.close()), replayNode.close()]);
   }
 }

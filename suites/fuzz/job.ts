@@ -3,7 +3,7 @@ import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
 import type { Method } from '../../specs/model/types.ts';
 import { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
 import { BareSample } from './bare-rate.ts';
-import { Ground, type GroundOptions, type Sent } from './ground.ts';
+import { FuzzSession, type FuzzSessionOptions, type Sent } from './fuzz-session.ts';
 import type { KeptCalls } from './kept-calls.ts';
 import { livingNames } from './living-values.ts';
 import { possible } from './possible.ts';
@@ -45,13 +45,13 @@ export interface SeenProblem {
   readonly probes: readonly Probe[];
   /** One of the requests from this index on shows it. */
   readonly from: number;
-  readonly ground: Ground;
+  readonly session: FuzzSession;
   /** The last request with its answer, if the problem is of that answer. */
   readonly sent: Sent | undefined;
 }
 
 export interface JobOptions {
-  readonly ground: GroundOptions;
+  readonly session: FuzzSessionOptions;
   readonly methods: readonly Method[];
   readonly judge: CallJudge;
   readonly kept: KeptCalls;
@@ -59,7 +59,7 @@ export interface JobOptions {
   readonly seed: number;
   /** Number of the job, from 0: each draws other requests. */
   readonly job: number;
-  /** A running node for the first ground. */
+  /** A running node for the first session. */
   readonly firstNode: RunningNode | undefined;
   /** Takes one request from the budget; false if the run is over. */
   readonly take: () => boolean;
@@ -75,7 +75,7 @@ export class Job {
   readonly #free: ProbeArbitrary;
   readonly #steady: ProbeArbitrary;
   #probes!: Probes;
-  #ground: Ground | undefined;
+  #session: FuzzSession | undefined;
   #node: RunningNode | undefined;
   #memory = new MemoryWatch();
   #memoryFigures: MemoryFigures[] = [];
@@ -92,7 +92,7 @@ export class Job {
 
   constructor(options: JobOptions) {
     this.#options = options;
-    const { specification } = options.ground.opened;
+    const { specification } = options.session.opened;
     this.#node = options.firstNode;
     const inOrder = options.methods.toSorted((one, other) => Number(needsMempool(one)) - Number(needsMempool(other)));
     this.#names = inOrder.flatMap((method) => {
@@ -106,10 +106,10 @@ export class Job {
   /** Runs until the budget is used up. */
   async run(): Promise<void> {
     for (let window = 0; ; window++) {
-      const ground = (this.#ground ??= await this.#open());
+      const session = (this.#session ??= await this.#open());
       const startedAt = performance.now();
-      const over = await this.#window(ground, window % 2 === 0);
-      await this.#lookAtMemory(ground);
+      const over = await this.#window(session, window % 2 === 0);
+      await this.#lookAtMemory(session);
       this.fuzzingMs += performance.now() - startedAt;
       if (over) return;
       await this.#refresh();
@@ -118,7 +118,7 @@ export class Job {
 
   /** The calls of this job beside a bare client, on the last node; undefined if there is none to compare with. */
   async compareRate(): Promise<RateFigures | undefined> {
-    return this.#ground?.node.alive() === true ? this.#sample?.compare(this.#ground) : undefined;
+    return this.#session?.node.alive() === true ? this.#sample?.compare(this.#session) : undefined;
   }
 
   get memory(): readonly MemoryFigures[] {
@@ -126,58 +126,58 @@ export class Job {
   }
 
   async close(): Promise<void> {
-    await this.#ground?.close();
-    this.#ground = undefined;
+    await this.#session?.close();
+    this.#session = undefined;
   }
 
-  async #open(): Promise<Ground> {
-    const { ground: options, methods, kept } = this.#options;
+  async #open(): Promise<FuzzSession> {
+    const { session: options, methods, kept } = this.#options;
     const node = this.#node;
     this.#node = undefined;
-    const ground = await Ground.open(options, this.#names, node);
+    const session = await FuzzSession.open(options, this.#names, node);
     const dropped = this.#probes as Probes | undefined;
     const known = dropped ? methods.filter(({ id }) => dropped.methods.includes(id)) : methods;
-    this.#probes = new Probes(options.opened.specification, known, (name) => ground.values.get(name), kept);
+    this.#probes = new Probes(options.opened.specification, known, (name) => session.values.get(name), kept);
     this.#history = [];
     this.#memory = new MemoryWatch();
     this.#stateFailures = 0;
     this.#sample ??= new BareSample();
-    return ground;
+    return session;
   }
 
   /** Sends a number of requests; the next one is made while the node works on the one before. Returns whether the run is over. */
-  async #window(ground: Ground, steady: boolean): Promise<boolean> {
+  async #window(session: FuzzSession, steady: boolean): Promise<boolean> {
     const { take, onProgress } = this.#options;
     const arbitrary = steady ? this.#steady : this.#free;
     const watches = steady && this.#stateFailures < MAX_STATE_FAILURES;
-    let before = watches ? await this.#state(ground) : undefined;
+    let before = watches ? await this.#state(session) : undefined;
     let from = this.#history.length;
     // Lost or replaced while the state was read.
-    if (this.#ground !== ground) return false;
+    if (this.#session !== session) return false;
     let upcoming = this.#draw(arbitrary);
     for (let count = 0; count < WINDOW; count++) {
       if (!take()) return true;
       const probe = upcoming;
       const startedAt = performance.now();
-      const sending = ground.send(probe);
+      const sending = session.send(probe);
       this.#history.push(probe);
       upcoming = this.#draw(arbitrary);
       const sent = await sending;
-      const problem = await this.#judge(ground, sent);
-      this.#sample?.note(ground, probe, performance.now() - startedAt);
+      const problem = await this.#judge(session, sent);
+      this.#sample?.note(session, probe, performance.now() - startedAt);
       this.#count(sent);
       onProgress();
       if (problem) {
-        await this.#report(problem, ground, sent);
-        if (this.#ground !== ground) return false;
+        await this.#report(problem, session, sent);
+        if (this.#session !== session) return false;
       }
       if (before && this.#mayHaveChanged(sent)) {
-        before = await this.#state(ground);
+        before = await this.#state(session);
         from = this.#history.length;
-        if (this.#ground !== ground) return false;
+        if (this.#session !== session) return false;
       }
     }
-    if (before) await this.#compareState(ground, before, from);
+    if (before) await this.#compareState(session, before, from);
     return false;
   }
 
@@ -186,35 +186,35 @@ export class Job {
     return arbitrary.generate(seeded(seed, `${job}/${this.#drawn++}`)).value;
   }
 
-  async #judge(ground: Ground, sent: Sent): Promise<Problem | undefined> {
-    const problem = await judgeSent(sent, ground.node, this.#options.judge);
-    return problem ?? (ground.node.alive() ? undefined : died(ground.node, methodsOf(sent.probe).join('+') || 'HTTP'));
+  async #judge(session: FuzzSession, sent: Sent): Promise<Problem | undefined> {
+    const problem = await judgeSent(sent, session.node, this.#options.judge);
+    return problem ?? (session.node.alive() ? undefined : died(session.node, methodsOf(sent.probe).join('+') || 'HTTP'));
   }
 
   /** The state; undefined if the node did not report it. */
-  async #state(ground: Ground): Promise<Map<string, string> | undefined> {
+  async #state(session: FuzzSession): Promise<Map<string, string> | undefined> {
     const startedAt = performance.now();
     this.#options.counts.stateChecks++;
-    const state = await possible(() => ground.state());
+    const state = await possible(() => session.state());
     this.#sample?.noteOther(performance.now() - startedAt);
     this.#stateFailures = state ? 0 : this.#stateFailures + 1;
-    if (!state) await this.#withoutState(ground);
+    if (!state) await this.#withoutState(session);
     return state;
   }
 
   /** The node was lost after the last request, or an earlier one made it refuse, as by unloading the wallet. */
-  async #withoutState(ground: Ground): Promise<void> {
+  async #withoutState(session: FuzzSession): Promise<void> {
     const last = this.#history.at(-1);
-    const problem = last && (await lifeProblem(ground.node, { probe: last, calls: [], silent: true }));
-    if (problem) await this.#report(problem, ground, undefined);
-    else await this.#restore(ground);
+    const problem = last && (await lifeProblem(session.node, { probe: last, calls: [], silent: true }));
+    if (problem) await this.#report(problem, session, undefined);
+    else await this.#restore(session);
   }
 
   /** @param from index of the first request after `before` */
-  async #compareState(ground: Ground, before: ReadonlyMap<string, string>, from: number): Promise<void> {
-    const after = await this.#state(ground);
+  async #compareState(session: FuzzSession, before: ReadonlyMap<string, string>, from: number): Promise<void> {
+    const after = await this.#state(session);
     const problem = after && stateProblem(UNKNOWN_CALL, false, before, after);
-    if (problem) await this.#pass({ problem, probes: this.#history.slice(), from, ground, sent: undefined });
+    if (problem) await this.#pass({ problem, probes: this.#history.slice(), from, session, sent: undefined });
   }
 
   /** Reports a problem; the time for it is not that of the run. */
@@ -224,9 +224,9 @@ export class Job {
     this.fuzzingMs -= performance.now() - startedAt;
   }
 
-  async #report(problem: Problem, ground: Ground, sent: Sent | undefined): Promise<void> {
+  async #report(problem: Problem, session: FuzzSession, sent: Sent | undefined): Promise<void> {
     const probes = this.#history.slice();
-    await this.#pass({ problem, probes, from: probes.length - 1, ground, sent });
+    await this.#pass({ problem, probes, from: probes.length - 1, session, sent });
     if (!isLost(problem)) return;
     this.#options.counts.lostNodes++;
     this.#dropAfterLosses(problem.method);
@@ -268,43 +268,44 @@ export class Job {
     counts.answerKinds = kept.kinds;
   }
 
-  async #lookAtMemory(ground: Ground): Promise<void> {
-    const usage = await ground.node.usage();
+  async #lookAtMemory(session: FuzzSession): Promise<void> {
+    const usage = await session.node.usage();
     if (!usage) return;
-    this.#memory.note(ground.sent, usage.memoryBytes);
+    this.#memory.note(session.sent, usage.memoryBytes);
     const last = this.#memoryFigures.at(-1);
-    const before = last && last.requests <= ground.sent ? last : undefined;
+    const before = last && last.requests <= session.sent ? last : undefined;
     // After a reported growth the watch begins again, and has no figure for some time.
     const growthBytes = this.#memory.growthBytes ?? before?.growthBytes;
     if (before) this.#memoryFigures.pop();
-    this.#memoryFigures.push({ requests: ground.sent, growthBytes, bytes: usage.memoryBytes });
+    this.#memoryFigures.push({ requests: session.sent, growthBytes, bytes: usage.memoryBytes });
     const problem = this.#memory.problem();
     if (!problem) return;
-    await this.#pass({ problem, probes: this.#history.slice(), from: 0, ground, sent: undefined });
+    await this.#pass({ problem, probes: this.#history.slice(), from: 0, session, sent: undefined });
     this.#memory = new MemoryWatch();
   }
 
   async #refresh(): Promise<void> {
-    const ground = this.#ground;
-    if (!ground) return;
+    const session = this.#session;
+    if (!session) return;
     const last = this.#history.at(-1);
     // It may have died of the last request after it had answered.
-    if (!ground.node.alive() && last) return this.#report(await died(ground.node, methodsOf(last).join('+') || 'HTTP'), ground, undefined);
-    if (this.#history.length < (ground.restoresExactly ? RESTORE_EXACTLY_AFTER : RENEW_AFTER)) return;
-    if (!ground.restoresExactly && ground.sent >= REPLACE_AFTER) {
+    if (!session.node.alive() && last)
+      return this.#report(await died(session.node, methodsOf(last).join('+') || 'HTTP'), session, undefined);
+    if (this.#history.length < (session.restoresExactly ? RESTORE_EXACTLY_AFTER : RENEW_AFTER)) return;
+    if (!session.restoresExactly && session.sent >= REPLACE_AFTER) {
       await this.close();
       return;
     }
-    await this.#restore(ground);
+    await this.#restore(session);
   }
 
-  async #restore(ground: Ground): Promise<void> {
-    const had = ground.values.size;
-    await ground.restore(this.#names);
+  async #restore(session: FuzzSession): Promise<void> {
+    const had = session.values.size;
+    await session.restore(this.#names);
     this.#history = [];
     this.#sample?.restored();
     // What earlier requests did to this node cannot be undone: the next one starts afresh.
-    if (ground.values.size < had * MIN_VALUES) await this.close();
+    if (session.values.size < had * MIN_VALUES) await this.close();
   }
 }
 

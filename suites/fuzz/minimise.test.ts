@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
-import type { Bench, Tried } from './bench.ts';
+import type { ReplayNode, Tried } from './replay-node.ts';
 import { text, type JsonNode } from './json/json-node.ts';
 import { minimise } from './minimise.ts';
 import type { CallProbe, Probe } from './probe.ts';
@@ -15,24 +15,24 @@ function call(method: string, params: JsonNode = { items: [] }): CallProbe {
 
 const problem = (what: string): Problem => ({ property: 'crash', evidence: 'health', source: '', method: 'c', what, message: '' });
 
-/** A bench whose node breaks by a rule. */
-function benchOf(breaks: (probes: readonly Probe[]) => Problem | undefined): { bench: Bench; tried: (readonly Probe[])[] } {
+/** A node that breaks by a rule. */
+function replayNodeOf(breaks: (probes: readonly Probe[]) => Problem | undefined): { replayNode: ReplayNode; tried: (readonly Probe[])[] } {
   const tried: (readonly Probe[])[] = [];
-  const bench = {
+  const replayNode = {
     try: async (probes: readonly Probe[]) => {
       tried.push(probes);
       return { problem: breaks(probes), count: probes.length } as Tried;
     },
   };
-  return { bench: bench as unknown as Bench, tried };
+  return { replayNode: replayNode as unknown as ReplayNode, tried };
 }
 
 const names = (probes: readonly Probe[]): string => probes.map((probe) => (probe.type === 'call' ? probe.method : probe.type)).join('');
 
 test('of a long sequence the necessary requests stay, in their order', async () => {
-  const { bench } = benchOf((probes) => (/a.*b.*c$/.test(names(probes)) ? problem('x') : undefined));
+  const { replayNode } = replayNodeOf((probes) => (/a.*b.*c$/.test(names(probes)) ? problem('x') : undefined));
   const sequence = [...'zyazzbzzayzbzzzc'].map((name) => call(name));
-  const { probes, repeated } = await minimise(problem('x'), sequence, bench, arbitrary, LIMITS);
+  const { probes, repeated } = await minimise(problem('x'), sequence, replayNode, arbitrary, LIMITS);
   expect(names(probes)).toBe('abc');
   expect(repeated).toBe(true);
 });
@@ -42,18 +42,18 @@ test('each request of the sequence becomes simpler, also the earlier ones', asyn
     const [first, last] = probes as readonly CallProbe[];
     return JSON.stringify(first?.params).includes('"7"') && JSON.stringify(last?.params).includes('"9"') && probes.length === 2;
   };
-  const { bench } = benchOf((probes) => (fails(probes) ? problem('x') : undefined));
+  const { replayNode } = replayNodeOf((probes) => (fails(probes) ? problem('x') : undefined));
   const wide = (one: string): JsonNode => ({ items: [text('1'), text(one), { items: [text('2'), text('3')] }] });
-  const { probes } = await minimise(problem('x'), [call('b', wide('7')), call('c', wide('9'))], bench, arbitrary, LIMITS);
+  const { probes } = await minimise(problem('x'), [call('b', wide('7')), call('c', wide('9'))], replayNode, arbitrary, LIMITS);
   expect(probes).toEqual([call('b', text('7')), call('c', text('9'))]);
 });
 
 test('another problem is not the same one', async () => {
-  const { bench } = benchOf((probes) => problem(names(probes).includes('a') ? 'x' : 'y'));
+  const { replayNode } = replayNodeOf((probes) => problem(names(probes).includes('a') ? 'x' : 'y'));
   const { probes } = await minimise(
     problem('x'),
     [...'zazc'].map((name) => call(name)),
-    bench,
+    replayNode,
     arbitrary,
     LIMITS,
   );
@@ -61,16 +61,16 @@ test('another problem is not the same one', async () => {
 });
 
 test('a problem that does not occur again keeps its requests, and is marked', async () => {
-  const { bench, tried } = benchOf(() => undefined);
+  const { replayNode, tried } = replayNodeOf(() => undefined);
   const sequence = [...'abc'].map((name) => call(name));
-  expect(await minimise(problem('x'), sequence, bench, arbitrary, LIMITS)).toMatchObject({ probes: sequence, repeated: false });
+  expect(await minimise(problem('x'), sequence, replayNode, arbitrary, LIMITS)).toMatchObject({ probes: sequence, repeated: false });
   expect(tried.map(names)).toEqual(['c', 'abc']);
 });
 
 test('the limit of attempts ends the search with the shortest sequence so far', async () => {
-  const { bench, tried } = benchOf((probes) => (/a.*c$/.test(names(probes)) ? problem('x') : undefined));
+  const { replayNode, tried } = replayNodeOf((probes) => (/a.*c$/.test(names(probes)) ? problem('x') : undefined));
   const sequence = [...`a${'z'.repeat(60)}c`].map((name) => call(name));
-  const { probes, repeated } = await minimise(problem('x'), sequence, bench, arbitrary, { ...LIMITS, attempts: 8 });
+  const { probes, repeated } = await minimise(problem('x'), sequence, replayNode, arbitrary, { ...LIMITS, attempts: 8 });
   expect(tried.length).toBe(8);
   expect(repeated).toBe(true);
   expect(probes.length).toBeLessThan(sequence.length);

@@ -1,5 +1,5 @@
 import type { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
-import type { Bench, Tried } from './bench.ts';
+import type { ReplayNode, Tried } from './replay-node.ts';
 import { withoutParts } from './json/shrink-node.ts';
 import type { Probe } from './probe.ts';
 import { signatureOf, type Problem } from './properties/problem.ts';
@@ -33,11 +33,11 @@ class Exhausted extends Error {
 export async function minimise(
   seen: Problem,
   probes: readonly Probe[],
-  bench: Bench,
+  replayNode: ReplayNode,
   arbitrary: ProbeArbitrary,
   limits: MinimiseLimits,
 ): Promise<Minimal> {
-  const search = new Search(seen, bench, arbitrary, limits);
+  const search = new Search(seen, replayNode, arbitrary, limits);
   const last = probes.at(-1);
   if (!last) throw new Error('there is no request to minimise');
   try {
@@ -54,7 +54,7 @@ export async function minimise(
 class Search {
   readonly #signature: string;
   readonly #watchState: boolean;
-  readonly #bench: Bench;
+  readonly #replayNode: ReplayNode;
   readonly #arbitrary: ProbeArbitrary;
   readonly #limits: MinimiseLimits;
   readonly #until: number;
@@ -63,10 +63,10 @@ class Search {
   #sure: Search['found'];
   found: (Minimal & { readonly repeated: true }) | undefined;
 
-  constructor(seen: Problem, bench: Bench, arbitrary: ProbeArbitrary, limits: MinimiseLimits) {
+  constructor(seen: Problem, replayNode: ReplayNode, arbitrary: ProbeArbitrary, limits: MinimiseLimits) {
     this.#signature = signatureOf(seen);
     this.#watchState = seen.property === 'state';
-    this.#bench = bench;
+    this.#replayNode = replayNode;
     this.#arbitrary = arbitrary;
     this.#limits = limits;
     this.#until = performance.now() + limits.durationMs;
@@ -76,7 +76,7 @@ class Search {
   async holds(probes: readonly Probe[]): Promise<boolean> {
     const { attempts, signal } = this.#limits;
     if (this.#attempts++ >= attempts || performance.now() > this.#until || signal?.aborted === true) throw new Exhausted();
-    const tried = await this.#bench.try(probes, this.#watchState, this.#anyState && probes.length === 1);
+    const tried = await this.#replayNode.try(probes, this.#watchState, this.#anyState && probes.length === 1);
     if (!tried.problem || signatureOf(tried.problem) !== this.#signature) return false;
     this.found = { problem: tried.problem, probes: probes.slice(0, tried.count), repeated: true, tried };
     return true;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeCase } from '../../engine/testing/fakes.ts';
 import { Attempt } from './attempt.ts';
 import type { CleanCase } from './clean-case.ts';
-import type { Verdict } from './try-fault.ts';
+import type { FaultTryResult } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';
 
 const fault: PlantedFault = {
@@ -20,11 +20,14 @@ const clean = (id: string, waived: Record<string, string> = {}): CleanCase => ({
   durationMs: 1,
   waived: new Map(Object.entries(waived)),
 });
-const passed = (waived: Record<string, string> = {}): Verdict => ({ type: 'passed', waived: new Map(Object.entries(waived)) });
-const found: Verdict = { type: 'found', finding: { check: 'presence', evidence: 'document', source: 's', message: 'size is missing' } };
+const passed = (waived: Record<string, string> = {}): FaultTryResult => ({ type: 'passed', waived: new Map(Object.entries(waived)) });
+const found: FaultTryResult = {
+  type: 'found',
+  finding: { check: 'presence', evidence: 'document', source: 's', message: 'size is missing' },
+};
 
 /** The result after a verdict by each of these cases. */
-function resultOf(...runs: readonly (readonly [CleanCase, Verdict])[]): ReturnType<Attempt['result']> {
+function resultOf(...runs: readonly (readonly [CleanCase, FaultTryResult])[]): ReturnType<Attempt['result']> {
   const attempt = new Attempt(
     fault,
     runs.map(([one]) => one),

@@ -1,6 +1,6 @@
 import type { FaultResult, Finder } from '../../engine/selfcheck-results.ts';
 import type { CleanCase } from './clean-case.ts';
-import type { Verdict } from './try-fault.ts';
+import type { FaultTryResult } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';
 
 /** A fault that is being attempted, with what its cases have shown so far. */
@@ -40,18 +40,18 @@ export class Attempt {
     return this.#passed.includes(caseId);
   }
 
-  note(clean: CleanCase, verdict: Verdict, durationMs: number): void {
+  note(clean: CleanCase, result: FaultTryResult, durationMs: number): void {
     this.#durationMs += durationMs;
     this.#open.delete(clean);
-    if (verdict.type === 'lost') this.#isInterrupted = true;
-    if (verdict.type === 'passed') {
+    if (result.type === 'lost') this.#isInterrupted = true;
+    if (result.type === 'passed') {
       this.#passed.push(clean.one.id);
-      this.#waiver ??= [...verdict.waived].find(
+      this.#waiver ??= [...result.waived].find(
         ([key]) => !clean.waived.has(key) && namesOf(key).includes(namesOf(this.fault.place).at(-1) ?? ''),
       )?.[1];
     }
-    if (verdict.type !== 'found' || this.#finder) return;
-    const { check, evidence, path, message } = verdict.finding;
+    if (result.type !== 'found' || this.#finder) return;
+    const { check, evidence, path, message } = result.finding;
     this.#finder = { case: clean.one.id, check, evidence, message, ...(path !== undefined && { path }) };
   }
 

@@ -4,8 +4,8 @@ import type { FailedCase } from '../../engine/selfcheck-results.ts';
 import type { RunOptions } from '../../engine/run.ts';
 import type { Case } from '../../engine/case.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
-import type { Bench } from './bench.ts';
-import type { BenchPool } from './bench-pool.ts';
+import type { SelfcheckNode } from './selfcheck-node.ts';
+import type { SelfcheckNodes } from './selfcheck-nodes.ts';
 import { cleanCase, type CleanCase } from './clean-case.ts';
 import { failureOf, hasPassed } from './failure-of.ts';
 import { isInLane, parts } from './lanes.ts';
@@ -24,7 +24,7 @@ export interface CleanRun {
 export interface CleanRunOptions {
   readonly run: RunOptions;
   readonly cases: readonly Case[];
-  readonly pool: BenchPool;
+  readonly pool: SelfcheckNodes;
   /** Called after each case. `failed`: number of cases that failed so far. */
   readonly onCase: (part: string, failed: number) => void;
 }
@@ -42,8 +42,8 @@ export async function runClean({ run, cases, pool, onCase }: CleanRunOptions): P
   let failures = 0;
   for (const { name, lanes } of parts) {
     const queues = lanes.map((lane) => ({ lane, items: cases.filter((one) => isInLane(one, lane)) }));
-    await pool.work(queues, async (bench, one) => {
-      const ending = await endingOf(bench, one, run);
+    await pool.work(queues, async (node, one) => {
+      const ending = await endingOf(node, one, run);
       endings.set(one, ending);
       if (ending.type === 'failed') failures++;
       onCase(name, failures);
@@ -60,14 +60,14 @@ export async function runClean({ run, cases, pool, onCase }: CleanRunOptions): P
   };
 }
 
-async function endingOf(bench: Bench, one: Case, run: RunOptions): Promise<Ending> {
+async function endingOf(node: SelfcheckNode, one: Case, run: RunOptions): Promise<Ending> {
   if (inapplicableTo(run.target, run, one) !== undefined) return { type: 'inapplicable' };
-  const fresh = bench.isFresh;
-  let result = await bench.run(one);
+  const fresh = node.isFresh;
+  let result = await node.run(one);
   if ('outcome' in result && !fresh && !hasPassed(result.outcome)) {
     // An earlier case may have left the node in a state in which this one fails.
-    bench.renew();
-    result = await bench.run(one);
+    node.renew();
+    result = await node.run(one);
   }
   if ('lost' in result) return { type: 'failed', message: `ended a node twice: ${result.lost}` };
   if (!('outcome' in result)) {

@@ -4,7 +4,7 @@ import type { Finding } from '../../engine/outcome.ts';
 import type { Attempt } from './attempt.ts';
 import type { CleanCase } from './clean-case.ts';
 import type { FaultSelection } from './select-faults.ts';
-import { altersNode, type Verdict } from './try-fault.ts';
+import { altersNode, type FaultTryResult } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';
 
 /** Findings that every case makes of a wrong answer, whatever rule it judges. */
@@ -40,11 +40,11 @@ export class JudgedRules {
   readonly #done = new Set<CleanCase>();
 
   /** Notes what a run of a case with a fault has shown. */
-  note({ one }: CleanCase, fault: PlantedFault, verdict: Verdict): void {
-    if (verdict.type !== 'found' && verdict.type !== 'passed') return;
+  note({ one }: CleanCase, fault: PlantedFault, result: FaultTryResult): void {
+    if (result.type !== 'found' && result.type !== 'passed') return;
     for (const id of rulesOf(one)) {
       this.#reached.add(id);
-      if (verdict.type === 'found' && isOwn(verdict.finding) && !this.#judged.has(id))
+      if (result.type === 'found' && isOwn(result.finding) && !this.#judged.has(id))
         this.#judged.set(id, { fault: fault.id, case: one.id });
     }
   }

@@ -3,8 +3,8 @@ import type { RunOptions } from '../../engine/run.ts';
 import type { Case } from '../../engine/case.ts';
 import { altersAny } from './alters-any.ts';
 import { Attempt } from './attempt.ts';
-import type { Bench } from './bench.ts';
-import { BenchPool } from './bench-pool.ts';
+import type { SelfcheckNode } from './selfcheck-node.ts';
+import { SelfcheckNodes } from './selfcheck-nodes.ts';
 import { LikelyFinders } from './likely-finders.ts';
 import type { CleanCase } from './clean-case.ts';
 import { runClean } from './clean-run.ts';
@@ -13,7 +13,7 @@ import { faultsOf } from './faults.ts';
 import { isInLane, parts, type Part } from './lanes.ts';
 import { faultsFor, JudgedRules } from './judged-rules.ts';
 import { selectFaults, type FaultSelection } from './select-faults.ts';
-import { alterationOf, altersNode, tryFault, type Verdict } from './try-fault.ts';
+import { alterationOf, altersNode, tryFault, type FaultTryResult } from './try-fault.ts';
 import type { PlantedFault } from './types.ts';
 
 export interface SelfcheckOptions {
@@ -55,7 +55,7 @@ export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked>
   const { run, selection, exceptions, onProgress, onPart } = options;
   const startedAt = performance.now();
   const lostNodes: { readonly case: string; readonly message: string }[] = [];
-  const pool = new BenchPool({ ...options, onLoss: ({ id }, message) => lostNodes.push({ case: id, message }) });
+  const pool = new SelfcheckNodes({ ...options, onLoss: ({ id }, message) => lostNodes.push({ case: id, message }) });
   const selected = selectFaults(offered(faultsOf(run.specification, new Map()), run), selection, run.seed);
   const cases = casesOf(selected.attempted, options);
   let done = 0;
@@ -118,18 +118,18 @@ function casesOf(faults: readonly PlantedFault[], { cases }: SelfcheckOptions): 
 
 const untried = (fault: PlantedFault): FaultResult => ({ ...new Attempt(fault, []).result(undefined), status: 'untried' });
 
-const UNREACHED: Verdict = { type: 'unreached' };
+const UNREACHED: FaultTryResult = { type: 'unreached' };
 
 /** Attempts of faults with the cases that passed without one. */
 class FaultRun {
   readonly #options: SelfcheckOptions;
-  readonly #pool: BenchPool;
+  readonly #pool: SelfcheckNodes;
   /** Cases that passed without a fault once, and failed without it later. */
   readonly unreliable = new Map<string, FailedCase>();
   readonly rules = new JudgedRules();
   readonly internalErrors: { readonly fault: string; readonly case: string; readonly reason: string }[] = [];
 
-  constructor(options: SelfcheckOptions, pool: BenchPool) {
+  constructor(options: SelfcheckOptions, pool: SelfcheckNodes) {
     this.#options = options;
     this.#pool = pool;
   }
@@ -142,8 +142,8 @@ class FaultRun {
     }));
     const total = new Set(queues.flatMap(({ items }) => items)).size;
     const begun = new Set<Attempt>();
-    await this.#pool.work(queues, async (bench, attempt) => {
-      await this.#try(bench, attempt);
+    await this.#pool.work(queues, async (node, attempt) => {
+      await this.#try(node, attempt);
       begun.add(attempt);
       const count = attempts.filter(({ isFound }) => isFound).length;
       this.#options.onProgress?.({ phase: 'faults', part, done: begun.size, total, count });
@@ -156,14 +156,14 @@ class FaultRun {
     const total = queues.reduce((sum, { items }) => sum + items.length, 0);
     let done = 0;
     let count = 0;
-    await this.#pool.work(queues, async (bench, clean) => {
+    await this.#pool.work(queues, async (node, clean) => {
       const candidates = faultsFor(clean, attempts);
       // Each fault on a request would take a new node: these are not tried, so that the rule may still be judged.
-      const tried = candidates.filter(({ fault }) => bench.restores || !altersNode(fault));
+      const tried = candidates.filter(({ fault }) => node.restores || !altersNode(fault));
       for (const attempt of tried) {
         if (!this.rules.isOpen(clean)) break;
         if (this.#pool.isOver) return;
-        await this.#tryOne(bench, clean, attempt);
+        await this.#tryOne(node, clean, attempt);
       }
       if (this.#options.run.signal?.aborted === true) return;
       if (tried.length === candidates.length) this.rules.close(clean);
@@ -172,29 +172,29 @@ class FaultRun {
     });
   }
 
-  /** Runs the cases of the bench's lane until one finds the fault. */
-  async #try(bench: Bench, attempt: Attempt): Promise<void> {
+  /** Runs the cases of the node's lane until one finds the fault. */
+  async #try(node: SelfcheckNode, attempt: Attempt): Promise<void> {
     for (const clean of attempt.open) {
-      if (!isInLane(clean.one, bench.lane)) continue;
+      if (!isInLane(clean.one, node.lane)) continue;
       if (attempt.isFound || this.#pool.isOver) return;
       const startedAt = performance.now();
-      const verdict = await this.#tryOne(bench, clean, attempt);
-      if (verdict) attempt.note(clean, verdict, performance.now() - startedAt);
+      const result = await this.#tryOne(node, clean, attempt);
+      if (result) attempt.note(clean, result, performance.now() - startedAt);
     }
   }
 
   /** Runs a case with a fault. Returns what it shows; undefined if it was interrupted. */
-  async #tryOne(bench: Bench, clean: CleanCase, { fault }: Attempt): Promise<Verdict | undefined> {
+  async #tryOne(node: SelfcheckNode, clean: CleanCase, { fault }: Attempt): Promise<FaultTryResult | undefined> {
     const { seed, signal } = this.#options.run;
     const { id } = clean.one;
     // Trying this on what is known takes a hundredth of the time of a run.
     const mayReach = await altersAny(alterationOf(fault, seed), clean.calls.get(fault.method)?.all ?? []);
-    const verdict = mayReach ? await tryFault(bench, clean.one, fault, seed) : UNREACHED;
+    const result = mayReach ? await tryFault(node, clean.one, fault, seed) : UNREACHED;
     if (signal?.aborted === true) return undefined;
-    this.rules.note(clean, fault, verdict);
-    if (verdict.type === 'internal') this.internalErrors.push({ fault: fault.id, case: id, reason: verdict.reason });
-    if (verdict.type === 'unreliable') this.unreliable.set(id, { id, message: 'passed once, and failed later without a fault' });
-    return verdict;
+    this.rules.note(clean, fault, result);
+    if (result.type === 'internal') this.internalErrors.push({ fault: fault.id, case: id, reason: result.reason });
+    if (result.type === 'unreliable') this.unreliable.set(id, { id, message: 'passed once, and failed later without a fault' });
+    return result;
   }
 }
 

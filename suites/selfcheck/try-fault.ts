@@ -3,12 +3,12 @@ import { Random } from '../../fixtures/world/random.ts';
 import type { NoSession } from '../../engine/sessions.ts';
 import type { Case } from '../../engine/case.ts';
 import type { Finding } from '../../engine/outcome.ts';
-import type { Bench, BenchRun, LostNodes } from './bench.ts';
+import type { SelfcheckNode, SelfcheckNodeRun, LostNodes } from './selfcheck-node.ts';
 import { failureOf, hasPassed, waivedIn } from './failure-of.ts';
 import type { Alteration, PlantedFault } from './types.ts';
 
 /** What one case shows of one fault. */
-export type Verdict =
+export type FaultTryResult =
   /** It fails with the fault, and passes without. */
   | { readonly type: 'found'; readonly finding: Finding }
   /** It passes although a call was altered. `waived`: its findings that the target file waives; see `waivedIn`. */
@@ -32,36 +32,36 @@ export const alterationOf = (fault: PlantedFault, seed: number): Alteration => f
  * Runs a case with a fault, and again as often as it takes to know whether the fault makes it fail. Throws `TargetError` if
  * no node can be started any more.
  */
-export async function tryFault(bench: Bench, one: Case, fault: PlantedFault, seed: number): Promise<Verdict> {
-  const attempt = async (): Promise<Verdict> => verdictOf(await bench.run(one, () => alterationOf(fault, seed)));
-  if (bench.restores) {
-    let verdict = await attempt();
+export async function tryFault(node: SelfcheckNode, one: Case, fault: PlantedFault, seed: number): Promise<FaultTryResult> {
+  const attempt = async (): Promise<FaultTryResult> => resultOfRun(await node.run(one, () => alterationOf(fault, seed)));
+  if (node.restores) {
+    let result = await attempt();
     // Whether the case itself has ended the node, or something else, is not known.
-    if (verdict.type === 'found' && one.effect.includes('process')) verdict = await attempt();
-    if (verdict.type !== 'found') return verdict;
-    const passes = await bench.passes(one);
+    if (result.type === 'found' && one.effect.includes('process')) result = await attempt();
+    if (result.type !== 'found') return result;
+    const passes = await node.passes(one);
     if (passes === undefined) return { type: 'lost' };
-    return passes ? verdict : { type: 'unreliable' };
+    return passes ? result : { type: 'unreliable' };
   }
-  const wasFresh = bench.isFresh;
-  let verdict = await attempt();
-  if ((verdict.type === 'found' || verdict.type === 'internal') && !wasFresh) {
+  const wasFresh = node.isFresh;
+  let result = await attempt();
+  if ((result.type === 'found' || result.type === 'internal') && !wasFresh) {
     // An earlier run may have left the node in a state in which this one fails, or its files.
-    if (verdict.type === 'internal' || altersNode(fault) || !(await passesNow(bench, one))) {
-      bench.renew();
-      verdict = await attempt();
+    if (result.type === 'internal' || altersNode(fault) || !(await passesNow(node, one))) {
+      node.renew();
+      result = await attempt();
     }
   }
-  if (verdict.type !== 'unreached' && altersNode(fault)) bench.renew();
-  return verdict;
+  if (result.type !== 'unreached' && altersNode(fault)) node.renew();
+  return result;
 }
 
-async function passesNow(bench: Bench, one: Case): Promise<boolean> {
-  const run = await bench.run(one);
+async function passesNow(node: SelfcheckNode, one: Case): Promise<boolean> {
+  const run = await node.run(one);
   return 'outcome' in run && hasPassed(run.outcome);
 }
 
-function verdictOf(run: BenchRun | LostNodes | NoSession): Verdict {
+function resultOfRun(run: SelfcheckNodeRun | LostNodes | NoSession): FaultTryResult {
   if ('lost' in run) return { type: 'lost' };
   if (!('outcome' in run)) throw new TargetError(run.reason); // the case had a node without the fault
   const { outcome, applied } = run;

@@ -1,6 +1,6 @@
 import type { RunningNode } from '../../../fixtures/targets/types.ts';
 import { NOT_EXECUTED } from '../../support/state.ts';
-import type { Sent } from '../ground.ts';
+import type { Sent } from '../fuzz-session.ts';
 import type { CallJudge } from './judge-call.ts';
 import { lifeProblem, needsLifeCheck } from './life.ts';
 import { withoutValues, type Problem } from './problem.ts';

@@ -1,6 +1,6 @@
 import { within } from '../../../fixtures/targets/within.ts';
 import type { RunningNode } from '../../../fixtures/targets/types.ts';
-import type { Sent } from '../ground.ts';
+import type { Sent } from '../fuzz-session.ts';
 import { classOf, methodsOf } from '../probe.ts';
 import { brokeConnection } from './judge-call.ts';
 import type { Problem } from './problem.ts';

@@ -2,7 +2,7 @@ import { TargetError, type RunningNode } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
 import { runCase } from '../../engine/run-case.ts';
 import type { RunOptions } from '../../engine/run.ts';
-import { Session, type Moment } from '../../engine/session.ts';
+import { Session, type SessionSnapshot } from '../../engine/session.ts';
 import { Sessions, type NoSession } from '../../engine/sessions.ts';
 import type { Case } from '../../engine/case.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -13,7 +13,7 @@ import type { Lane } from './lanes.ts';
 import { prepareWorld } from './prepare-world.ts';
 import type { Alteration, ObservedCall } from './types.ts';
 
-export interface BenchOptions {
+export interface SelfcheckNodeOptions {
   readonly run: RunOptions;
   readonly lane: Lane;
   /** Called for each node that ended while a case was run on it, although the case does not end nodes. */
@@ -21,7 +21,7 @@ export interface BenchOptions {
 }
 
 /** One run of a case. */
-export interface BenchRun {
+export interface SelfcheckNodeRun {
   readonly outcome: Outcome;
   /** Calls that the fault altered. */
   readonly applied: number;
@@ -39,7 +39,7 @@ interface Ready {
   readonly session: Session;
   readonly client: FaultyClient;
   /** The state to which the node and its world are restored before each run; undefined where that is not possible. */
-  readonly moment: Moment | undefined;
+  readonly moment: SessionSnapshot | undefined;
   /** The process of the node, which is another one after a restart. */
   readonly process: Promise<string>;
   /** Number of cases that were run on it since it was made or restored. */
@@ -66,9 +66,9 @@ const LAST_LINES = 5;
  * can restore nodes, every run begins at the same state; otherwise the caller renews a node that a fault may have left
  * in a wrong state.
  */
-export class Bench {
+export class SelfcheckNode {
   readonly lane: Lane;
-  readonly #options: BenchOptions;
+  readonly #options: SelfcheckNodeOptions;
   readonly #target: FaultyTarget;
   readonly #newSessions: () => Sessions;
   #sessions: Sessions;
@@ -83,7 +83,7 @@ export class Bench {
   readonly #leaving = new WeakSet<RunningNode>();
   #stopping: Promise<void> = Promise.resolve();
 
-  constructor(options: BenchOptions) {
+  constructor(options: SelfcheckNodeOptions) {
     const { specification, names, target, firstNode: _, ...run } = options.run;
     this.lane = options.lane;
     this.#options = options;
@@ -103,7 +103,7 @@ export class Bench {
    * repeated once on a new node: the node may have been killed from outside. Throws `TargetError` if one node after
    * another ends, or none can be prepared.
    */
-  async run(one: Case, newAlteration?: () => Alteration): Promise<BenchRun | LostNodes | NoSession> {
+  async run(one: Case, newAlteration?: () => Alteration): Promise<SelfcheckNodeRun | LostNodes | NoSession> {
     let lost = '';
     for (let times = 0; times < MAX_RUNS; times++) {
       const ready = await this.#prepared(one);
@@ -123,7 +123,7 @@ export class Bench {
     return { lost };
   }
 
-  async #runOn(ready: Ready, one: Case, alteration: Alteration | undefined): Promise<BenchRun> {
+  async #runOn(ready: Ready, one: Case, alteration: Alteration | undefined): Promise<SelfcheckNodeRun> {
     const { session, client } = ready;
     const calls: ObservedCall[] = [];
     client.onCall = (call, reply) => void calls.push({ ...call, reply, caseId: one.id });
@@ -233,7 +233,7 @@ export class Bench {
   }
 
   /** The state of a session with a prepared world. Throws `TargetError` if a node ended meanwhile. */
-  async #momentOf(session: Session): Promise<Moment> {
+  async #momentOf(session: Session): Promise<SessionSnapshot> {
     await prepareWorld(session.world, this.#options.run.definitions);
     return session.moment();
   }

@@ -1,5 +1,5 @@
 import { within } from '../../fixtures/targets/within.ts';
-import { Ground, type GroundOptions, type Sent } from './ground.ts';
+import { FuzzSession, type FuzzSessionOptions, type Sent } from './fuzz-session.ts';
 import { isEnding } from './confine.ts';
 import { namesIn } from './names-in.ts';
 import { onlyReads } from './only-reads.ts';
@@ -22,22 +22,22 @@ export interface Tried {
   readonly problem: Problem | undefined;
   /** The last request that was sent, and the node that it was sent to, which may be stopped by now. */
   readonly sent: Sent;
-  readonly ground: Ground;
+  readonly session: FuzzSession;
   /** Number of requests up to that one: an earlier one may have ended the node. */
   readonly count: number;
 }
 
 /** Makes sequences of requests, each from the same state: on a restored node, or on a new one. */
-export class Bench {
-  readonly #options: GroundOptions;
+export class ReplayNode {
+  readonly #options: FuzzSessionOptions;
   readonly #judge: CallJudge;
-  #ground: Ground | undefined;
-  /** The living values that the ground has. */
+  #session: FuzzSession | undefined;
+  /** The living values that the session has. */
   #names = new Set<string>();
   /** Number of sequences that were tried. */
   tried = 0;
 
-  constructor(options: GroundOptions, judge: CallJudge) {
+  constructor(options: FuzzSessionOptions, judge: CallJudge) {
     this.#options = options;
     this.#judge = judge;
   }
@@ -49,23 +49,23 @@ export class Bench {
    */
   async try(probes: readonly Probe[], watchState: boolean, anyState = false): Promise<Tried> {
     this.tried++;
-    const ground = await this.#start(namesIn(probes), anyState);
+    const session = await this.#start(namesIn(probes), anyState);
     for (const [index, probe] of probes.slice(0, -1).entries()) {
-      const sent = await ground.send(probe);
-      const ended = await this.#endedBy(ground, sent);
-      if (ended) return { problem: ended, sent, ground, count: index + 1 };
+      const sent = await session.send(probe);
+      const ended = await this.#endedBy(session, sent);
+      if (ended) return { problem: ended, sent, session, count: index + 1 };
     }
     const count = probes.length;
     const last = probes.at(-1);
     if (!last) throw new Error('there is nothing to try');
-    const before = watchState ? await possible(() => ground.state()) : undefined;
-    const sent = await ground.send(last);
-    const judged = await judgeSent(sent, ground.node, this.#judge);
-    const problem = (isOrderlyEnd(last, judged) ? undefined : judged) ?? (await this.#endedBy(ground, sent));
+    const before = watchState ? await possible(() => session.state()) : undefined;
+    const sent = await session.send(last);
+    const judged = await judgeSent(sent, session.node, this.#judge);
+    const problem = (isOrderlyEnd(last, judged) ? undefined : judged) ?? (await this.#endedBy(session, sent));
     // A node that is busy cannot be restored.
     if (problem?.property === 'hang' || problem?.property === 'unresponsive') await this.close();
-    if (problem || !before || !ground.node.alive()) return { problem, sent, ground, count };
-    return { problem: await this.#change(ground, sent, before), sent, ground, count };
+    if (problem || !before || !session.node.alive()) return { problem, sent, session, count };
+    return { problem: await this.#change(session, sent, before), sent, session, count };
   }
 
   /**
@@ -76,23 +76,23 @@ export class Bench {
     probes: readonly Probe[],
     from: number,
   ): Promise<{ readonly probes: readonly Probe[]; readonly problem: Problem } | undefined> {
-    const ground = await this.#start(namesIn(probes));
+    const session = await this.#start(namesIn(probes));
     let before: Map<string, string> | undefined;
     for (const [index, probe] of probes.entries()) {
-      if (index >= from) before ??= await possible(() => ground.state());
-      const sent = await ground.send(probe);
-      if (!ground.node.alive()) return undefined;
-      const problem = before && (await this.#change(ground, sent, before));
+      if (index >= from) before ??= await possible(() => session.state());
+      const sent = await session.send(probe);
+      if (!session.node.alive()) return undefined;
+      const problem = before && (await this.#change(session, sent, before));
       if (problem) return { probes: probes.slice(0, index + 1), problem };
     }
     return undefined;
   }
 
   /** The problem of a request that changed the state; undefined if it did not, or if its result may have. */
-  async #change(ground: Ground, sent: Sent, before: ReadonlyMap<string, string>): Promise<Problem | undefined> {
+  async #change(session: FuzzSession, sent: Sent, before: ReadonlyMap<string, string>): Promise<Problem | undefined> {
     const refused = sent.calls.every(({ reply }) => reply.type !== 'result');
     if (!refused && sent.calls.some(({ method }) => !this.#onlyReads(method))) return undefined;
-    const after = await possible(() => ground.state());
+    const after = await possible(() => session.state());
     return after && stateProblem(methodsOf(sent.probe).join('+') || 'HTTP', refused, before, after);
   }
 
@@ -102,10 +102,10 @@ export class Bench {
   }
 
   /** The end of the node, unless a call was made to end it and it did so in order. */
-  async #endedBy(ground: Ground, { probe, calls }: Sent): Promise<Problem | undefined> {
-    const { node } = ground;
+  async #endedBy(session: FuzzSession, { probe, calls }: Sent): Promise<Problem | undefined> {
+    const { node } = session;
     const ending = calls.some(({ method, reply }) => isEnding(method) && reply.type === 'result');
-    if (ending) return endedInOrder(ground, methodsOf(probe).join('+'));
+    if (ending) return endedInOrder(session, methodsOf(probe).join('+'));
     // The connections of a node that dies break before the end of its process is noticed.
     if (node.alive() && calls.some(({ reply }) => brokeConnection(reply))) await within(node.ended, DIES_WITHIN_MS);
     if (node.alive()) return undefined;
@@ -113,22 +113,22 @@ export class Bench {
     return isOrderlyEnd(probe, problem) ? undefined : problem;
   }
 
-  async #start(names: Set<string>, anyState = false): Promise<Ground> {
-    const known = this.#ground;
+  async #start(names: Set<string>, anyState = false): Promise<FuzzSession> {
+    const known = this.#session;
     if (known && (known.restoresExactly || anyState) && known.node.alive() && [...names].every((name) => this.#names.has(name))) {
       if (known.restoresExactly) await known.restore(names);
       return known;
     }
     await this.close();
     this.#names = names;
-    this.#ground = await Ground.open(this.#options, names);
-    return this.#ground;
+    this.#session = await FuzzSession.open(this.#options, names);
+    return this.#session;
   }
 
   /** Stops its node. It starts another one when it is needed again. */
   async close(): Promise<void> {
-    await this.#ground?.close();
-    this.#ground = undefined;
+    await this.#session?.close();
+    this.#session = undefined;
   }
 }
 
@@ -138,7 +138,7 @@ function isOrderlyEnd(probe: Probe, problem: Problem | undefined): boolean {
 }
 
 /** The problem of a node that was asked to end: that it died of it. It need not end. */
-async function endedInOrder({ node }: Ground, method: string): Promise<Problem | undefined> {
+async function endedInOrder({ node }: FuzzSession, method: string): Promise<Problem | undefined> {
   const how = await within(node.ended, ENDS_WITHIN_MS);
   return how === undefined || how === IN_ORDER ? undefined : died(node, method);
 }

@@ -8,12 +8,12 @@ import type { Trial } from '../../engine/trial.ts';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { Bench, type BenchRun } from './bench.ts';
+import { SelfcheckNode, type SelfcheckNodeRun } from './selfcheck-node.ts';
 import type { Alteration } from './types.ts';
 
 let target: Target;
 let run: RunOptions;
-let bench: Bench;
+let node: SelfcheckNode;
 
 beforeAll(async () => {
   const secrets = new Secrets();
@@ -21,16 +21,16 @@ beforeAll(async () => {
   const trial = await openTrial({ specification, target, seed: 3, secrets });
   await trial.opened.node.stop();
   run = trial.options;
-  bench = new Bench({ run, lane: { profile: 'default', ownNode: false } });
+  node = new SelfcheckNode({ run, lane: { profile: 'default', ownNode: false } });
 });
 
 afterAll(async () => {
-  await bench?.close();
+  await node?.close();
   await target?.close();
 });
 
-async function tried(trial: (t: Trial) => Promise<void>, alteration?: Alteration): Promise<BenchRun> {
-  const result = await bench.run(fakeCase('case', trial), alteration && (() => alteration));
+async function tried(trial: (t: Trial) => Promise<void>, alteration?: Alteration): Promise<SelfcheckNodeRun> {
+  const result = await node.run(fakeCase('case', trial), alteration && (() => alteration));
   if (!('outcome' in result)) throw new Error(JSON.stringify(result));
   expect(result.outcome, result.outcome.reason).toMatchObject({ status: expect.stringMatching(/passed|failed/) });
   return result;
@@ -47,7 +47,7 @@ async function spend(t: Trial): Promise<unknown[]> {
   return seen;
 }
 
-describe('a bench on nodes that can be restored', () => {
+describe('a node of a target whose nodes can be restored', () => {
   test('begins every run at the same state', async () => {
     const seen: unknown[] = [];
     for (let time = 0; time < 3; time++) await tried(async (t) => void seen.push(await spend(t)));

@@ -1,6 +1,6 @@
 import type { RunOptions } from '../../engine/run.ts';
 import { defined } from '../../specs/model/defined.ts';
-import { Bench, type BenchOptions } from './bench.ts';
+import { SelfcheckNode, type SelfcheckNodeOptions } from './selfcheck-node.ts';
 import type { Lane } from './lanes.ts';
 
 /** What is to be done in a lane. Items are removed when they are begun. */
@@ -9,20 +9,20 @@ export interface Queue<T> {
   readonly items: T[];
 }
 
-export interface BenchPoolOptions {
+export interface SelfcheckNodesOptions {
   readonly run: RunOptions;
   /** No item is begun after this time (`performance.now()`). */
   readonly deadlineMs?: number | undefined;
-  /** See `BenchOptions`. */
-  readonly onLoss?: BenchOptions['onLoss'];
+  /** See `SelfcheckNodeOptions`. */
+  readonly onLoss?: SelfcheckNodeOptions['onLoss'];
 }
 
 /** Works on several nodes in parallel. */
-export class BenchPool {
-  readonly #options: BenchPoolOptions;
+export class SelfcheckNodes {
+  readonly #options: SelfcheckNodesOptions;
   #broken = false;
 
-  constructor(options: BenchPoolOptions) {
+  constructor(options: SelfcheckNodesOptions) {
     this.#options = options;
   }
 
@@ -33,7 +33,7 @@ export class BenchPool {
   }
 
   /** Does the work of all queues with `jobs` nodes at a time. Each job begins with another queue, then helps with the rest. */
-  async work<T>(queues: readonly Queue<T>[], handle: (bench: Bench, item: T) => Promise<void>): Promise<void> {
+  async work<T>(queues: readonly Queue<T>[], handle: (node: SelfcheckNode, item: T) => Promise<void>): Promise<void> {
     const { run } = this.#options;
     const filled = queues.filter(({ items }) => items.length > 0);
     const jobs = Math.min(run.jobs, Math.max(0, ...filled.map(({ items }) => items.length), filled.length));
@@ -47,16 +47,16 @@ export class BenchPool {
     if (broken) throw broken.reason;
   }
 
-  async #empty<T>(lane: Lane, items: T[], handle: (bench: Bench, item: T) => Promise<void>): Promise<void> {
+  async #empty<T>(lane: Lane, items: T[], handle: (node: SelfcheckNode, item: T) => Promise<void>): Promise<void> {
     if (items.length === 0 || this.isOver) return;
-    const bench = new Bench({ lane, run: this.#options.run, ...defined({ onLoss: this.#options.onLoss }) });
+    const node = new SelfcheckNode({ lane, run: this.#options.run, ...defined({ onLoss: this.#options.onLoss }) });
     try {
-      for (let item = items.shift(); item !== undefined; item = this.isOver ? undefined : items.shift()) await handle(bench, item);
+      for (let item = items.shift(); item !== undefined; item = this.isOver ? undefined : items.shift()) await handle(node, item);
     } catch (error) {
       this.#broken = true;
       throw error;
     } finally {
-      await bench.close();
+      await node.close();
     }
   }
 }

@@ -3,7 +3,7 @@ import { JsonText } from '../../client/json-text.ts';
 import type { Credentials } from '../../client/types.ts';
 import { stringify } from '../../client/wire-json.ts';
 import type { OpenedNode, SessionSettings } from '../../engine/open-node.ts';
-import type { Moment, Session } from '../../engine/session.ts';
+import type { SessionSnapshot, Session } from '../../engine/session.ts';
 import type { ProfileName, RunningNode, StartOptions } from '../../fixtures/targets/types.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import type { Specification } from '../../specs/model/spec.ts';
@@ -16,7 +16,7 @@ import type { BytesProbe, CallProbe, ListProbe, Probe, WalletPath } from './prob
 import type { SentCall } from './properties/judge-call.ts';
 import { sendBytes } from './raw-bytes.ts';
 
-export interface GroundOptions {
+export interface FuzzSessionOptions {
   readonly opened: OpenedNode;
   readonly session: SessionSettings;
   readonly profile: ProfileName;
@@ -52,18 +52,18 @@ const NO_SUCH_WALLET = 'pyx no such wallet';
 const OF_STATE = ['wallet', 'network'] as const;
 
 /** One node with living values, which can be restored to the state in which they exist. */
-export class Ground {
+export class FuzzSession {
   readonly node: RunningNode;
   readonly #session: Session;
-  readonly #options: GroundOptions;
+  readonly #options: FuzzSessionOptions;
   readonly #specification: Specification;
   #values: LivingValues;
   #secondWallet: string | undefined;
-  #moment: Moment | undefined;
+  #moment: SessionSnapshot | undefined;
   /** Number of requests that this process was sent. */
   sent = 0;
 
-  private constructor(session: Session, options: GroundOptions) {
+  private constructor(session: Session, options: FuzzSessionOptions) {
     this.#session = session;
     this.node = session.node;
     this.#options = options;
@@ -72,17 +72,17 @@ export class Ground {
   }
 
   /** Starts a node (or takes `node`) and makes the living values of these names. Throws `TargetError`. */
-  static async open(options: GroundOptions, names: Iterable<string>, node?: RunningNode): Promise<Ground> {
-    const { opened, profile } = options;
-    const started = node ?? (await opened.target.start(profile, options.startOptions));
-    const ground = new Ground(await opened.session(options.session, profile, started), options);
+  static async open(options: FuzzSessionOptions, names: Iterable<string>, node?: RunningNode): Promise<FuzzSession> {
+    const { profile } = options;
+    const started = node ?? (await options.opened.target.start(profile, options.startOptions));
+    const opened = new FuzzSession(await options.opened.session(options.session, profile, started), options);
     try {
-      await ground.#prepare(names);
+      await opened.#prepare(names);
     } catch (error) {
-      await ground.close();
+      await opened.close();
       throw error;
     }
-    return ground;
+    return opened;
   }
 
   get world(): World {

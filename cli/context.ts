@@ -16,6 +16,8 @@ export interface ContextSettings {
   readonly interrupted: string;
   /** The output folder. Default: `pyx-out/<time>`. */
   readonly out?: string | undefined;
+  /** The option that names it. Default: `--out`. */
+  readonly outOption?: string | undefined;
   /** File to which GitHub's summary is appended, if the command has its own. */
   readonly githubStepSummary?: string | undefined;
   /** That of the command that this one is a part of, which catches interruptions. */
@@ -32,16 +34,16 @@ export class Context {
   /** Standard error, masked. */
   readonly stderr: TerminalStream;
   readonly githubStepSummary: string | undefined;
-  readonly #out: string | undefined;
+  readonly #out: Pick<ContextSettings, 'out' | 'outOption'>;
   #outDir: string | undefined;
   readonly #closers: (() => void | Promise<void>)[] = [];
   readonly #targets: Target[] = [];
   #begun = false;
 
-  constructor({ out, githubStepSummary }: ContextSettings, signal: AbortSignal) {
+  constructor({ out, outOption, githubStepSummary }: ContextSettings, signal: AbortSignal) {
     this.signal = signal;
     this.githubStepSummary = githubStepSummary === '' ? undefined : githubStepSummary;
-    this.#out = out;
+    this.#out = { out, outOption };
     const { stderr } = process;
     this.stderr = {
       write: (text) => stderr.write(this.secrets.mask(text)),
@@ -58,7 +60,7 @@ export class Context {
 
   /** The output folder, which is made when it is first needed. Throws `UsageError`. */
   get outDir(): string {
-    return (this.#outDir ??= writableFolder(this.#out ?? defaultOut(this.startedAt)));
+    return (this.#outDir ??= writableFolder(this.#out.out ?? defaultOut(this.startedAt), this.#out.outOption));
   }
 
   /** Prints a line on standard error. */
@@ -75,7 +77,7 @@ export class Context {
   async openTarget(text: string, credentials: CredentialFlags = {}): Promise<Target> {
     const target = await flaggedTarget(text, credentials, this.secrets);
     // A folder that cannot be used is reported before a node is started.
-    if (this.#out !== undefined) void this.outDir;
+    if (this.#out.out !== undefined) void this.outDir;
     this.#targets.push(target);
     this.onClose(() => target.close());
     return target;

@@ -28,7 +28,7 @@ export async function loadCommand(flags: LoadFlags): Promise<number> {
 
 async function emitManifests(flags: LoadFlags, folder: string): Promise<number> {
   assertTogether(flags);
-  const settings = { stopping: 'stopping', interrupted: 'interrupted: nothing was written', out: folder };
+  const settings = { stopping: 'stopping', interrupted: 'interrupted: nothing was written', out: folder, outOption: '--emit' };
   return withContext(settings, async (context) => {
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());

@@ -79,12 +79,7 @@ export function planOf(flags: RunFlags, { specification, cases, beside }: Chosen
 }
 
 function earlierFailures(folder: string): string[] {
-  let failed: string[];
-  try {
-    failed = failedCases(join(folder, 'results.json'));
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
+  const failed = failedCases(join(folder, 'results.json'));
   if (failed.length === 0) throw new UsageError(`--failed: no case failed in ${folder}`);
   return failed;
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArgumentForm } from '../../specs/model/argument-form.ts';
 import { runNode, type RunningNode } from '../node.ts';
@@ -15,11 +18,16 @@ const STRINGS = NUMBERS.map((number) => JSON.stringify(number));
 const ENDS_THE_NODE: ReadonlySet<string> = new Set(['stop']);
 
 let node: RunningNode;
+/** The working directory of the tests: calls such as backupwallet take a number in a string for a file's name. */
+let folder: string;
+const folderBefore = process.cwd();
 const logged: string[] = [];
 let address: string;
 let samples: { readonly [kind: string]: string };
 
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'coind-numbers-'));
+  process.chdir(folder);
   const options = {
     rpc: { ...defaultOptions.rpc, enabled: true, port: 0, user: 'user', password: 'password' },
     txindex: true,
@@ -40,7 +48,11 @@ beforeAll(async () => {
   };
 });
 
-afterAll(() => node.stop());
+afterAll(async () => {
+  await node.stop();
+  process.chdir(folderBefore);
+  rmSync(folder, { recursive: true });
+});
 
 /** JSON text of a value that an argument of this form accepts, or nearly. */
 function sampleOf(form: ArgumentForm): string {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,11 @@ it.each([
   [`one 127.0.0.1:9 ${operatorWif('one')} ${TXID} -1`, '-1 is not an output index'],
 ])('refuses %s', (line, message) => {
   expect(() => read('# first', line)).toThrow(`${file}, line 2: ${message}`);
+});
+
+it('refuses a pipe, whose writer it would wait for', () => {
+  execFileSync('mkfifo', [file]);
+  expect(() => readMasternodeConf(file, regtest)).toThrow(`${file}: it is no regular file (a pipe, a socket or a device); write`);
 });
 
 it('refuses a name that stands twice', () => {

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -269,6 +270,22 @@ test('an error in a conf file names the option or the line', () => {
   expect(() => readOptions([conf('wrong=1')])).toThrow(/-wrong is not an option/);
   expect(() => readOptions([conf('', 'port')])).toThrow(/line 2: "port" is not of the form/);
   expect(() => readOptions([conf('-port=1')])).toThrow(/line 1: "-port=1" begins with -/);
+});
+
+/** Each makes something in place of a conf file. */
+const noConf: readonly (readonly [string, (path: string) => void, RegExp])[] = [
+  ['a pipe', (path) => execFileSync('mkfifo', [path]), /it is no regular file \(a pipe, a socket or a device\); write the options into/],
+  ['a folder', (path) => mkdirSync(path), /it is a folder, not a file; write/],
+  ['8 MB', (path) => (writeFileSync(path, ''), truncateSync(path, 8 * 1024 * 1024)), /it has 8 MB; the maximum is 4; write/],
+];
+test.each(noConf)('%s in place of a conf file is refused, and does not stop the start for ever', (_, make, message) => {
+  const file = join(dir, 'coin.conf');
+  make(file);
+  for (const args of [[`-conf=${file}`], [`-datadir=${dir}`]]) {
+    expect(() => readOptions(args)).toThrow(OptionError);
+    expect(() => readOptions(args)).toThrow(message);
+    expect(() => readOptions(args)).toThrow(`the conf file ${file}: `);
+  }
 });
 
 test('a missing data directory is not created', () => {

@@ -17,6 +17,9 @@ import { UserError } from '../specs/model/user-error.ts';
 import { systemErrorText } from './system-error.ts';
 import { version } from './version.ts';
 
+/** Time for output that is still on its way, in milliseconds. */
+const ENDS_WITHIN_MS = 5_000;
+
 const program = new Command('pyx')
   .description('Tests a coin node against the written standard of its JSON-RPC service.')
   .version(version)
@@ -83,3 +86,5 @@ try {
   }
 }
 process.exitCode = exitCode;
+// All is done: whatever a failure has left open must not keep the program.
+setTimeout(() => process.exit(), ENDS_WITHIN_MS).unref();

@@ -237,6 +237,18 @@ describe('connections', () => {
     expect(server.requests.map((request) => request.connection)).toEqual([1, 1, 2]);
   });
 
+  test('that became stale are not replaced if the caller does not want it; the question may be a call', async () => {
+    for (const wanted of [false, true]) {
+      const one = createClient({ address: server.address, connections: 1 });
+      server.next(body(PROPER), sendAndClose(''));
+      await one.call('first', []);
+      const mayRepeat = async (): Promise<boolean> => wanted && (await one.call('question', [])).type === 'result';
+      expect((await one.call('second', [], { mayRepeat })).type).toBe(wanted ? 'result' : 'fault');
+      one.close();
+    }
+    expect(server.requests).toHaveLength(2 + 4);
+  });
+
   test('are replaced by a new one, not by another stale one', async () => {
     const closeOld: Answer = (socket, request) => (request.connection <= 2 ? sendAndClose('') : body(PROPER))(socket, request);
     server.next(later(30), later(30), closeOld, closeOld);

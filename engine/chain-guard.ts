@@ -138,7 +138,7 @@ class GuardedClient implements Client {
     if (unknown) return unknown;
     this.#guard.assertSame();
     const lost = this.#inner.lost;
-    return this.#seen(method, await this.#inner.call(method, params, options), lost);
+    return this.#seen(method, await this.#inner.call(method, params, { ...options, ...this.#repeating }), lost);
   }
 
   async callList(calls: readonly ListedCall[], options?: CallOptions): Promise<readonly Reply[] | undefined> {
@@ -146,7 +146,7 @@ class GuardedClient implements Client {
     if (unknown) return calls.map(() => unknown);
     this.#guard.assertSame();
     const lost = this.#inner.lost;
-    const replies = await this.#inner.callList(calls, options);
+    const replies = await this.#inner.callList(calls, { ...options, ...this.#repeating });
     if (replies === undefined) this.#checkedAt = undefined;
     return replies?.map((reply, index) => this.#seen(calls[index]?.method ?? '', reply, lost));
   }
@@ -163,6 +163,9 @@ class GuardedClient implements Client {
   close(): void {
     this.#inner.close();
   }
+
+  /** A call is sent a second time only to a node on the same chain. */
+  readonly #repeating: Pick<CallOptions, 'mayRepeat'> = { mayRepeat: async () => (await this.#checkChain(undefined)) === undefined };
 
   #isKnown(): boolean {
     if (this.#checkedAt !== this.#inner.lost) return false;

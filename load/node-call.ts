@@ -1,4 +1,5 @@
 import type { CallOptions, Client, Params } from '../client/types.ts';
+import { unusableNumbers } from '../fixtures/world/unusable-numbers.ts';
 import type { MethodId, ServiceCall } from '../specs/model/generated/wire.d.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import type { Wire } from '../specs/model/wire.ts';
@@ -27,7 +28,11 @@ const TIMEOUT_MS = 300_000;
 export function nodeCall(client: Client, timeoutMs = TIMEOUT_MS): NodeCall {
   const call = async (method: MethodId, params: Params = [], options?: CallOptions): Promise<Wire> => {
     const reply = await client.call(method, params, { timeoutMs, ...options });
-    if (reply.type === 'result') return reply.result;
+    if (reply.type === 'result') {
+      const [unusable] = unusableNumbers(reply.result);
+      if (unusable) throw new NodeCallError(client, method, unusable.message);
+      return reply.result;
+    }
     if (reply.type === 'error')
       throw new NodeCallError(client, method, `error ${reply.error.code}, ${reply.error.message}`, reply.error.code);
     throw new NodeCallError(client, method, reply.fault.message);

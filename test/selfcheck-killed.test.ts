@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
 import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { needs } from './require.ts';
-import { nodesOf, runs, until } from './support/processes.ts';
+import { killProcess, nodesOf, runs, until } from './support/processes.ts';
 import { inFolder, pyx, startPyx, type PyxRunning } from './support/pyx.ts';
 
 const WITHIN_MS = 400_000;
@@ -46,8 +46,7 @@ async function killNodes(running: PyxRunning): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 700));
     const [node] = (await nodesOf(running.child.pid)).filter(({ pid }) => !killed.has(pid));
     if (!node) continue;
-    killed.add(node.pid);
-    process.kill(node.pid, 'SIGKILL');
+    if (killProcess(node.pid)) killed.add(node.pid);
   }
   return killed.size;
 }

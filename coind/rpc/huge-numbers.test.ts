@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArgumentForm } from '../../specs/model/argument-form.ts';
 import { runNode, type RunningNode } from '../node.ts';
@@ -14,12 +17,17 @@ const STRINGS = NUMBERS.map((number) => JSON.stringify(number));
 /** Ends the node. */
 const ENDS_THE_NODE: ReadonlySet<string> = new Set(['stop']);
 
+const startedIn = process.cwd();
+/** Backups are files with the number as their name, in the working directory. */
+const folder = mkdtempSync(join(tmpdir(), 'pyx-test-'));
+
 let node: RunningNode;
 const logged: string[] = [];
 let address: string;
 let samples: { readonly [kind: string]: string };
 
 beforeAll(async () => {
+  process.chdir(folder);
   const options = {
     rpc: { ...defaultOptions.rpc, enabled: true, port: 0, user: 'user', password: 'password' },
     txindex: true,
@@ -40,7 +48,11 @@ beforeAll(async () => {
   };
 });
 
-afterAll(() => node.stop());
+afterAll(async () => {
+  await node.stop();
+  process.chdir(startedIn);
+  rmSync(folder, { recursive: true });
+});
 
 /** JSON text of a value that an argument of this form accepts, or nearly. */
 function sampleOf(form: ArgumentForm): string {

@@ -36,8 +36,8 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
   const faults: TpsFault[] = [];
   const warnings: string[] = [];
   let missing: readonly MissingLink[] = [];
-  const total = options.warmUpRounds + options.rounds;
-  for (let round = 1; round <= total; round++) {
+  const count = options.warmUpRounds + options.rounds;
+  for (let round = 1; round <= count; round++) {
     try {
       const now = round === 1 ? options.missing : await missingLinks(plan.nodes, plan.signal);
       for (const { node, message } of now)
@@ -45,7 +45,7 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
           faults.push({ kind: 'not-connected', node, round, message: `${node}: ${message}` });
       missing = now;
       const ran = await runRound(
-        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round}/${total}: ${what}`, done, total) },
+        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round}/${count}: ${what}`, done, total) },
         { round, isolated: isolatedIn(missing), onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
       );
       const measured = round <= options.warmUpRounds && ran.uncounted === null ? { ...ran, uncounted: WARM_UP } : ran;

@@ -60,6 +60,11 @@ export function loadFailures(results: LoadResults): LoadFailure[] {
     saturation && saturation.lowPerS > 0 ? `The load at ${perSecond(saturation.lowPerS)} calls/s that followed the search: ` : '';
   for (const { expression, measured, passed } of thresholds)
     if (!passed) fail('baseline', `${where}${expression} was not met: measured ${measured}.`);
+  if (totals.malformed > 0)
+    fail(
+      'health',
+      `${counted(totals.malformed, 'answer')} ${totals.malformed === 1 ? 'is' : 'are'} no answer to the call (JSON-RPC 1.0, HTTP).`,
+    );
   if (totals.wrong > 0)
     fail(
       'document',
@@ -103,7 +108,7 @@ function nothingButAnswers(checked: number): string {
 function titleOf({ complete, thresholds, totals, saturation, beside }: LoadResults): string {
   if (!complete) return 'Not complete';
   if (thresholds.some(({ passed }) => !passed)) return saturation && saturation.lowPerS > 0 ? 'Not confirmed' : 'Thresholds not met';
-  if (totals.wrong > 0) return 'Wrong answers';
+  if (totals.wrong > 0 || totals.malformed > 0) return 'Wrong answers';
   if (totals.results === 0) return 'No results';
   return beside?.comparison?.isRegression === true ? 'Regression' : 'Passed';
 }

@@ -2,7 +2,8 @@ import { parseAddress } from '../../client/address.ts';
 import { JsonText } from '../../client/json-text.ts';
 import type { Credentials } from '../../client/types.ts';
 import { stringify } from '../../client/wire-json.ts';
-import { Session, type SessionSnapshot, type SessionOptions } from '../../engine/session.ts';
+import type { OpenedNode, SessionSettings } from '../../engine/open-node.ts';
+import type { SessionSnapshot, Session } from '../../engine/session.ts';
 import type { ProfileName, RunningNode, StartOptions } from '../../fixtures/targets/types.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import type { Specification } from '../../specs/model/spec.ts';
@@ -15,7 +16,9 @@ import type { BytesProbe, CallProbe, ListProbe, Probe, WalletPath } from './prob
 import type { SentCall } from './properties/judge-call.ts';
 import { sendBytes } from './raw-bytes.ts';
 
-export interface FuzzSessionOptions extends SessionOptions {
+export interface FuzzSessionOptions {
+  readonly opened: OpenedNode;
+  readonly session: SessionSettings;
   readonly profile: ProfileName;
   readonly startOptions: StartOptions;
   /** Neutral ids of the methods that the target does not have. */
@@ -64,21 +67,22 @@ export class FuzzSession {
     this.#session = session;
     this.node = session.node;
     this.#options = options;
-    this.#specification = options.specification;
-    this.#values = new LivingValues(session.world, options.specification);
+    this.#specification = options.opened.specification;
+    this.#values = new LivingValues(session.world, this.#specification);
   }
 
   /** Starts a node (or takes `node`) and makes the living values of these names. Throws `TargetError`. */
   static async open(options: FuzzSessionOptions, names: Iterable<string>, node?: RunningNode): Promise<FuzzSession> {
-    const started = node ?? (await options.target.start(options.profile, options.startOptions));
-    const opened = new FuzzSession(await Session.open(options, options.profile, started), options);
+    const { opened, profile } = options;
+    const started = node ?? (await opened.target.start(profile, options.startOptions));
+    const fuzzSession = new FuzzSession(await opened.session(options.session, profile, started), options);
     try {
-      await opened.#prepare(names);
+      await fuzzSession.#prepare(names);
     } catch (error) {
-      await opened.close();
+      await fuzzSession.close();
       throw error;
     }
-    return opened;
+    return fuzzSession;
   }
 
   get world(): World {
@@ -91,7 +95,7 @@ export class FuzzSession {
 
   /** Whether `restore` returns to exactly the same state. */
   get restoresExactly(): boolean {
-    return this.#options.target.capabilities.snapshots;
+    return this.#options.opened.target.capabilities.snapshots;
   }
 
   async #prepare(names: Iterable<string>): Promise<void> {

@@ -72,15 +72,16 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   });
   listeners.onReady?.(opened, chosen);
   const limits = { ...LIMITS, ...settings.limits };
-  const session: FuzzSessionOptions = {
-    ...opened.sessionOptions({ definitions: ingredients, seed: WORLD_SEED }),
+  const sessionOptions: FuzzSessionOptions = {
+    opened,
+    session: { definitions: ingredients, seed: WORLD_SEED },
     profile: 'default',
     startOptions: chosen.startOptions,
     absent: new Set(absent.keys()),
     callTimeoutMs: limits.callTimeoutMs,
   };
   const judge = new CallJudge(specification, targetFile);
-  const replayNode = new ReplayNode(session, judge);
+  const replayNode = new ReplayNode(sessionOptions, judge);
   const arbitrary = new ProbeArbitrary(() => {
     throw new Error('it only shrinks');
   });
@@ -125,7 +126,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     for (let job = 0; called.length > 0 && job < settings.jobs; job++) {
       jobs.push(
         new Job({
-          session,
+          sessionOptions,
           methods: called,
           judge,
           kept,

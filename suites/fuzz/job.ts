@@ -51,7 +51,7 @@ export interface SeenProblem {
 }
 
 export interface JobOptions {
-  readonly session: FuzzSessionOptions;
+  readonly sessionOptions: FuzzSessionOptions;
   readonly methods: readonly Method[];
   readonly judge: CallJudge;
   readonly kept: KeptCalls;
@@ -92,7 +92,7 @@ export class Job {
 
   constructor(options: JobOptions) {
     this.#options = options;
-    const { specification } = options.session;
+    const { specification } = options.sessionOptions.opened;
     this.#node = options.firstNode;
     const inOrder = options.methods.toSorted((one, other) => Number(needsMempool(one)) - Number(needsMempool(other)));
     this.#names = inOrder.flatMap((method) => {
@@ -131,13 +131,13 @@ export class Job {
   }
 
   async #open(): Promise<FuzzSession> {
-    const { session: options, methods, kept } = this.#options;
+    const { sessionOptions: options, methods, kept } = this.#options;
     const node = this.#node;
     this.#node = undefined;
     const session = await FuzzSession.open(options, this.#names, node);
     const dropped = this.#probes as Probes | undefined;
     const known = dropped ? methods.filter(({ id }) => dropped.methods.includes(id)) : methods;
-    this.#probes = new Probes(options.specification, known, (name) => session.values.get(name), kept);
+    this.#probes = new Probes(options.opened.specification, known, (name) => session.values.get(name), kept);
     this.#history = [];
     this.#memory = new MemoryWatch();
     this.#stateFailures = 0;

@@ -97,7 +97,7 @@ export class ReplayNode {
   }
 
   #onlyReads(method: string): boolean {
-    const known = this.#options.specification.find(method);
+    const known = this.#options.opened.specification.find(method);
     return known !== undefined && onlyReads(known);
   }
 

@@ -31,6 +31,16 @@ async function read(name: string): Promise<Found | undefined> {
   }
 }
 
+/** Kills a process that another program may end at any time. Returns whether it still existed. */
+export function killProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
 /** Suspends a process. Returns when all its threads are stopped: a running one may still answer a call. */
 export async function stopProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');

@@ -1,0 +1,93 @@
+import { posix } from 'node:path';
+
+/** Something that few files may use, so that what must always be done is done in one place. */
+export interface Door {
+  /** The name of an export: who imports its value is found, under any name. Types are free. */
+  readonly name: string;
+  /** The file that exports it; or what to look for in the text, for a name that no import shows. */
+  readonly of: string | RegExp;
+  /** The files that may use it, besides the one that exports it. A folder ends in `/`. */
+  readonly only: readonly string[];
+  /** What would be missing elsewhere. */
+  readonly why: string;
+}
+
+const BENCHMARKS = 'load/bench/';
+const NODE = 'use openNode of engine/open-node.ts: it masks credentials, guards the chain, and ends calls at an interruption';
+const END = 'use perform of cli/perform.ts: it closes targets, masks, writes and chooses the exit code, however the command ends';
+const TARGET = 'use openTarget of cli/context.ts: it registers credentials as secrets, and closes the target at the end';
+
+/** `doors.test.ts` holds every file of the program against it. */
+export const doors: readonly Door[] = [
+  { name: 'prepare', of: 'engine/prepare.ts', only: ['engine/open-node.ts'], why: NODE },
+  { name: 'Session.open', of: /\bSession\.open\(/, only: ['engine/open-node.ts', 'engine/sessions.ts'], why: NODE },
+  { name: 'ChainGuard', of: 'engine/chain-guard.ts', only: ['engine/open-node.ts'], why: NODE },
+  {
+    name: 'createClient',
+    of: 'client/http-client.ts',
+    only: ['fixtures/targets/owned-node.ts', 'fixtures/targets/remote-target.ts', 'cli/coin-cli.ts', BENCHMARKS],
+    why: NODE,
+  },
+  {
+    name: 'openTarget',
+    of: 'fixtures/targets/open-target.ts',
+    only: ['cli/flagged-target.ts', 'suites/vitest.ts', BENCHMARKS],
+    why: TARGET,
+  },
+  { name: 'flaggedTarget', of: 'cli/flagged-target.ts', only: ['cli/context.ts'], why: TARGET },
+  ...['process', 'container', 'embedded'].map((kind) => ({
+    name: `open${kind[0]!.toUpperCase()}${kind.slice(1)}Target`,
+    of: `fixtures/targets/${kind}-target.ts`,
+    only: ['fixtures/targets/open-target.ts'],
+    why: TARGET,
+  })),
+  { name: 'RemoteTarget', of: 'fixtures/targets/remote-target.ts', only: ['fixtures/targets/open-target.ts'], why: TARGET },
+  {
+    name: 'Secrets',
+    of: 'client/mask.ts',
+    only: [
+      'cli/context.ts', // those of a command
+      'suites/vitest.ts', // those of a trial under vitest
+      'fixtures/targets/container-launcher.ts', // those that a node was started with, for its log
+      'fixtures/targets/process-launcher.ts',
+      BENCHMARKS,
+    ],
+    why: 'what a second set of secrets learns is masked in no output: take that of the command',
+  },
+  { name: 'catchInterruption', of: 'cli/interruption.ts', only: ['cli/context.ts'], why: END },
+  { name: 'writeResults', of: 'reports/write-results.ts', only: ['cli/perform.ts', 'cli/report-load.ts'], why: END },
+  {
+    name: 'mkdtemp',
+    of: /\bmkdtemp(?:Sync)?\b/,
+    only: ['fixtures/temporary/temporary-folder.ts', 'scripts/', BENCHMARKS],
+    why: 'use fixtures/temporary: what a killed run leaves in other folders is never removed',
+  },
+];
+
+/** A list of names in an import or export: `import { a, type B } from './c.ts'`, `export { a as b } from './c.ts'`. */
+const NAMED = /\b(?:import|export)\s+(?!type\b)(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*(['"])(\.{1,2}\/[^'"\n]+)\2/g;
+/** An import of all names at once. */
+const ALL = /(?:\*(?:\s*as\s+[\w$]+)?\s*from\s*|(?<![:|&<=]\s*)\bimport\(\s*)(['"`])(\.{1,2}\/[^'"`$\n]+)\1/g;
+/** A type may name all of a module without use of any value: `import type * as a from`, `typeof import('./a.ts')`. */
+const OF_TYPES = /\b(?:type|typeof)\s+$/;
+
+/** What a file uses that is behind a door, with the line. */
+export function usesOf({ name, of }: Door, file: string, text: string): number[] {
+  const places: number[] = [];
+  if (typeof of !== 'string') places.push(...[...text.matchAll(new RegExp(of, 'g'))].map(({ index }) => index));
+  else {
+    const leadsTo = (specifier: string): boolean => posix.join(posix.dirname(file), specifier) === of;
+    for (const { 1: names = '', 3: specifier = '', index } of text.matchAll(NAMED))
+      if (leadsTo(specifier) && names.split(',').some((one) => one.trim().split(/\s+/, 1)[0] === name)) places.push(index);
+    for (const { 2: specifier = '', index } of text.matchAll(ALL))
+      if (leadsTo(specifier) && !OF_TYPES.test(text.slice(0, index))) places.push(index);
+  }
+  return places.map((index) => text.slice(0, index).split('\n').length).sort((a, b) => a - b);
+}
+
+/** What is wrong with each use of a door that the table does not allow, with its place. */
+export function forbiddenUses(file: string, text: string, table: readonly Door[] = doors): string[] {
+  return table
+    .filter(({ of, only }) => file !== of && !only.some((allowed) => (allowed.endsWith('/') ? file.startsWith(allowed) : file === allowed)))
+    .flatMap((door) => usesOf(door, file, text).map((line) => `${file}:${line} uses ${door.name}: ${door.why}`));
+}

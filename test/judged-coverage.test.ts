@@ -66,7 +66,7 @@ test('a file without the results of a selfcheck is refused before a node is star
     writeFileSync(file, '{"pyx":"0.1.0","cases":[]}');
     for (const [selfcheck, message] of [
       [file, 'expected the results of a selfcheck, found those of a trial'],
-      [join(folder, 'absent.json'), 'does not exist'],
+      [join(folder, 'absent.json'), 'no such file'],
     ] as const) {
       const { code, stdout, stderr } = await pyx([
         'run',

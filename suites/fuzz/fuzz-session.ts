@@ -73,16 +73,16 @@ export class FuzzSession {
 
   /** Starts a node (or takes `node`) and makes the living values of these names. Throws `TargetError`. */
   static async open(options: FuzzSessionOptions, names: Iterable<string>, node?: RunningNode): Promise<FuzzSession> {
-    const { opened, profile } = options;
-    const started = node ?? (await opened.target.start(profile, options.startOptions));
-    const fuzzSession = new FuzzSession(await opened.session(options.session, profile, started), options);
+    const { profile } = options;
+    const started = node ?? (await options.opened.target.start(profile, options.startOptions));
+    const opened = new FuzzSession(await options.opened.session(options.session, profile, started), options);
     try {
-      await fuzzSession.#prepare(names);
+      await opened.#prepare(names);
     } catch (error) {
-      await fuzzSession.close();
+      await opened.close();
       throw error;
     }
-    return fuzzSession;
+    return opened;
   }
 
   get world(): World {

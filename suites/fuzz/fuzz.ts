@@ -72,7 +72,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   });
   listeners.onReady?.(opened, chosen);
   const limits = { ...LIMITS, ...settings.limits };
-  const sessionOptions: FuzzSessionOptions = {
+  const session: FuzzSessionOptions = {
     opened,
     session: { definitions: ingredients, seed: WORLD_SEED },
     profile: 'default',
@@ -81,7 +81,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     callTimeoutMs: limits.callTimeoutMs,
   };
   const judge = new CallJudge(specification, targetFile);
-  const replayNode = new ReplayNode(sessionOptions, judge);
+  const replayNode = new ReplayNode(session, judge);
   const arbitrary = new ProbeArbitrary(() => {
     throw new Error('it only shrinks');
   });
@@ -126,7 +126,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     for (let job = 0; called.length > 0 && job < settings.jobs; job++) {
       jobs.push(
         new Job({
-          sessionOptions,
+          session,
           methods: called,
           judge,
           kept,

@@ -51,7 +51,7 @@ export interface SeenProblem {
 }
 
 export interface JobOptions {
-  readonly sessionOptions: FuzzSessionOptions;
+  readonly session: FuzzSessionOptions;
   readonly methods: readonly Method[];
   readonly judge: CallJudge;
   readonly kept: KeptCalls;
@@ -92,7 +92,7 @@ export class Job {
 
   constructor(options: JobOptions) {
     this.#options = options;
-    const { specification } = options.sessionOptions.opened;
+    const { specification } = options.session.opened;
     this.#node = options.firstNode;
     const inOrder = options.methods.toSorted((one, other) => Number(needsMempool(one)) - Number(needsMempool(other)));
     this.#names = inOrder.flatMap((method) => {
@@ -131,7 +131,7 @@ export class Job {
   }
 
   async #open(): Promise<FuzzSession> {
-    const { sessionOptions: options, methods, kept } = this.#options;
+    const { session: options, methods, kept } = this.#options;
     const node = this.#node;
     this.#node = undefined;
     const session = await FuzzSession.open(options, this.#names, node);

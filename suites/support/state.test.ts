@@ -62,7 +62,7 @@ test('the state is read in one exchange if the node answers batches, with the sa
   const asked: string[][] = [];
   const { session, target } = await open();
   const { client } = session.node;
-  const { callList } = client;
+  const callList = client.callList.bind(client);
   const lists = (answering: boolean) =>
     Object.assign(client, {
       callList: (calls: Parameters<typeof callList>[0]) => {
@@ -84,7 +84,7 @@ test('the state is read in one exchange if the node answers batches, with the sa
 test('a call that is refused in a batch is repeated alone', async () => {
   const { session } = await open();
   const { client } = session.node;
-  const { callList } = client;
+  const callList = client.callList.bind(client);
   Object.assign(client, {
     callList: async (calls: Parameters<typeof callList>[0]) =>
       (await callList(calls))?.map((reply, index) => (index === 1 ? refused(-32601, 'not by this path') : reply)),

@@ -46,8 +46,9 @@ test.each(Object.entries(commands))(
       writeFileSync(join(folder, 'pyx.yaml'), 'target: embedded\n');
       plant(out);
       const words = args(`process:${trap}`, `http://127.0.0.1:${await freePort()}`);
-      const { code, stdout, stderr } = await pyx([...words, ...(command === 'load --emit' ? [] : ['--out']), out], { cwd: folder });
-      expect(stderr).toContain(`--out: ${out} is not empty, and was not written by pyx (allure-results, index.html, journal.jsonl, …)`);
+      const option = command === 'load --emit' ? '--emit' : '--out'; // the first has it as its last word
+      const { code, stdout, stderr } = await pyx([...words, ...(option === '--emit' ? [] : [option]), out], { cwd: folder });
+      expect(stderr).toContain(`${option}: ${out} is not empty, and was not written by pyx (allure-results, index.html, journal.jsonl, …)`);
       expect(stderr).toContain('; name a new or empty folder');
       expect(stderr).not.toMatch(/\n\s+at /);
       expect([code, stdout]).toEqual([2, '']);

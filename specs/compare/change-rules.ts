@@ -142,5 +142,5 @@ export function classOf(rule: ChangeRuleName, direction?: Direction): ChangeClas
 /** The most serious of several classes; `compatible` for none. */
 export function worst(classes: Iterable<ChangeClass>): ChangeClass {
   const all = [...classes];
-  return (['breaking', 'unclassified'] as const).find((one) => all.includes(one)) ?? 'compatible';
+  return (['breaking', 'unclassified'] as const).find((changeClass) => all.includes(changeClass)) ?? 'compatible';
 }

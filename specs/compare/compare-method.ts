@@ -19,8 +19,8 @@ export function compareMethod(a: Method, b: Method, specs: { readonly before: Sp
   }
   if (a.summary !== b.summary) plain({ rule: 'text-changed', path: 'summary', before: a.summary, after: b.summary });
   if (!same(a.examples, b.examples)) plain({ rule: 'text-changed', path: 'examples', before: shown(a.examples), after: shown(b.examples) });
-  for (const part of a.unstated.filter((one) => !b.unstated.includes(one))) plain({ rule: 'part-stated', path: part });
-  for (const part of b.unstated.filter((one) => !a.unstated.includes(one))) plain({ rule: 'part-unstated', path: part });
+  for (const part of a.unstated.filter((part) => !b.unstated.includes(part))) plain({ rule: 'part-stated', path: part });
+  for (const part of b.unstated.filter((part) => !a.unstated.includes(part))) plain({ rule: 'part-unstated', path: part });
   compareParams(a.params, b.params, specs, (difference) => report(difference, 'argument'));
   compareVariants(a.variants, b.variants, specs, (difference, inResult) => report(difference, inResult ? 'result' : undefined));
   compareConflicts(a.conflicts ?? [], b.conflicts ?? [], plain);
@@ -31,11 +31,11 @@ export function compareMethod(a: Method, b: Method, specs: { readonly before: Sp
 const wireText = ({ wire: { method, prefix } }: Method): string => [render(method, neutralNames), ...prefix].join(' ');
 
 function compareConflicts(before: readonly Conflict[], after: readonly Conflict[], report: Report): void {
-  const lacks = (list: readonly Conflict[], { parts }: Conflict): boolean => !list.some((one) => same(one.parts, parts));
-  for (const one of after.filter((conflict) => lacks(before, conflict)))
-    report({ rule: 'conflict-added', path: 'arguments', after: one.text });
-  for (const one of before.filter((conflict) => lacks(after, conflict)))
-    report({ rule: 'conflict-removed', path: 'arguments', before: one.text });
+  const lacks = (list: readonly Conflict[], { parts }: Conflict): boolean => !list.some((conflict) => same(conflict.parts, parts));
+  for (const added of after.filter((conflict) => lacks(before, conflict)))
+    report({ rule: 'conflict-added', path: 'arguments', after: added.text });
+  for (const removed of before.filter((conflict) => lacks(after, conflict)))
+    report({ rule: 'conflict-removed', path: 'arguments', before: removed.text });
 }
 
 function compareRules(before: readonly Rule[], after: readonly Rule[], report: Report): void {

@@ -21,7 +21,7 @@ export function compareParams(
   const kept: [number, number][] = [];
   for (const [index, param] of before.entries()) {
     const name = renamed.get(param.name) ?? param.name;
-    const other = after.find((one) => one.name === name);
+    const other = after.find((candidate) => candidate.name === name);
     const path = pathOf(param);
     if (!other) {
       report({ rule: 'param-removed', path, before: shown(param.schema) });
@@ -38,7 +38,7 @@ export function compareParams(
 
 /** Arguments that only differ in their name: at the same position, of the same schema, and in neither other list. */
 function renamings(before: readonly Param[], after: readonly Param[]): Map<string, string> {
-  const has = (params: readonly Param[], { name }: Param): boolean => params.some((one) => one.name === name);
+  const has = (params: readonly Param[], { name }: Param): boolean => params.some((param) => param.name === name);
   const found = new Map<string, string>();
   for (const [index, param] of before.entries()) {
     const other = after[index];

@@ -31,9 +31,9 @@ function compareForms(a: Schema, b: Schema, path: string, comparison: SchemaComp
   const { before, after, report } = comparison;
   const renamed = a.$ref === undefined || b.$ref === undefined || after.shapes[a.$ref] === undefined || before.shapes[b.$ref] === undefined;
   if (!renamed) report({ rule: 'kind-changed', path, before: shown(a.$ref), after: shown(b.$ref) });
-  const [ones, others] = [[...alternatives(before, a)], [...alternatives(after, b)]];
-  const [typesA, typesB] = [union(ones), union(others)];
-  if (typesA.has(ANY) !== typesB.has(ANY) && ones.length + others.length > 2) {
+  const [branchesA, branchesB] = [[...alternatives(before, a)], [...alternatives(after, b)]];
+  const [typesA, typesB] = [union(branchesA), union(branchesB)];
+  if (typesA.has(ANY) !== typesB.has(ANY) && branchesA.length + branchesB.length > 2) {
     report({
       rule: typesA.has(ANY) ? 'type-narrowed' : 'type-widened',
       path,
@@ -42,12 +42,12 @@ function compareForms(a: Schema, b: Schema, path: string, comparison: SchemaComp
     });
     return;
   }
-  for (const [one, other] of pairs(ones, others)) compareBranches(one, other, path, comparison);
-  for (const extra of ones) {
+  for (const [branchA, branchB] of pairs(branchesA, branchesB)) compareBranches(branchA, branchB, path, comparison);
+  for (const extra of branchesA) {
     if (isWithin(extra, typesB)) report({ rule: 'branch-removed', path, before: shown(extra) });
     else report({ rule: 'type-narrowed', path, before: [...typesA].join(' or '), after: [...typesB].join(' or ') });
   }
-  for (const extra of others) {
+  for (const extra of branchesB) {
     if (isWithin(extra, typesA)) report({ rule: 'branch-added', path, after: shown(extra) });
     else report({ rule: 'type-widened', path, before: [...typesA].join(' or '), after: [...typesB].join(' or ') });
   }
@@ -58,20 +58,20 @@ const union = (schemas: readonly Schema[]): ReadonlySet<string> => new Set(schem
 const isWithin = (schema: Schema, types: ReadonlySet<string>): boolean => (typesOf(schema) ?? [ANY]).every((type) => types.has(type));
 
 /** Removes from both lists the branches that belong together, and returns them: equal ones first, then those of equal types. */
-function pairs(ones: Schema[], others: Schema[]): [Schema, Schema][] {
+function pairs(branchesA: Schema[], branchesB: Schema[]): [Schema, Schema][] {
   const found: [Schema, Schema][] = [];
   const take = (fits: (a: Schema, b: Schema) => boolean): void => {
-    for (const one of ones.slice()) {
-      const other = others.find((candidate) => fits(one, candidate));
+    for (const branch of branchesA.slice()) {
+      const other = branchesB.find((candidate) => fits(branch, candidate));
       if (!other) continue;
-      found.push([one, other]);
-      ones.splice(ones.indexOf(one), 1);
-      others.splice(others.indexOf(other), 1);
+      found.push([branch, other]);
+      branchesA.splice(branchesA.indexOf(branch), 1);
+      branchesB.splice(branchesB.indexOf(other), 1);
     }
   };
   take(same);
   take((a, b) => same(typesOf(a), typesOf(b)));
-  if (ones.length === 1 && others.length === 1) take(() => true);
+  if (branchesA.length === 1 && branchesB.length === 1) take(() => true);
   return found;
 }
 
@@ -84,12 +84,12 @@ function compareBranches(a: Schema, b: Schema, path: string, comparison: SchemaC
   compareObjects(a, b, path, comparison, compareSchemas);
   compareColumns(a, b, path, comparison);
   if (a.items || b.items) compareSchemas(a.items ?? {}, b.items ?? {}, `${path}[]`, comparison);
-  const [ones, others] = [a.prefixItems ?? [], b.prefixItems ?? []];
-  for (let index = 0; index < Math.max(ones.length, others.length); index++) {
-    const [one, other] = [ones[index], others[index]];
+  const [itemsA, itemsB] = [a.prefixItems ?? [], b.prefixItems ?? []];
+  for (let index = 0; index < Math.max(itemsA.length, itemsB.length); index++) {
+    const [itemA, itemB] = [itemsA[index], itemsB[index]];
     const at = `${path}[${index}]`;
-    if (one && other) compareSchemas(one, other, at, comparison);
-    else report({ rule: one ? 'item-removed' : 'item-added', path: at, before: shown(one), after: shown(other) });
+    if (itemA && itemB) compareSchemas(itemA, itemB, at, comparison);
+    else report({ rule: itemA ? 'item-removed' : 'item-added', path: at, before: shown(itemA), after: shown(itemB) });
   }
   if (a.propertyNames || b.propertyNames) compareSchemas(a.propertyNames ?? {}, b.propertyNames ?? {}, join(path, '{name}'), comparison);
   const [mapA, mapB] = [a.additionalProperties, b.additionalProperties];
@@ -109,10 +109,10 @@ function compareBranches(a: Schema, b: Schema, path: string, comparison: SchemaC
 /** Clients read a column by its position. */
 function compareColumns({ columns: before }: Schema, { columns: after }: Schema, path: string, comparison: SchemaComparison): void {
   const { report } = comparison;
-  const [ones, others] = [before, after].map((columns) => columns && Object.keys(columns));
-  if (!same(ones, others)) {
+  const [namesA, namesB] = [before, after].map((columns) => columns && Object.keys(columns));
+  if (!same(namesA, namesB)) {
     const rule = before === undefined ? 'columns-stated' : after === undefined ? 'columns-unstated' : 'columns-changed';
-    report({ rule, path, before: shown(ones), after: shown(others) });
+    report({ rule, path, before: shown(namesA), after: shown(namesB) });
   }
   for (const [name, column] of Object.entries(before ?? {})) {
     const other = after?.[name];
@@ -140,9 +140,9 @@ function compareTypes(a: Schema, b: Schema, path: string, report: Report): boole
 function compareValues(a: Schema, b: Schema, path: string, report: Report): void {
   const [before, after] = [listed(a), listed(b)];
   if (before && after) {
-    for (const value of before.filter((one) => !after.some((other) => same(one, other))))
+    for (const value of before.filter((allowed) => !after.some((other) => same(allowed, other))))
       report({ rule: 'value-removed', path, before: shown(value) });
-    for (const value of after.filter((one) => !before.some((other) => same(one, other))))
+    for (const value of after.filter((allowed) => !before.some((other) => same(allowed, other))))
       report({ rule: 'value-added', path, after: shown(value) });
   } else if (before) report({ rule: 'values-opened', path, before: shown(before) });
   else if (after) report({ rule: 'values-closed', path, after: shown(after) });

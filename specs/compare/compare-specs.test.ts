@@ -11,9 +11,9 @@ import { tableRows } from './testing/table-rows.ts';
 
 const rows = [...methodRows, ...schemaRows, ...tableRows];
 
-test.each(rows)('%s', (_, one, other, forth, back) => {
-  expect({ forth: changesOf(one, other), back: changesOf(other, one) }).toEqual({ forth, back });
-  expect([changesOf(one, one), changesOf(other, other)]).toEqual([[], []]);
+test.each(rows)('%s', (_, first, second, forth, back) => {
+  expect({ forth: changesOf(first, second), back: changesOf(second, first) }).toEqual({ forth, back });
+  expect([changesOf(first, first), changesOf(second, second)]).toEqual([[], []]);
 });
 
 test('a path names the argument, or the variant and the field', () => {

@@ -71,6 +71,6 @@ function shapeChanges(
   return [...found.values()];
 }
 
-function bothWays({ direction: _, ...one }: Change, other: Change): Change {
-  return { ...one, class: worst([one.class, other.class]), methods: [...new Set([...one.methods, ...other.methods])] };
+function bothWays({ direction: _, ...change }: Change, other: Change): Change {
+  return { ...change, class: worst([change.class, other.class]), methods: [...new Set([...change.methods, ...other.methods])] };
 }

@@ -64,7 +64,7 @@ function compareLimit(before: Limit | undefined, after: Limit, report: ReportRow
 function compareStatuses(before: StatusValues, after: StatusValues | undefined, report: ReportRow): void {
   const [method = ''] = before.field.split(/[[.{ ]/);
   const at = { subject: `status ${before.id}`, path: before.field, methods: [method] };
-  const has = (list: StatusValues, value: string): boolean => list.values.some((one) => one.value === value);
+  const has = (list: StatusValues, value: string): boolean => list.values.some((entry) => entry.value === value);
   for (const { value } of before.values) if (!after || !has(after, value)) report({ rule: 'status-removed', ...at, before: value });
   for (const { value } of after?.values ?? []) if (!has(before, value)) report({ rule: 'status-added', ...at, after: value });
 }

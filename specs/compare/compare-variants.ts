@@ -11,9 +11,9 @@ export function compareVariants(
 ): void {
   const partners = new Map<Variant, Variant>();
   for (const variant of before) {
-    const free = after.filter((one) => ![...partners.values()].includes(one));
+    const free = after.filter((candidate) => ![...partners.values()].includes(candidate));
     // An id is only a label: what selects a variant is its condition.
-    const partner = free.find((one) => same(one.when, variant.when)) ?? free.find(({ id }) => id === variant.id);
+    const partner = free.find((candidate) => same(candidate.when, variant.when)) ?? free.find(({ id }) => id === variant.id);
     if (partner) partners.set(variant, partner);
   }
   for (const variant of before) {
@@ -36,8 +36,8 @@ function compareVariant(
 ): void {
   const plain: Report = (difference) => report(difference, false);
   if (!same(a.when, b.when)) plain({ rule: 'variant-condition-changed', path, before: shown(a.when), after: shown(b.when) });
-  for (const effect of b.effect.filter((one) => !a.effect.includes(one))) plain({ rule: 'effect-added', path, after: effect });
-  for (const effect of a.effect.filter((one) => !b.effect.includes(one))) plain({ rule: 'effect-removed', path, before: effect });
+  for (const effect of b.effect.filter((effect) => !a.effect.includes(effect))) plain({ rule: 'effect-added', path, after: effect });
+  for (const effect of a.effect.filter((effect) => !b.effect.includes(effect))) plain({ rule: 'effect-removed', path, before: effect });
   if (a.summary !== b.summary) plain({ rule: 'text-changed', path, before: shown(a.summary), after: shown(b.summary) });
   if (!a.result && b.result) plain({ rule: 'result-stated', path, after: shown(b.result) });
   if (a.result && !b.result) plain({ rule: 'result-unstated', path, before: shown(a.result) });

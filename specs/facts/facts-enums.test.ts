@@ -46,20 +46,20 @@ function enumOf(schema: Schema): Json[] {
 
 const param = (id: string, path: string) => (): Json[] => {
   const [name = '', ...rest] = steps(path);
-  const found = method(id).params.find((one) => one.name === name);
+  const found = method(id).params.find((param) => param.name === name);
   if (!found) throw new Error(`${id} has no argument ${name}`);
   return enumOf(within(found.schema, rest));
 };
 const result = (id: string, variant: string, path: string) => (): Json[] => {
-  const found = method(id).variants.find((one) => one.id === variant)?.result;
+  const found = method(id).variants.find((candidate) => candidate.id === variant)?.result;
   if (!found) throw new Error(`${id} has no result for ${variant}`);
   return enumOf(within(found, steps(path)));
 };
 const shape = (name: string) => (): Json[] => enumOf({ $ref: name });
 const columns = (name: string) => (): Json[] => Object.keys(spec.shapes[name]?.schema.columns ?? {});
-const status = (id: string) => (): Json[] => spec.statuses.find((one) => one.id === id)?.values.map(({ value }) => value) ?? [];
+const status = (id: string) => (): Json[] => spec.statuses.find((status) => status.id === id)?.values.map(({ value }) => value) ?? [];
 const subCommands = (name: string) => (): Json[] =>
-  [...methods.values()].filter((one) => one.wire.method === name).map((one) => one.wire.prefix[0] ?? '');
+  [...methods.values()].filter((method) => method.wire.method === name).map((method) => method.wire.prefix[0] ?? '');
 /** Those values of the table that a text holds as words of their own. */
 const mentioned = (where: string, text: () => string) => (): Json[] =>
   valuesOf(where).filter((value) =>
@@ -68,7 +68,7 @@ const mentioned = (where: string, text: () => string) => (): Json[] =>
       .some((word) => word === value || word === `${value}.`),
   );
 const rule = (id: string): { text: string; reading?: string } => {
-  const found = spec.methods.flatMap((one) => one.rules).find((one) => one.id === id);
+  const found = spec.methods.flatMap((method) => method.rules).find((rule) => rule.id === id);
   if (!found) throw new Error(`no rule ${id} in the specification`);
   return found;
 };
@@ -76,10 +76,10 @@ const ruleText = (id: string) => (): string => rule(id).text;
 /** What the ids of a method's rules end in, of those whose text says this. */
 const rulesThatSay = (id: string, text: string) => (): Json[] =>
   method(id)
-    .rules.filter((one) => one.text.includes(text))
-    .map((one) => one.id.replace(/^.*-/, ''));
+    .rules.filter((rule) => rule.text.includes(text))
+    .map((rule) => rule.id.replace(/^.*-/, ''));
 const inDescriptors = (where: string) => (): Json[] => {
-  const texts = method('scantxoutset').rules.map((one) => one.text);
+  const texts = method('scantxoutset').rules.map((rule) => rule.text);
   return valuesOf(where).filter((value) =>
     texts.some((text) => text.includes(` ${value.replace('<hex script>', 'hex').replace(/[<>]/g, '')} `)),
   );
@@ -163,16 +163,16 @@ const places: { readonly [where: string]: readonly (() => Json[])[] } = {
     mentioned('updatecapability_flags bit', () => spec.shapes['CapabilityFlags']?.summary ?? ''),
     mentioned('updatecapability_flags bit', () =>
       method('assetupdate')
-        .rules.filter((one) => one.text.startsWith('Bit '))
-        .map((one) => one.text)
+        .rules.filter((rule) => rule.text.startsWith('Bit '))
+        .map((rule) => rule.text)
         .join(' '),
     ),
   ],
   'updatecapability_flags combined': [
     mentioned('updatecapability_flags combined', () =>
       method('assetupdate')
-        .rules.filter((one) => one.source.section.startsWith('Update'))
-        .map((one) => one.text)
+        .rules.filter((rule) => rule.source.section.startsWith('Update'))
+        .map((rule) => rule.text)
         .join(' '),
     ),
   ],
@@ -181,7 +181,7 @@ const places: { readonly [where: string]: readonly (() => Json[])[] } = {
 
 /** Tables of which a place has several; `empty` stands for the empty string, which the documents allow in words. */
 const stated = (where: string): string[] =>
-  [...new Set(where.split(' + ').flatMap((one) => (one === 'empty' ? [''] : valuesOf(one))))].sort();
+  [...new Set(where.split(' + ').flatMap((table) => (table === 'empty' ? [''] : valuesOf(table))))].sort();
 
 /** Lists that the specification closes by itself, each with its reason. */
 const ownLists: { readonly [values: string]: string } = {
@@ -212,9 +212,9 @@ describe('the specification and the closed lists', () => {
   it('have no list that the documents lack', () => {
     const known = new Set(Object.keys(places).map((where) => JSON.stringify(stated(where))));
     const seen = new Set<string>();
-    const found = [...methods.values()].flatMap((one) => [
-      ...one.params.flatMap((each) => enumsOf(each.schema, seen)),
-      ...one.variants.flatMap((each) => (each.result ? enumsOf(each.result, seen) : [])),
+    const found = [...methods.values()].flatMap((method) => [
+      ...method.params.flatMap((each) => enumsOf(each.schema, seen)),
+      ...method.variants.flatMap((each) => (each.result ? enumsOf(each.result, seen) : [])),
     ]);
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((values) => !known.has(values) && ownLists[values] === undefined)).toEqual([]);

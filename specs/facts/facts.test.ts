@@ -98,7 +98,7 @@ const inOrder = ['auxfee_details fee_struct entries', 'coinsetextheaders headers
 
 function schemaAt(place: string): Schema {
   const [method = '', param = '', ...path] = place.split('.');
-  let schema = methods.get(method)?.params.find((one) => one.name === param)?.schema;
+  let schema = methods.get(method)?.params.find((candidate) => candidate.name === param)?.schema;
   for (const name of path) schema = schema && membersOf(schema).find((member) => member.name === name)?.schema;
   if (!schema) throw new Error(`the specification has no ${place}`);
   return schema;

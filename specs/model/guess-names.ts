@@ -18,12 +18,12 @@ export function guessNames(branded: readonly string[], listed: readonly string[]
       if (coin !== undefined) byCoin.set(coin, (byCoin.get(coin) ?? 0) + 1);
     }
   }
-  const [best] = [...byCoin].sort(([, one], [, other]) => other - one);
+  const [best] = [...byCoin].sort(([, a], [, b]) => b - a);
   if (!best || best[1] < LEAST_METHODS) return undefined;
   const [coin] = best;
   const found: { -readonly [N in keyof Names]?: string } = { coin };
   for (const token of ['ext', 'extclient'] as const) {
-    const word = branded.map((template) => wordOf(template, coin, token, listed)).find((one) => one !== undefined);
+    const word = branded.map((template) => wordOf(template, coin, token, listed)).find((candidate) => candidate !== undefined);
     if (word !== undefined) found[token] = word;
   }
   return found;

@@ -81,16 +81,16 @@ describe('toJsonSchema', () => {
 
 describe('children', () => {
   it('are the direct subschemas', () => {
-    const one = (name: string): Schema => ({ description: name });
+    const named = (name: string): Schema => ({ description: name });
     const schema: Schema = {
-      items: one('items'),
-      prefixItems: [one('prefix')],
-      properties: { a: one('property') },
-      additionalProperties: one('more'),
-      propertyNames: one('names'),
-      oneOf: [one('one')],
-      anyOf: [one('any')],
-      allOf: [one('all')],
+      items: named('items'),
+      prefixItems: [named('prefix')],
+      properties: { a: named('property') },
+      additionalProperties: named('more'),
+      propertyNames: named('names'),
+      oneOf: [named('one')],
+      anyOf: [named('any')],
+      allOf: [named('all')],
     };
     expect(
       children(schema)

@@ -157,8 +157,8 @@ describe('an exported method', () => {
     const gobject = entry(neutral, 'gobject');
     const subCommands = gobject['x-pyx-subcommands'] as Entry[];
     expect(subCommands).toHaveLength(13);
-    expect(gobject.params[0]?.schema['enum']).toEqual(subCommands.map((one) => (one['prefix'] as string[])[0]));
-    const submit = subCommands.find((one) => one.name === 'gobject submit');
+    expect(gobject.params[0]?.schema['enum']).toEqual(subCommands.map((subCommand) => (subCommand['prefix'] as string[])[0]));
+    const submit = subCommands.find((subCommand) => subCommand.name === 'gobject submit');
     expect(submit?.params.map((param) => param.name)).toEqual(['parent-hash', 'revision', 'time', 'data-hex', 'fee-txid']);
     expect(submit?.['x-pyx-rules']).not.toEqual([]);
   });

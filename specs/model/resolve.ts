@@ -36,7 +36,7 @@ function takeApart(spec: Spec, schema: Schema, depth: number): Schema[] {
   if (schema.allOf) {
     const { allOf, ...siblings } = schema;
     return allOf.reduce<Schema[]>(
-      (merged, part) => takeApart(spec, part, depth + 1).flatMap((one) => merged.map((so) => merge(so, one))),
+      (merged, part) => takeApart(spec, part, depth + 1).flatMap((form) => merged.map((whole) => merge(whole, form))),
       [siblings],
     );
   }

@@ -31,8 +31,8 @@ export function resultFileTypes(file: string, schemas: FileSchemas): string {
   const printer = new Printer(schema, schemas);
   const { type, $defs = {} } = schema;
   const declarations = [...(type === undefined ? [] : [[rootName(file), schema] as const]), ...Object.entries($defs)]
-    .filter(([, one]) => isNamed(one))
-    .map(([name, one]) => printer.declaration(name, one));
+    .filter(([, definition]) => isNamed(definition))
+    .map(([name, definition]) => printer.declaration(name, definition));
   return [HEAD, ...printer.imports(), ...declarations].join('\n');
 }
 

@@ -71,8 +71,8 @@ describe('results', () => {
 
   test('a shape with several forms is no interface', () => {
     const forms = shapeOf('Forms', { anyOf: [{ type: 'object', additionalProperties: { type: 'string' } }, {}] });
-    const one = methodOf('m', { variants: [variantOf('default', { $ref: 'Forms' })] });
-    const text = serviceTypes(specOf({ shapes: [forms], methods: [one] }), exactView);
+    const method = methodOf('m', { variants: [variantOf('default', { $ref: 'Forms' })] });
+    const text = serviceTypes(specOf({ shapes: [forms], methods: [method] }), exactView);
     expect(text).toContain('export type Forms = { readonly [name: string]: string } | JsonValue;');
   });
 
@@ -91,7 +91,7 @@ describe('results', () => {
       params: [hash, verbose],
       variants: [variantOf('a', block, { verbose: true }), variantOf('b', { $ref: 'Hex' }, { verbose: false })],
     });
-    const overloads = text.split('\n').filter((one) => one.startsWith("  (method: 'm'"));
+    const overloads = text.split('\n').filter((line) => line.startsWith("  (method: 'm'"));
     expect(overloads).toEqual([
       "  (method: 'm', params: { readonly hash: string; readonly verbose?: true | undefined; } | readonly [hash: string, verbose?: true | null], options?: Options): Promise<Block>;",
       "  (method: 'm', params: { readonly hash: string; readonly verbose: false; } | readonly [hash: string, verbose: false], options?: Options): Promise<Hex>;",
@@ -103,7 +103,7 @@ describe('results', () => {
       params: [paramOf('only', { type: 'string' })],
       variants: [variantOf('a', { $ref: 'Hex' }, { only: { given: true } }), variantOf('b', block)],
     });
-    const overloads = text.split('\n').filter((one) => one.startsWith("  (method: 'm'"));
+    const overloads = text.split('\n').filter((line) => line.startsWith("  (method: 'm'"));
     expect(overloads).toEqual([
       "  (method: 'm', params: { readonly only: string; } | readonly [only: string], options?: Options): Promise<Hex>;",
       "  (method: 'm', params?: { readonly only?: never | undefined; } | readonly [only?: never | null], options?: Options): Promise<Block>;",

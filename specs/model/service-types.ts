@@ -135,7 +135,7 @@ function fixedBy(method: Method, when: { readonly [param: string]: Json }): Fixe
   return new Map(
     Object.entries(when).flatMap(([param, wanted]) => {
       if (typeof wanted !== 'object' || wanted === null) {
-        const isDefault = offeredParams(method).some((one) => one.name === param && one.default === wanted);
+        const isDefault = offeredParams(method).some((candidate) => candidate.name === param && candidate.default === wanted);
         return [[param, { type: typeof wanted === 'string' ? quote(wanted) : JSON.stringify(wanted), required: !isDefault }] as const];
       }
       return 'given' in wanted && wanted['given'] === true ? [[param, { type: '', required: true }] as const] : [];

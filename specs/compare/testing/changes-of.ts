@@ -10,4 +10,4 @@ export function changesOf(before: Spec, after: Spec): SeenChange[] {
 }
 
 /** Two specifications, and the changes from one to the other and back. */
-export type Row = readonly [what: string, one: Spec, other: Spec, forth: readonly SeenChange[], back: readonly SeenChange[]];
+export type Row = readonly [what: string, first: Spec, second: Spec, forth: readonly SeenChange[], back: readonly SeenChange[]];

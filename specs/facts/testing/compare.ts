@@ -37,5 +37,8 @@ export function differencesOf(spec: Spec, stated: Stated, row: FactRow): string[
  */
 export function unexplained(differences: readonly string[], meant: { readonly [difference: string]: string }): string[] {
   const unneeded = Object.keys(meant).filter((difference) => !differences.includes(difference));
-  return [...differences.filter((difference) => meant[difference] === undefined), ...unneeded.map((one) => `no longer differs: ${one}`)];
+  return [
+    ...differences.filter((difference) => meant[difference] === undefined),
+    ...unneeded.map((exception) => `no longer differs: ${exception}`),
+  ];
 }

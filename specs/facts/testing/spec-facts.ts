@@ -82,5 +82,5 @@ export function fieldsOfResult(spec: Spec, schema: Schema): SpecField[] {
 function refsOf(spec: Spec, schema: Schema): string[] {
   const here = schema.$ref === undefined ? [] : [schema.$ref];
   const behind = schema.$ref === undefined ? undefined : spec.shapes[schema.$ref]?.schema;
-  return [...here, ...[behind, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((one) => (one ? refsOf(spec, one) : []))];
+  return [...here, ...[behind, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((branch) => (branch ? refsOf(spec, branch) : []))];
 }

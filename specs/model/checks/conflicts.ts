@@ -29,5 +29,5 @@ function isThere(spec: Spec, method: Method, path: string): boolean {
 }
 
 function withItems(spec: Spec, schema: Schema): Schema[] {
-  return alternatives(spec, schema).flatMap((one) => [one, ...(one.items ? alternatives(spec, one.items) : [])]);
+  return alternatives(spec, schema).flatMap((form) => [form, ...(form.items ? alternatives(spec, form.items) : [])]);
 }

@@ -75,7 +75,9 @@ function methodsOf(entry: Members, descriptors: Members, note: Note): Method[] {
   for (const key of ['servers', 'links', 'externalDocs', 'examples', 'security']) if (entry[key] !== undefined) note(name, key);
   if (entry['paramStructure'] === 'by-name') note(name, 'paramStructure by-name: arguments are sent by position');
   if (subcommands.length === 0) return [methodOf(entry, { method: name, prefix: [] }, family, descriptors, note)];
-  return subcommands.map((one) => methodOf(one, { method: name, prefix: listOf(one['prefix']) as string[] }, family, descriptors, note));
+  return subcommands.map((subcommand) =>
+    methodOf(subcommand, { method: name, prefix: listOf(subcommand['prefix']) as string[] }, family, descriptors, note),
+  );
 }
 
 function methodOf(entry: Members, wire: Method['wire'], family: Family, descriptors: Members, note: Note): Method {
@@ -159,7 +161,7 @@ function errorsOf(entry: Members, note: Note): ErrorRow[] {
 function danglingReferences(methods: readonly Method[], shapes: Readonly<Record<string, Shape>>): [string, string][] {
   const found: [string, string][] = [];
   const visit = (place: string, value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visit(place, one);
+    if (Array.isArray(value)) for (const item of value) visit(place, item);
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return;
     for (const [key, member] of Object.entries(value)) {
       if (key === '$ref' && typeof member === 'string' && !Object.hasOwn(shapes, member)) found.push([place, member]);

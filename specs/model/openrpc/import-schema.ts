@@ -32,9 +32,9 @@ export function importSchema(value: unknown, place: string, note: Note): Schema 
   }
   const out: { -readonly [K in keyof Schema]: Schema[K] } = {};
   const given = value as Record<string, unknown>;
-  const child = (one: unknown, step: string): Schema => importSchema(one, `${place}${step}`, note);
+  const child = (part: unknown, step: string): Schema => importSchema(part, `${place}${step}`, note);
   const children = (many: unknown, step: string): Schema[] =>
-    Array.isArray(many) ? many.map((one, index) => child(one, `${step}[${index}]`)) : [];
+    Array.isArray(many) ? many.map((part, index) => child(part, `${step}[${index}]`)) : [];
   for (const [key, member] of Object.entries(given)) {
     if (taken.has(key)) Object.assign(out, { [key]: member });
     else if (restored[key] !== undefined) Object.assign(out, { [restored[key]]: member });
@@ -56,8 +56,8 @@ export function importSchema(value: unknown, place: string, note: Note): Schema 
   return lifted(out);
 }
 
-function columnsIn(columns: unknown, child: (one: unknown, step: string) => Schema): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(columns ?? {}).map(([name, one]) => [name, child(one, `.${name}`)]));
+function columnsIn(columns: unknown, child: (part: unknown, step: string) => Schema): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(columns ?? {}).map(([name, part]) => [name, child(part, `.${name}`)]));
 }
 
 function requiredOf({ required }: Record<string, unknown>): string[] {

@@ -22,10 +22,10 @@ const unions = new Set(['oneOf', 'anyOf', 'allOf']);
 export function exportSchema(schema: Schema, use: 'result' | 'param'): Exported {
   const out: Exported = {};
   for (const [key, value] of Object.entries(schema)) {
-    const child = (one: unknown): Exported => exportSchema(one as Schema, use);
+    const child = (part: unknown): Exported => exportSchema(part as Schema, use);
     if (key === '$ref' || key === 'required' || key === 'items' || key === 'prefixItems') continue;
     if (key === 'properties' || key === 'columns')
-      out[renamed[key] ?? key] = Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, child(one)]));
+      out[renamed[key] ?? key] = Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, child(part)]));
     else if (nested.has(key) && typeof value === 'object') out[key] = child(value);
     else if (unions.has(key)) out[key] = (value as Schema[]).map(child);
     else out[renamed[key] ?? key] = value;

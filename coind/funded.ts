@@ -42,7 +42,7 @@ export function makeFunded({
   const wallet = wallets
     .list()
     .map((name) => wallets.get(name))
-    .find((one) => one?.keychain.privateKeysEnabled === true && !one.keychain.ring.locked);
+    .find((wallet) => wallet?.keychain.privateKeysEnabled === true && !wallet.keychain.ring.locked);
   for (const [index, { address }] of fundedKeys(params, curve).entries()) {
     const key = secrets[index] as Buffer;
     wallet?.import({

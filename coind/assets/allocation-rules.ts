@@ -62,11 +62,12 @@ export function checkAllocationBurn(
   { coins, context }: Scene,
 ): AssetEffect | Rejection {
   const { guid, amount } = burn;
-  if (allocations.some((one) => one.guid !== guid)) return reject('bad-asset-allocations', `a burn of asset ${guid} lists another asset`);
+  if (allocations.some((allocation) => allocation.guid !== guid))
+    return reject('bad-asset-allocations', `a burn of asset ${guid} lists another asset`);
   const record = context.assets.get(guid);
   if (record === undefined) return reject('bad-asset-unknown', `asset ${guid} does not exist`);
   const spent = allocationsSpent(coins);
-  if (spent === undefined || [...spent.keys()].some((one) => one !== guid))
+  if (spent === undefined || [...spent.keys()].some((spentGuid) => spentGuid !== guid))
     return reject('bad-asset-input', `a burn of asset ${guid} spends another asset, or the ownership of one`);
   const change = allocations.reduce((sum, allocation) => sum + totalOf(allocation), 0n);
   if (amount === 0n || allocations.some(({ outputs }) => outputs.some((output) => output.amount === 0n)))

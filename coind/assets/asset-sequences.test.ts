@@ -28,13 +28,12 @@ function prepare(datadir?: string) {
 
 /** All that a chain says of assets, as text. */
 function assetDigest({ assets }: Chain): string {
-  const records = [...assets.all()].sort((one, other) => one.guid - other.guid);
+  const records = [...assets.all()].sort((a, b) => a.guid - b.guid);
   const held = records.map(({ guid }) =>
     [...assets.holdings(guid)].map(({ script, amount }) => `${guid} ${script.toString('hex')} ${amount}`).sort(),
   );
-  return JSON.stringify(
-    [records.map((record) => Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))), held],
-    (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
+  return JSON.stringify([records.map((record) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))), held], (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
   );
 }
 
@@ -89,7 +88,7 @@ function run(seed: number, steps: number, test: ReturnType<typeof prepare>): Rec
     const kind = below(10);
     if (kind < 7) {
       const draw = new Draw(chain, [...chain.coins()], below);
-      const transactions = Array.from({ length: 1 + below(5) }, () => draw.next()).filter((one) => one !== undefined);
+      const transactions = Array.from({ length: 1 + below(5) }, () => draw.next()).filter((transaction) => transaction !== undefined);
       const before = chain.tip.hash;
       const reason = reasonOf(chain.acceptBlock(buildBlock({ parent: chain.tip, transactions })));
       if (reason !== undefined) expect(chain.tip.hash).toBe(before);
@@ -112,7 +111,7 @@ function run(seed: number, steps: number, test: ReturnType<typeof prepare>): Rec
       chain.acceptBlock(
         buildBlock({
           parent: chain.tip,
-          transactions: [new Draw(chain, [...chain.coins()], below).next()].filter((one) => one !== undefined),
+          transactions: [new Draw(chain, [...chain.coins()], below).next()].filter((transaction) => transaction !== undefined),
         }),
       );
       state.restore(snapshot);

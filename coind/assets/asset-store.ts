@@ -29,7 +29,7 @@ export class AssetStore implements AssetReaders, ViewedAssets {
 
   *holdings(guid: number): IterableIterator<{ readonly script: Buffer; readonly amount: bigint }> {
     for (const [key, held] of this.#holdings.entries()) {
-      const found = held.find((one) => one.guid === guid);
+      const found = held.find((asset) => asset.guid === guid);
       if (found !== undefined) yield { script: Buffer.from(key, 'latin1'), amount: found.amount };
     }
   }
@@ -62,8 +62,8 @@ export class AssetStore implements AssetReaders, ViewedAssets {
   hold(script: Buffer, { guid, amount }: AssetAmount): void {
     const key = scriptKey(script);
     const before = this.#holdings.get(key) ?? [];
-    const total = (before.find((one) => one.guid === guid)?.amount ?? 0n) + amount;
-    const others = before.filter((one) => one.guid !== guid);
+    const total = (before.find((asset) => asset.guid === guid)?.amount ?? 0n) + amount;
+    const others = before.filter((asset) => asset.guid !== guid);
     const after = total === 0n ? others : [...others, { guid, amount: total }];
     if (after.length === 0) this.#holdings.delete(key);
     else this.#holdings.set(key, after);

@@ -121,7 +121,7 @@ export function fieldBits(values: Partial<AssetFields>): number {
 /** Writes which fields are present, and these. */
 export function writeFields(writer: ByteWriter, values: Partial<AssetFields>): void {
   writer.u8(fieldBits(values));
-  for (const one of fields) if (one.name in values) writeField(writer, one as FieldCodec<keyof AssetFields>, values);
+  for (const codec of fields) if (codec.name in values) writeField(writer, codec as FieldCodec<keyof AssetFields>, values);
 }
 
 export function readFields(reader: ByteReader): Partial<AssetFields> {

@@ -51,8 +51,8 @@ const payload: fc.Arbitrary<Payload> = fc.oneof(
 
 it('every payload is read as it was written', () => {
   fc.assert(
-    fc.property(payload, (one) => {
-      expect(decodePayload(one.version, encodePayload(one))).toEqual(one);
+    fc.property(payload, (original) => {
+      expect(decodePayload(original.version, encodePayload(original))).toEqual(original);
     }),
   );
 });
@@ -60,11 +60,11 @@ it('every payload is read as it was written', () => {
 it('a payload that ends too early, and one with a byte more, are refused', () => {
   fc.assert(
     fc.property(
-      payload.filter((one) => encodePayload(one).length > 0),
-      (one) => {
-        const data = encodePayload(one);
-        expect(() => decodePayload(one.version, data.subarray(0, -1))).toThrow();
-        expect(() => decodePayload(one.version, Buffer.concat([data, Buffer.alloc(1)]))).toThrow('1 bytes after the service data');
+      payload.filter((candidate) => encodePayload(candidate).length > 0),
+      (original) => {
+        const data = encodePayload(original);
+        expect(() => decodePayload(original.version, data.subarray(0, -1))).toThrow();
+        expect(() => decodePayload(original.version, Buffer.concat([data, Buffer.alloc(1)]))).toThrow('1 bytes after the service data');
       },
     ),
   );

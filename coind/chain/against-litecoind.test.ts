@@ -186,13 +186,17 @@ it('refuses invalid blocks for the same reasons as litecoind', async (context) =
     const { height, mediantime } = (await other.call('getblockheader', hash)) as { height: number; mediantime: number };
     expect(height, `height before '${name}'`).toBe(chain.tip.height);
     const theirs = new Map<number, string>();
-    for (const one of [1, 2, height + 1 - 100, height + 2 - 100]) {
-      const block = (await other.call('getblock', await other.call('getblockhash', one))) as { tx: string[] };
-      theirs.set(one, block.tx[0]!);
+    for (const coinbaseHeight of [1, 2, height + 1 - 100, height + 2 - 100]) {
+      const block = (await other.call('getblock', await other.call('getblockhash', coinbaseHeight))) as { tx: string[] };
+      theirs.set(coinbaseHeight, block.tx[0]!);
     }
-    const ours = miner.submit(make({ parent: chain.tip, now, coinbase: (one) => coinbaseOutpoint(chain, one).txid }));
+    const ours = miner.submit(make({ parent: chain.tip, now, coinbase: (coinbaseHeight) => coinbaseOutpoint(chain, coinbaseHeight).txid }));
     const block = withProofOfWork(
-      make({ parent: { ...chain.tip, hash, height, medianTime: mediantime }, now, coinbase: (one) => theirs.get(one)! }),
+      make({
+        parent: { ...chain.tip, hash, height, medianTime: mediantime },
+        now,
+        coinbase: (coinbaseHeight) => theirs.get(coinbaseHeight)!,
+      }),
     );
     reasons[name] = ours.ok ? null : ours.reason;
     expect(await other.call('submitblock', block.bytes.toString('hex')), name).toBe(reasons[name]);

@@ -66,7 +66,7 @@ describe('headers', () => {
   it('must be later than the median time of the eleven before, and at most two hours ahead', () => {
     const test = chainOf(20);
     const { tip } = test.chain;
-    const times = Array.from({ length: 11 }, (_, i) => test.chain.atHeight(20 - i)!.header.time).sort((one, other) => one - other);
+    const times = Array.from({ length: 11 }, (_, i) => test.chain.atHeight(20 - i)!.header.time).sort((a, b) => a - b);
     expect(tip.medianTime).toBe(times[5]);
     refuses(test, buildBlock({ parent: tip, header: { time: tip.medianTime } }), 'time-too-old', 'unknown');
     const late = { time: test.clock.now + 7_201 };
@@ -177,11 +177,11 @@ describe('blocks in context', () => {
   it('must commit correctly to witnesses, with a nonce of 32 bytes', () => {
     const test = chainOf(104);
     const parent = test.chain.tip;
-    const [one, other] = [1, 2].map((height) =>
+    const [first, second] = [1, 2].map((height) =>
       spend([{ ...coinbaseOutpoint(test.chain, height), witness: [Buffer.from('x')] }], [{ valueSat: coin }]),
     ) as [Transaction, Transaction];
     // An OP_TRUE output takes no witness, but scripts are checked last: these rules come first, and reject only this copy.
-    expect(reasonOf(add(test, { transactions: [one], commit: false }))).toBe('unexpected-witness');
+    expect(reasonOf(add(test, { transactions: [first], commit: false }))).toBe('unexpected-witness');
     const good = buildBlock({ parent, transactions: [], commit: true });
     const [coinbase] = good.transactions as [Transaction];
     const altered = (witness: readonly Buffer[]): Block =>
@@ -200,7 +200,7 @@ describe('blocks in context', () => {
     expect(reasonOf(test.chain.acceptBlock(altered([Buffer.alloc(32, 1)])))).toBe('bad-witness-merkle-match');
     expect(test.chain.node(good.header.hash)?.validity).toBe('header'); // not marked as failed
     expect(reasonOf(test.chain.acceptBlock(good))).toBeUndefined();
-    expect(other.hasWitness).toBe(true);
+    expect(second.hasWitness).toBe(true);
   });
 
   it('may weigh up to the limit', () => {
@@ -247,18 +247,18 @@ describe('blocks and the coins they spend', () => {
       'bad-txns-inputs-missingorspent',
       'failed',
     );
-    const one = tx(test, 1);
+    const first = tx(test, 1);
     const conflict = spend([coinbaseOutpoint(test.chain, 1)], [{ valueSat: coin }]);
-    expect(reasonOf(add(test, { transactions: [one, conflict] }))).toBe('bad-txns-inputs-missingorspent');
-    const child = spend([{ txid: one.txid, vout: 0 }], [{ valueSat: coin }]);
-    expect(reasonOf(add(test, { transactions: [child, one] }))).toBe('bad-txns-inputs-missingorspent'); // in the wrong order
+    expect(reasonOf(add(test, { transactions: [first, conflict] }))).toBe('bad-txns-inputs-missingorspent');
+    const child = spend([{ txid: first.txid, vout: 0 }], [{ valueSat: coin }]);
+    expect(reasonOf(add(test, { transactions: [child, first] }))).toBe('bad-txns-inputs-missingorspent'); // in the wrong order
     const { height } = test.chain.tip;
     expect(reasonOf(add(test, { transactions: [tx(test, height + 2 - 100)] }))).toBe('bad-txns-premature-spend-of-coinbase');
     expect(reasonOf(add(test, { transactions: [tx(test, height + 1 - 100)] }))).toBeUndefined();
     const { coinCount } = test.chain;
-    expect(reasonOf(add(test, { transactions: [one, child] }))).toBeUndefined();
+    expect(reasonOf(add(test, { transactions: [first, child] }))).toBeUndefined();
     expect(test.chain.coinCount).toBe(coinCount + 1);
-    expect(test.chain.coin({ txid: one.txid, vout: 0 })).toBeUndefined();
+    expect(test.chain.coin({ txid: first.txid, vout: 0 })).toBeUndefined();
     expect(test.chain.coin({ txid: child.txid, vout: 0 })?.valueSat).toBe(coin);
   });
 

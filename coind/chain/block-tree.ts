@@ -112,8 +112,8 @@ export class BlockTree {
     }
     const linked = [node.hash];
     for (let hash = linked.pop(); hash !== undefined; hash = linked.pop()) {
-      const one = this.get(hash)!;
-      const whole = { ...one, chainTxCount: this.parent(one)!.chainTxCount + one.txCount };
+      const linkedNode = this.get(hash)!;
+      const whole = { ...linkedNode, chainTxCount: this.parent(linkedNode)!.chainTxCount + linkedNode.txCount };
       this.put(whole);
       this.offer(whole);
       const waiting = this.#unlinked.get(hash);
@@ -141,9 +141,9 @@ export class BlockTree {
   }
 
   ancestor(node: BlockNode, height: number): BlockNode {
-    let one = node;
-    while (one.height > height && !this.isActive(one)) one = this.parent(one)!;
-    return one.height === height ? one : this.atHeight(height)!;
+    let ancestor = node;
+    while (ancestor.height > height && !this.isActive(ancestor)) ancestor = this.parent(ancestor)!;
+    return ancestor.height === height ? ancestor : this.atHeight(height)!;
   }
 
   pushTip(node: BlockNode): void {
@@ -159,11 +159,11 @@ export class BlockTree {
 
   // candidates
 
-  /** Whether `one` is preferred to `other` as tip: more work, or equal work and earlier arrival. */
-  isBetter(one: BlockNode, other: BlockNode): boolean {
-    if (one.chainWork !== other.chainWork) return one.chainWork > other.chainWork;
-    const order = this.#order(one) - this.#order(other);
-    return order === 0 ? one.hash < other.hash : order < 0;
+  /** Whether `a` is preferred to `b` as tip: more work, or equal work and earlier arrival. */
+  isBetter(a: BlockNode, b: BlockNode): boolean {
+    if (a.chainWork !== b.chainWork) return a.chainWork > b.chainWork;
+    const order = this.#order(a) - this.#order(b);
+    return order === 0 ? a.hash < b.hash : order < 0;
   }
 
   /** Makes a block a candidate if it qualifies. */
@@ -216,7 +216,7 @@ export class BlockTree {
 
   /** All descendants of a block, parents before children. */
   descendants(node: BlockNode): BlockNode[] {
-    const higher = [...this.all()].filter(({ height }) => height > node.height).sort((one, other) => one.height - other.height);
+    const higher = [...this.all()].filter(({ height }) => height > node.height).sort((a, b) => a.height - b.height);
     const family = new Set([node.hash]);
     return higher.filter(({ hash, header }) => family.has(header.previousHash) && family.add(hash));
   }
@@ -241,7 +241,7 @@ export class BlockTree {
     const times = [time];
     for (let node: BlockNode | undefined = parent; node !== undefined && times.length < MEDIAN_TIME_SPAN; node = this.parent(node))
       times.push(node.header.time);
-    times.sort((one, other) => one - other);
+    times.sort((a, b) => a - b);
     return times[times.length >> 1]!;
   }
 }

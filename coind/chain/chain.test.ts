@@ -37,8 +37,8 @@ function expectConsistent({ chain }: TestChain): void {
   const fresh = createTestChain();
   for (let height = 1; height <= chain.tip.height; height++)
     expect(reasonOf(fresh.chain.acceptBlock(chain.block(chain.atHeight(height)!.hash)!))).toBeUndefined();
-  const coins = (one: Chain): string[] =>
-    [...one.coins()].map(([{ txid, vout }, { valueSat, height }]) => `${txid}:${vout} ${valueSat} ${height}`).sort();
+  const coins = (from: Chain): string[] =>
+    [...from.coins()].map(([{ txid, vout }, { valueSat, height }]) => `${txid}:${vout} ${valueSat} ${height}`).sort();
   expect(coins(chain)).toEqual(coins(fresh.chain));
   expect(chain.coinCount).toBe(fresh.chain.coinCount);
   expect(chain.coinCount).toBe(coins(chain).length);

@@ -218,16 +218,17 @@ class BlockChain implements Chain {
 
   reconsider(hash: string): void {
     const node = this.#require(hash);
-    const line = new Set([node, ...this.#tree.descendants(node)].map((one) => one.hash));
+    const line = new Set([node, ...this.#tree.descendants(node)].map((block) => block.hash));
     let top = node;
-    for (let one = this.#tree.parent(node); one !== undefined && isFailed(one); one = this.#tree.parent(one)) {
-      line.add(one.hash);
-      top = one;
+    for (let ancestor = this.#tree.parent(node); ancestor !== undefined && isFailed(ancestor); ancestor = this.#tree.parent(ancestor)) {
+      line.add(ancestor.hash);
+      top = ancestor;
     }
-    for (const one of [top, ...this.#tree.descendants(top)]) {
+    for (const block of [top, ...this.#tree.descendants(top)]) {
       // Apart from the block's own line: blocks that failed only because of an ancestor that is valid again.
-      const freed = line.has(one.hash) || (one.validity === 'failed-parent' && !isFailed(this.#tree.parent(one)!));
-      if (freed && isFailed(one)) this.#tree.put({ ...one, validity: one.hasUndo ? 'valid' : one.txCount > 0 ? 'stored' : 'header' });
+      const freed = line.has(block.hash) || (block.validity === 'failed-parent' && !isFailed(this.#tree.parent(block)!));
+      if (freed && isFailed(block))
+        this.#tree.put({ ...block, validity: block.hasUndo ? 'valid' : block.txCount > 0 ? 'stored' : 'header' });
     }
     this.#tree.refresh();
     this.#activate(this.tip);

@@ -23,8 +23,7 @@ function coinsOf(transaction: Transaction, height: number): (Coin | undefined)[]
   });
 }
 
-const isSameAsset = (one: AssetAmount | undefined, other: AssetAmount | undefined): boolean =>
-  one?.guid === other?.guid && one?.amount === other?.amount;
+const isSameAsset = (a: AssetAmount | undefined, b: AssetAmount | undefined): boolean => a?.guid === b?.guid && a?.amount === b?.amount;
 
 /** Pending changes to the unspent outputs and the assets, until they are written or discarded. */
 export class CoinView {

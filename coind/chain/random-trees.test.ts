@@ -46,7 +46,7 @@ function grow(from: Branch, shadow: Chain, below: (limit: number) => number): Br
 }
 
 function* lineOf(branch: Branch | undefined): Iterable<Branch> {
-  for (let one = branch; one !== undefined; one = one.parent) yield one;
+  for (let ancestor = branch; ancestor !== undefined; ancestor = ancestor.parent) yield ancestor;
 }
 
 it('any tree of blocks, in any order, with any of them invalidated and reconsidered, results in the coins of the best branch', () => {

@@ -50,7 +50,7 @@ function sumOf(outputs: readonly TxOutput[]): bigint {
   return outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
 }
 
-const byValue = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
+const byValue = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Rounded down. */
 function median(values: readonly bigint[]): bigint {
@@ -62,12 +62,12 @@ function median(values: readonly bigint[]): bigint {
 
 /** Feerates at percentiles of the weight. */
 function ratePercentiles(rates: readonly { readonly rate: bigint; readonly weight: number }[], totalWeight: number): bigint[] {
-  const sorted = rates.toSorted((one, other) => byValue(one.rate, other.rate));
+  const sorted = rates.toSorted((a, b) => byValue(a.rate, b.rate));
   const result: bigint[] = [];
   let weight = 0;
-  for (const one of sorted) {
-    weight += one.weight;
-    while (result.length < percentiles.length && weight >= totalWeight * percentiles[result.length]!) result.push(one.rate);
+  for (const entry of sorted) {
+    weight += entry.weight;
+    while (result.length < percentiles.length && weight >= totalWeight * percentiles[result.length]!) result.push(entry.rate);
   }
   while (result.length < percentiles.length) result.push(sorted.at(-1)?.rate ?? 0n);
   return result;
@@ -150,9 +150,7 @@ function inOrder(coins: Iterable<readonly [Outpoint, Coin]>): Outputs[] {
     if (known === undefined) byTransaction.set(txid, [[vout, coin]]);
     else known.push([vout, coin]);
   }
-  return [...byTransaction]
-    .map(([txid, list]): Outputs => [fromId(txid), list.sort(([one], [other]) => one - other)])
-    .sort(([one], [other]) => one.compare(other));
+  return [...byTransaction].map(([txid, list]): Outputs => [fromId(txid), list.sort(([a], [b]) => a - b)]).sort(([a], [b]) => a.compare(b));
 }
 
 /** The family's hash_serialized_2: a hash of all coins and of the block at which they are unspent. */

@@ -75,7 +75,7 @@ export class VersionBits {
   }
 
   isActive(name: string, parent: BlockNode): boolean {
-    const deployment = this.#params.deployments.find((one) => one.name === name);
+    const deployment = this.#params.deployments.find((deployment) => deployment.name === name);
     return deployment !== undefined && this.status(deployment, parent) === 'active';
   }
 

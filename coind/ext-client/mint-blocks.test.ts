@@ -139,7 +139,7 @@ test(`of ${MUTANTS} mutants of a mint no block accepts one that proves something
     fc.property(kinds, (change) => {
       if ('proof' in change) return count(refusalOf(mint(mutated(valid, change.proof))));
       if ('amount' in change) return count(refusalOf(carry(payloadOf(valid, {}, change.amount), frame(script, change.amount))));
-      const bytes = change.data.reduce((now, one) => (now.length === 0 ? now : changeBytes(now, one)), data);
+      const bytes = change.data.reduce((now, edit) => (now.length === 0 ? now : changeBytes(now, edit)), data);
       const { outputs, ...rest } = mint(valid);
       const output = { valueSat: 0n, scriptPubKey: Buffer.concat([Buffer.from([op.OP_RETURN]), pushData(bytes)]) };
       count(refusalOf(makeTransaction({ ...rest, outputs: [outputs[0]!, output] })));

@@ -57,8 +57,8 @@ test('a proposal of one node, voted for by five masternodes on the others, is pa
   propose(first);
   await agree('the chain');
   await until('all know the proposal', () => nodes.every(({ governance }) => governance.object(hash) !== undefined));
-  for (const [at, one] of voters.entries())
-    (at < 2 ? second : third).governance.castVote({ objectHash: hash, signal: 'funding', outcome: at === 4 ? 'no' : 'yes' }, one);
+  for (const [at, voter] of voters.entries())
+    (at < 2 ? second : third).governance.castVote({ objectHash: hash, signal: 'funding', outcome: at === 4 ? 'no' : 'yes' }, voter);
   await until('all know the votes', () => nodes.every(({ governance }) => governance.votesOn(hash).length === 5));
   third.electorate.own = voters[0];
   for (let height = 117; height < 120; height++) {

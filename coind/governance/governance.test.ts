@@ -11,7 +11,7 @@ import { payeeAddress, payeeScript, proposalContent } from './testing/proposals.
 import { writeTrigger } from './trigger-data.ts';
 import { signVote, type VoteOutcome, type VoteSignal } from './vote.ts';
 
-const [one, two, three] = [voter('one'), voter('two'), voter('three')];
+const [voterA, voterB, voterC] = [voter('one'), voter('two'), voter('three')];
 const content = proposalContent();
 const hash = objectHash(content);
 const vote = (signal: VoteSignal, outcome: VoteOutcome) => ({ objectHash: hash, signal, outcome });
@@ -81,18 +81,18 @@ describe('a proposal', () => {
 });
 
 describe('votes', () => {
-  function voted(...voters: readonly (typeof one)[]) {
+  function voted(...voters: readonly (typeof voterA)[]) {
     const made = createGovernedChain(undefined, new FakeElectorate(...voters));
     made.propose(content);
     return { ...made, status: () => made.governance.status(made.governance.object(hash)!) };
   }
 
   test('of three masternodes are counted by signal and outcome', () => {
-    const { governance, status } = voted(one, two, three);
-    governance.castVote(vote('funding', 'yes'), one);
-    governance.castVote(vote('funding', 'yes'), two);
-    governance.castVote(vote('funding', 'no'), three);
-    governance.castVote(vote('valid', 'abstain'), one);
+    const { governance, status } = voted(voterA, voterB, voterC);
+    governance.castVote(vote('funding', 'yes'), voterA);
+    governance.castVote(vote('funding', 'yes'), voterB);
+    governance.castVote(vote('funding', 'no'), voterC);
+    governance.castVote(vote('valid', 'abstain'), voterA);
     expect(status()).toMatchObject({
       counts: {
         funding: { yes: 2, no: 1, abstain: 0, absolute: 1 },
@@ -106,8 +106,8 @@ describe('votes', () => {
   });
 
   test('that are newer take the place of older ones, which are kept', () => {
-    const { governance, status } = voted(one);
-    for (const outcome of ['yes', 'no', 'abstain'] as const) governance.castVote(vote('funding', outcome), one);
+    const { governance, status } = voted(voterA);
+    for (const outcome of ['yes', 'no', 'abstain'] as const) governance.castVote(vote('funding', outcome), voterA);
     expect(status().counts.funding).toEqual({ yes: 0, no: 0, abstain: 1, absolute: 0 });
     expect(governance.votesOn(hash).map(({ outcome }) => outcome)).toEqual(['yes', 'no', 'abstain']);
     expect(governance.currentVotes(hash).map(({ outcome }) => outcome)).toEqual(['abstain']);
@@ -115,10 +115,10 @@ describe('votes', () => {
 
   test('in any order of arrival give the same result', () => {
     const votes = (['yes', 'no'] as const).map((outcome) =>
-      signVote({ ...vote('funding', outcome), outpoint: one.outpoint, time: 1_700_000_000 }, one.privateKey, curve, regtest),
+      signVote({ ...vote('funding', outcome), outpoint: voterA.outpoint, time: 1_700_000_000 }, voterA.privateKey, curve, regtest),
     );
     const results = [votes, votes.toReversed()].map((order) => {
-      const { governance } = voted(one);
+      const { governance } = voted(voterA);
       for (const cast of order) governance.acceptVote(cast);
       return governance.currentVotes(hash);
     });
@@ -127,9 +127,14 @@ describe('votes', () => {
   });
 
   test('without a masternode do not count', () => {
-    const { governance, status } = voted(one);
-    expect(() => governance.castVote(vote('funding', 'yes'), two)).toThrow(`no masternode has the collateral ${two.outpoint.txid}:1`);
-    const forged = signVote({ ...vote('funding', 'yes'), outpoint: one.outpoint, time: 1_700_000_000 }, two.privateKey, curve, regtest);
+    const { governance, status } = voted(voterA);
+    expect(() => governance.castVote(vote('funding', 'yes'), voterB)).toThrow(`no masternode has the collateral ${voterB.outpoint.txid}:1`);
+    const forged = signVote(
+      { ...vote('funding', 'yes'), outpoint: voterA.outpoint, time: 1_700_000_000 },
+      voterB.privateKey,
+      curve,
+      regtest,
+    );
     expect(() => governance.acceptVote(forged)).toThrow('another key signed the vote');
     expect(governance.receiveVote(forged, 'peer').outcome).toBe('waiting');
     expect(governance.receiveVote({ ...forged, signature: Buffer.alloc(65) }, 'peer').outcome).toBe('invalid');
@@ -138,30 +143,30 @@ describe('votes', () => {
   });
 
   test('stop counting when their masternode ends, and are kept', () => {
-    const { governance, electorate, status } = voted(one, two);
-    governance.castVote(vote('funding', 'yes'), one);
-    governance.castVote(vote('funding', 'yes'), two);
-    electorate.remove(two);
+    const { governance, electorate, status } = voted(voterA, voterB);
+    governance.castVote(vote('funding', 'yes'), voterA);
+    governance.castVote(vote('funding', 'yes'), voterB);
+    electorate.remove(voterB);
     expect(status().counts.funding.yes).toBe(1);
     expect([governance.votesOn(hash).length, governance.currentVotes(hash).length]).toEqual([2, 1]);
-    expect(governance.currentVotes(hash, two.outpoint)).toEqual([]);
-    electorate.add(two);
+    expect(governance.currentVotes(hash, voterB.outpoint)).toEqual([]);
+    electorate.add(voterB);
     expect(status().counts.funding.yes).toBe(2);
-    expect(governance.currentVotes(hash, two.outpoint)).toHaveLength(1);
+    expect(governance.currentVotes(hash, voterB.outpoint)).toHaveLength(1);
   });
 
   test('of two thirds of the masternodes delete, and a tenth against it makes an object invalid', () => {
-    const { governance, status } = voted(one, two, three);
-    governance.castVote(vote('delete', 'yes'), one);
-    governance.castVote(vote('valid', 'no'), one);
+    const { governance, status } = voted(voterA, voterB, voterC);
+    governance.castVote(vote('delete', 'yes'), voterA);
+    governance.castVote(vote('valid', 'no'), voterA);
     expect(status()).toMatchObject({ isDeleted: false, isValid: false });
-    governance.castVote(vote('delete', 'yes'), two);
+    governance.castVote(vote('delete', 'yes'), voterB);
     expect(status()).toMatchObject({ isDeleted: true });
   });
 
   test('on unknown objects are refused', () => {
-    const { governance } = voted(one);
-    expect(() => governance.castVote({ ...vote('funding', 'yes'), objectHash: '12'.repeat(32) }, one)).toThrow(
+    const { governance } = voted(voterA);
+    expect(() => governance.castVote({ ...vote('funding', 'yes'), objectHash: '12'.repeat(32) }, voterA)).toThrow(
       `no governance object has the hash ${'12'.repeat(32)}`,
     );
   });
@@ -172,7 +177,7 @@ describe('what peers send', () => {
     const { governance, electorate, payment, confirm } = createGovernedChain();
     const fee = payment(content);
     const object = makeObject(content, { feeTxid: fee.txid });
-    const cast = signVote({ ...vote('funding', 'yes'), outpoint: one.outpoint, time: 1_700_000_000 }, one.privateKey, curve, regtest);
+    const cast = signVote({ ...vote('funding', 'yes'), outpoint: voterA.outpoint, time: 1_700_000_000 }, voterA.privateKey, curve, regtest);
     const wrongFee = makeObject(content, { feeTxid: 'ab'.repeat(32) });
     expect(governance.receiveObject(wrongFee, 'liar').outcome).toBe('waiting');
     expect(governance.receiveVote(cast, 'peer').outcome).toBe('waiting');
@@ -183,7 +188,7 @@ describe('what peers send', () => {
     expect(governance.votesOn(hash)).toEqual([]);
     const origins: unknown[] = [];
     governance.on({ voteAdded: (_, origin) => origins.push(origin) });
-    electorate.add(one);
+    electorate.add(voterA);
     expect(governance.currentVotes(hash)).toMatchObject([cast]);
     expect(origins).toEqual(['peer']);
     expect(governance.receiveVote(cast, 'peer').outcome).toBe('known');
@@ -195,10 +200,10 @@ describe('what peers send', () => {
     const payments = [{ address: payeeAddress, scriptPubKey: payeeScript, valueSat: 1n, proposalHash: hash }];
     const data = writeTrigger({ height: 110, payments });
     expect([Buffer.from('{}'), Buffer.from('{"type":1}'), data].map(invalid)).toEqual(['invalid', 'invalid', 'invalid']);
-    const trigger = signObject({ ...content, data, maker: one.outpoint }, one.privateKey, curve, regtest);
+    const trigger = signObject({ ...content, data, maker: voterA.outpoint }, voterA.privateKey, curve, regtest);
     expect(governance.receiveObject(trigger, 'peer').outcome).toBe('waiting');
     expect(governance.receiveObject({ ...trigger, signature: Buffer.alloc(65) }, 'peer').outcome).toBe('invalid');
-    electorate.add(one);
+    electorate.add(voterA);
     expect(governance.objects()).toEqual([trigger]);
   });
 });
@@ -206,13 +211,13 @@ describe('what peers send', () => {
 test('differences are what is new or has changed since they were looked at', () => {
   const { governance, electorate, propose } = createGovernedChain();
   const changed = (): string[] => governance.changedSinceLastCall().map((object) => object.hash);
-  electorate.add(one);
+  electorate.add(voterA);
   expect(changed()).toEqual([]);
   propose(content);
   const other = propose(proposalContent({ name: 'other' }));
   expect(changed().sort()).toEqual([hash, other].sort());
   expect(changed()).toEqual([]);
-  governance.castVote(vote('funding', 'yes'), one);
+  governance.castVote(vote('funding', 'yes'), voterA);
   expect(changed()).toEqual([hash]);
   expect(changed()).toEqual([]);
 });
@@ -226,13 +231,13 @@ describe('the state', () => {
   test('has objects and votes after a restart, and what the last differences were', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pyx-governance-'));
     folders.push(folder);
-    const before = createGovernedChain(folder, new FakeElectorate(one));
+    const before = createGovernedChain(folder, new FakeElectorate(voterA));
     before.propose(content);
-    before.governance.castVote(vote('funding', 'yes'), one);
+    before.governance.castVote(vote('funding', 'yes'), voterA);
     before.governance.changedSinceLastCall();
     const known = [before.governance.objects(), before.governance.votesOn(hash), before.governance.status(before.governance.object(hash)!)];
     await before.state.close();
-    const { governance, state } = createGovernedChain(folder, new FakeElectorate(one));
+    const { governance, state } = createGovernedChain(folder, new FakeElectorate(voterA));
     expect([governance.objects(), governance.votesOn(hash), governance.status(governance.object(hash)!)]).toEqual(known);
     expect(governance.changedSinceLastCall()).toEqual([]);
     await state.close();
@@ -240,10 +245,10 @@ describe('the state', () => {
 
   test('has them no longer after a restore', () => {
     const { governance, electorate, state, propose } = createGovernedChain();
-    electorate.add(one);
+    electorate.add(voterA);
     propose(content);
     const snapshot = state.snapshot();
-    governance.castVote(vote('funding', 'yes'), one);
+    governance.castVote(vote('funding', 'yes'), voterA);
     propose(proposalContent({ name: 'later' }));
     state.restore(snapshot);
     expect(governance.votesOn(hash)).toEqual([]);

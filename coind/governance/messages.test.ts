@@ -10,7 +10,7 @@ import { proposalContent } from './testing/proposals.ts';
 import { voter } from './testing/fake-electorate.ts';
 import { encodeVote, readVote, signerOfVote, signVote, voteMessage } from './vote.ts';
 
-const one = voter('one');
+const masternode = voter('one');
 const content = proposalContent();
 const hash = objectHash(content);
 
@@ -36,44 +36,55 @@ test('the hash of a proposal is that of its parent, revision, time, hex and no m
 
 test('the hash does not depend on the fee transaction, and depends on all else', () => {
   expect(makeObject(content, { feeTxid: 'aa'.repeat(32) }).hash).toBe(hash);
-  const others = [{ parentHash: '11'.repeat(32) }, { revision: 2 }, { time: 1 }, { data: Buffer.from('{}') }, { maker: one.outpoint }];
+  const others = [
+    { parentHash: '11'.repeat(32) },
+    { revision: 2 },
+    { time: 1 },
+    { data: Buffer.from('{}') },
+    { maker: masternode.outpoint },
+  ];
   expect(new Set([hash, ...others.map((change) => objectHash({ ...content, ...change }))]).size).toBe(6);
 });
 
 test('an object is read as it was encoded', () => {
   const proposal = makeObject(content, { feeTxid: 'aa'.repeat(32) });
-  const trigger = signObject({ ...content, data: Buffer.from('{"type":2}'), maker: one.outpoint }, one.privateKey, curve, regtest);
+  const trigger = signObject(
+    { ...content, data: Buffer.from('{"type":2}'), maker: masternode.outpoint },
+    masternode.privateKey,
+    curve,
+    regtest,
+  );
   expect([proposal.type, trigger.type]).toEqual(['proposal', 'trigger']);
   for (const object of [proposal, trigger]) expect(readObject(new ByteReader(encodeObject(object)), 16_384)).toEqual(object);
-  expect(signerOfObject(trigger, curve, regtest)).toEqual(curve.publicKey(one.privateKey, true));
+  expect(signerOfObject(trigger, curve, regtest)).toEqual(curve.publicKey(masternode.privateKey, true));
   expect(() => readObject(new ByteReader(encodeObject(proposal)), proposal.data.length - 1)).toThrow(DeserializationError);
   expect(() => readObject(new ByteReader(encodeObject(proposal).subarray(0, -1)), 16_384)).toThrow(DeserializationError);
 });
 
 test('a vote is signed as a message of outpoint, object, signal, outcome and time', () => {
   const vote = signVote(
-    { outpoint: one.outpoint, objectHash: hash, signal: 'delete', outcome: 'no', time: 1_700_000_001 },
-    one.privateKey,
+    { outpoint: masternode.outpoint, objectHash: hash, signal: 'delete', outcome: 'no', time: 1_700_000_001 },
+    masternode.privateKey,
     curve,
     regtest,
   );
-  const message = `${one.outpoint.txid}-1|${hash}|3|2|1700000001`;
+  const message = `${masternode.outpoint.txid}-1|${hash}|3|2|1700000001`;
   expect(voteMessage(vote)).toBe(message);
   const signed = Buffer.concat([Buffer.from('\x15Coin Signed Message:\n'), integer(message.length, 1), Buffer.from(message)]);
   const digest = sha256(sha256(signed));
-  expect(secp256k1.verify(vote.signature.subarray(1), digest, curve.publicKey(one.privateKey, true), { prehash: false })).toBe(true);
-  expect(signerOfVote(vote, curve, regtest)).toEqual(curve.publicKey(one.privateKey, true));
-  expect(signerOfVote({ ...vote, outcome: 'yes' }, curve, regtest)).not.toEqual(curve.publicKey(one.privateKey, true));
+  expect(secp256k1.verify(vote.signature.subarray(1), digest, curve.publicKey(masternode.privateKey, true), { prehash: false })).toBe(true);
+  expect(signerOfVote(vote, curve, regtest)).toEqual(curve.publicKey(masternode.privateKey, true));
+  expect(signerOfVote({ ...vote, outcome: 'yes' }, curve, regtest)).not.toEqual(curve.publicKey(masternode.privateKey, true));
 });
 
 test('the hash of a vote is that of masternode, object, signal, outcome and time, and the vote is read as it was encoded', () => {
   const vote = signVote(
-    { outpoint: one.outpoint, objectHash: hash, signal: 'delete', outcome: 'no', time: 1_700_000_001 },
-    one.privateKey,
+    { outpoint: masternode.outpoint, objectHash: hash, signal: 'delete', outcome: 'no', time: 1_700_000_001 },
+    masternode.privateKey,
     curve,
     regtest,
   );
-  const parts = [reversed(one.outpoint.txid), integer(1, 4), Buffer.from([0]), Buffer.from('ffffffff', 'hex'), reversed(hash)];
+  const parts = [reversed(masternode.outpoint.txid), integer(1, 4), Buffer.from([0]), Buffer.from('ffffffff', 'hex'), reversed(hash)];
   expect(vote.hash).toBe(doubleHash([...parts, integer(3, 4), integer(2, 4), integer(1_700_000_001, 8)]));
   const bytes = encodeVote(vote);
   expect(readVote(new ByteReader(bytes))).toEqual(vote);

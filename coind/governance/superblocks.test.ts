@@ -7,7 +7,7 @@ import { createGovernedChain, type GovernedChain } from './testing/governed-chai
 import { payeeScript, proposalContent } from './testing/proposals.ts';
 
 const voters = ['one', 'two', 'three'].map(voter);
-const [one, two] = [voters[0]!, voters[1]!];
+const [first, second] = [voters[0]!, voters[1]!];
 const payee = Buffer.from(payeeScript);
 
 /** What the coinbase of the block at a height pays to the address of the proposals. */
@@ -19,12 +19,12 @@ function paidAt({ chain }: GovernedChain, height: number): bigint[] {
 /** A chain whose node runs the first masternode, with a funded proposal for 12.5 coins; the tip is block 107. */
 function funded(): GovernedChain & { readonly hash: string } {
   const made = createGovernedChain(undefined, new FakeElectorate(...voters));
-  made.electorate.own = one;
+  made.electorate.own = first;
   const hash = made.propose(proposalContent());
   return { ...made, hash };
 }
 
-const vote = (made: GovernedChain, objectHash: string, by = two): void =>
+const vote = (made: GovernedChain, objectHash: string, by = second): void =>
   made.governance.castVote({ objectHash, signal: 'funding', outcome: 'yes' }, by);
 
 /** A block on the tip with these payments beside the subsidy, and what became of it. */
@@ -53,12 +53,12 @@ describe('a funded proposal', () => {
     const without = funded();
     const against = funded();
     vote(against, against.hash);
-    against.governance.castVote({ objectHash: against.hash, signal: 'funding', outcome: 'no' }, one);
+    against.governance.castVote({ objectHash: against.hash, signal: 'funding', outcome: 'no' }, first);
     const deleted = funded();
     vote(deleted, deleted.hash);
     for (const by of voters) deleted.governance.castVote({ objectHash: deleted.hash, signal: 'delete', outcome: 'yes' }, by);
     const ended = createGovernedChain(undefined, new FakeElectorate(...voters));
-    ended.electorate.own = one;
+    ended.electorate.own = first;
     vote(ended, ended.propose(proposalContent({ end_epoch: 1_700_000_001 })));
     ended.clock.now += 10;
     const disabled = funded();
@@ -73,7 +73,7 @@ describe('a funded proposal', () => {
 
   test('that asks for more than is left of the budget is left out, those with more votes come first', () => {
     const made = createGovernedChain(undefined, new FakeElectorate(...voters));
-    made.electorate.own = one;
+    made.electorate.own = first;
     const [small, large, other] = [20, 45, 7].map((amount) =>
       made.propose(proposalContent({ name: `p${amount}`, payment_amount: amount })),
     );
@@ -154,7 +154,7 @@ describe('a superblock', () => {
 
   test('leaves its trigger in place for a hundred blocks', () => {
     const made = beforeSuperblock();
-    made.governance.castVote({ objectHash: made.hash, signal: 'funding', outcome: 'abstain' }, two);
+    made.governance.castVote({ objectHash: made.hash, signal: 'funding', outcome: 'abstain' }, second);
     expect(made.governance.totals).toEqual({ proposals: 1, triggers: 1, erased: 0, votes: 3 });
     made.mine(100);
     expect([made.chain.tip.height, made.governance.totals.triggers]).toEqual([219, 1]);
@@ -172,8 +172,8 @@ describe('a masternode', () => {
     made.mine(3);
     const [trigger] = made.governance.objects().filter(({ type }) => type === 'trigger');
     expect(made.governance.totals.triggers).toBe(1);
-    expect(trigger?.maker).toEqual(one.outpoint);
-    expect(made.governance.votesOn(trigger!.hash)).toMatchObject([{ outpoint: one.outpoint, outcome: 'yes', signal: 'funding' }]);
+    expect(trigger?.maker).toEqual(first.outpoint);
+    expect(made.governance.votesOn(trigger!.hash)).toMatchObject([{ outpoint: first.outpoint, outcome: 'yes', signal: 'funding' }]);
   });
 
   test('makes it in the last block of the window at the latest, if all others are silent', () => {
@@ -193,8 +193,8 @@ describe('a masternode', () => {
     made.mine(117 - made.chain.tip.height);
     const right = made.governance.objects().find(({ type }) => type === 'trigger');
     const theirs = createGovernedChain(undefined, new FakeElectorate(...voters));
-    const wrong = theirs.governance.makeTrigger(Buffer.from(right!.data.toString().replace('12.5', '13.5')), two);
-    const same = theirs.governance.makeTrigger(right!.data, two);
+    const wrong = theirs.governance.makeTrigger(Buffer.from(right!.data.toString().replace('12.5', '13.5')), second);
+    const same = theirs.governance.makeTrigger(right!.data, second);
     made.governance.receiveObject(wrong, 'peer');
     made.governance.receiveObject(same, 'peer');
     const votesOn = (hash: string): string[] => made.governance.votesOn(hash).map(({ outcome }) => outcome);

@@ -98,7 +98,7 @@ export class TriggerMaker {
   /** Place of a masternode in an order that is another one for each superblock. */
   #rank({ outpoint }: OwnVoter, height: number): number {
     const { electorate } = this.#deps;
-    const score = (one: Voter['outpoint']): string => sha256(Buffer.from(`${height} ${outpointKey(one)}`)).toString('hex');
+    const score = (voter: Voter['outpoint']): string => sha256(Buffer.from(`${height} ${outpointKey(voter)}`)).toString('hex');
     const own = score(outpoint);
     return electorate.list().filter((other) => electorate.mayVote(other.outpoint) && score(other.outpoint) < own).length;
   }

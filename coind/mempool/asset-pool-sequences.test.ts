@@ -55,10 +55,10 @@ function coinsOf({ chain, mempool }: Node): Found[] {
 /** Random entries with all their ancestors, parents first. */
 function anyPart({ mempool }: Node, below: (limit: number) => number): Transaction[] {
   const chosen = new Map<string, Transaction>();
-  const shuffled = [...mempool.entries()].map((entry) => ({ entry, order: below(1_000) })).sort((one, other) => one.order - other.order);
+  const shuffled = [...mempool.entries()].map((entry) => ({ entry, order: below(1_000) })).sort((a, b) => a.order - b.order);
   for (const { entry } of shuffled) {
     if (below(3) === 0) continue;
-    for (const one of [...mempool.ancestors(entry.txid), entry]) chosen.set(one.txid, one.transaction);
+    for (const member of [...mempool.ancestors(entry.txid), entry]) chosen.set(member.txid, member.transaction);
   }
   return [...chosen.values()];
 }
@@ -86,7 +86,7 @@ function run(seed: number, steps: number): Record<string, number> {
     } else if (kind < 18) {
       // A block of another miner, which the transactions of the pool may contradict.
       const draw = new Draw(chain, [...chain.coins()], below);
-      const transactions = Array.from({ length: 3 }, () => draw.next()).filter((one) => one !== undefined);
+      const transactions = Array.from({ length: 3 }, () => draw.next()).filter((transaction) => transaction !== undefined);
       const before = mempool.size;
       if (chain.acceptBlock(buildBlock({ parent: chain.tip, transactions })).ok && mempool.size < before) count('contradicted');
     } else if (kind < 19 && chain.tip.height > base + 2) {

@@ -238,7 +238,7 @@ class MemoryPool implements Mempool {
   renewClaims(): void {
     if (this.#claims.isEmpty) return;
     const claimants = this.#claims.clear().flatMap((txid) => this.#graph.get(txid) ?? []);
-    for (const { txid, transaction } of claimants.sort((one, other) => one.time - other.time)) {
+    for (const { txid, transaction } of claimants.sort((a, b) => a.time - b.time)) {
       const coins = this.#graph.has(txid) ? spentCoins(this.#context, transaction) : undefined;
       const effect = coins && this.#chain.checkAssets(transaction, coins);
       const claim = effect === undefined || 'reason' in effect ? undefined : claimOf(txid, effect, this.#chain.assets);

@@ -20,25 +20,25 @@ describe('orphans', () => {
   it('are found when their parent arrives', () => {
     const { orphans } = setUp();
     const parent = spend([{ txid: id(1), vout: 0 }], [1n, 2n]);
-    const one = spend(
+    const child = spend(
       [
         { txid: parent.txid, vout: 0 },
         { txid: parent.txid, vout: 1 },
       ],
       [1n],
     );
-    const two = spend([{ txid: parent.txid, vout: 1 }], [1n]);
+    const sibling = spend([{ txid: parent.txid, vout: 1 }], [1n]);
     const stranger = spend([{ txid: id(2), vout: 1 }], [1n]);
-    for (const transaction of [one, two, stranger]) expect(orphans.add(transaction, 4)).toBe(true);
-    expect(orphans.add(one, 5)).toBe(false);
+    for (const transaction of [child, sibling, stranger]) expect(orphans.add(transaction, 4)).toBe(true);
+    expect(orphans.add(child, 5)).toBe(false);
     expect(orphans.childrenOf(parent).map(({ transaction, peerId }) => [transaction.txid, peerId])).toEqual([
-      [one.txid, 4],
-      [two.txid, 4],
+      [child.txid, 4],
+      [sibling.txid, 4],
     ]);
-    orphans.remove(one.txid);
-    expect(orphans.childrenOf(parent).map(({ transaction }) => transaction)).toEqual([two]);
-    expect(orphans.has(one.txid)).toBe(false);
-    expect(orphans.get(two.txid)?.peerId).toBe(4);
+    orphans.remove(child.txid);
+    expect(orphans.childrenOf(parent).map(({ transaction }) => transaction)).toEqual([sibling]);
+    expect(orphans.has(child.txid)).toBe(false);
+    expect(orphans.get(sibling.txid)?.peerId).toBe(4);
   });
 
   it('are removed with their peer, and by a block that contains them or spends their coins', () => {

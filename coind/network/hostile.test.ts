@@ -43,8 +43,8 @@ function headers(blocks: readonly Block[]): Buffer {
 /** `count` routable addresses. */
 function addresses(count: number): Buffer {
   const head = Buffer.from([0xfd, count & 0xff, count >> 8]);
-  const one = Buffer.concat([Buffer.from('0000006a', 'hex').reverse(), Buffer.alloc(18), Buffer.from('ffff08080808208d', 'hex')]);
-  return Buffer.concat([head, ...Array.from({ length: count }, () => one)]);
+  const address = Buffer.concat([Buffer.from('0000006a', 'hex').reverse(), Buffer.alloc(18), Buffer.from('ffff08080808208d', 'hex')]);
+  return Buffer.concat([head, ...Array.from({ length: count }, () => address)]);
 }
 
 describe('a connection is closed', () => {

@@ -163,39 +163,39 @@ describe('a rejected transaction', () => {
   }
 
   async function peersOf({ address }: TestNode): Promise<[RawPeer, RawPeer]> {
-    const [one, other] = [await RawPeer.ready(address), await RawPeer.ready(address)];
+    const [first, second] = [await RawPeer.ready(address), await RawPeer.ready(address)];
     ends.push(
-      () => one.close(),
-      () => other.close(),
+      () => first.close(),
+      () => second.close(),
     );
-    for (const peer of [one, other]) peer.send('headers', Buffer.from([0])); // ends the wait for headers, which comes before transactions
-    return [one, other];
+    for (const peer of [first, second]) peer.send('headers', Buffer.from([0])); // ends the wait for headers, which comes before transactions
+    return [first, second];
   }
 
   it('with a reason independent of the witness is not requested again until the next block', async () => {
     const { node, spend } = await withWitnessCoin();
-    const [one, other] = await peersOf(node);
+    const [first, second] = await peersOf(node);
     const dust = spend(1n);
-    expect([await offer(one, dust), await offer(one, dust), await offer(other, dust)]).toEqual([true, false, false]);
+    expect([await offer(first, dust), await offer(first, dust), await offer(second, dust)]).toEqual([true, false, false]);
     node.mine(1);
-    expect([await offer(one, dust), await offer(other, dust)]).toEqual([true, false]);
+    expect([await offer(first, dust), await offer(second, dust)]).toEqual([true, false]);
     expect(node.mempool.size).toBe(0);
   });
 
   it('with a reason that another witness might change is still requested from other peers', async () => {
     const { node, spend } = await withWitnessCoin();
-    const [one, other] = await peersOf(node);
+    const [first, second] = await peersOf(node);
     const cheap = spend(FUNDED_SAT);
-    expect([await offer(one, cheap), await offer(one, cheap), await offer(other, cheap), await offer(other, cheap)]).toEqual([
+    expect([await offer(first, cheap), await offer(first, cheap), await offer(second, cheap), await offer(second, cheap)]).toEqual([
       true,
       false,
       true,
       false,
     ]);
     node.mine(1);
-    expect(await offer(one, cheap)).toBe(true);
+    expect(await offer(first, cheap)).toBe(true);
     const good = spend(FUNDED_SAT - 10_000n);
-    expect(await offer(one, good)).toBe(true);
+    expect(await offer(first, good)).toBe(true);
     expect(node.mempool.has(good.txid)).toBe(true);
   });
 });

@@ -92,14 +92,14 @@ describe('the publisher', () => {
   });
 
   it('publishes at several addresses, at each the topics chosen for it', async () => {
-    const [one, other] = [await freeAddress(), await freeAddress()];
+    const [first, second] = [await freeAddress(), await freeAddress()];
     const { node } = await publish([
-      { topic: 'hashblock', address: one },
-      { topic: 'hashblock', address: other },
-      { topic: 'hashtx', address: other },
+      { topic: 'hashblock', address: first },
+      { topic: 'hashblock', address: second },
+      { topic: 'hashtx', address: second },
     ]);
-    const blocks = await subscribe(one, node);
-    const both = await subscribe(other, node);
+    const blocks = await subscribe(first, node);
+    const both = await subscribe(second, node);
     blocks.length = 0;
     both.length = 0;
     node.mine(1);

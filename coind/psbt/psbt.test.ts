@@ -180,8 +180,8 @@ function psbtOf(...maps: readonly (readonly Entry[])[]): Buffer {
   return writer.finish();
 }
 
-const one = makeTransaction({ version: 2, inputs: unsigned.inputs.slice(0, 1), outputs: unsigned.outputs, locktime: 0 });
-const GLOBAL_TX: Entry = ['00', one.bytes.toString('hex')];
+const singleInput = makeTransaction({ version: 2, inputs: unsigned.inputs.slice(0, 1), outputs: unsigned.outputs, locktime: 0 });
+const GLOBAL_TX: Entry = ['00', singleInput.bytes.toString('hex')];
 const KEY = publicKeys[0].toString('hex');
 const UTXO = '01000000000000000151';
 
@@ -222,7 +222,7 @@ describe('readPsbt', () => {
 
   // The invalid cases of BIP 174, and some more.
   const invalid: { readonly [what: string]: Buffer } = {
-    'a transaction of the network': one.bytes,
+    'a transaction of the network': singleInput.bytes,
     'no bytes at all': Buffer.alloc(0),
     'the magic alone': Buffer.from('70736274ff', 'hex'),
     'a missing output map': psbtOf([GLOBAL_TX], []),
@@ -234,8 +234,8 @@ describe('readPsbt', () => {
           '00',
           makeTransaction({
             version: 2,
-            inputs: [{ ...one.inputs[0]!, scriptSig: Buffer.from([0x51]) }],
-            outputs: one.outputs,
+            inputs: [{ ...singleInput.inputs[0]!, scriptSig: Buffer.from([0x51]) }],
+            outputs: singleInput.outputs,
             locktime: 0,
           }).bytes.toString('hex'),
         ],
@@ -249,8 +249,8 @@ describe('readPsbt', () => {
           '00',
           makeTransaction({
             version: 2,
-            inputs: [{ ...one.inputs[0]!, witness: [Buffer.alloc(1)] }],
-            outputs: one.outputs,
+            inputs: [{ ...singleInput.inputs[0]!, witness: [Buffer.alloc(1)] }],
+            outputs: singleInput.outputs,
             locktime: 0,
           }).bytes.toString('hex'),
         ],
@@ -284,7 +284,7 @@ describe('readPsbt', () => {
     'a path of what is no key, of an output': psbtOf([GLOBAL_TX], [], [[`02${KEY}00`, '01020304']]),
     'a path that is cut short': psbtOf([GLOBAL_TX], [[`06${KEY}`, '010203040000']], []),
     'an empty path': psbtOf([GLOBAL_TX], [[`06${KEY}`, '']], []),
-    'a transaction that is not the one spent': psbtOf([GLOBAL_TX], [['00', one.bytes.toString('hex')]], []),
+    'a transaction that is not the one spent': psbtOf([GLOBAL_TX], [['00', singleInput.bytes.toString('hex')]], []),
     'an output with more behind it': psbtOf([GLOBAL_TX], [['01', `${UTXO}00`]], []),
     'a sighash type of three bytes': psbtOf([GLOBAL_TX], [['03', '010000']], []),
     'a witness that is cut short': psbtOf([GLOBAL_TX], [['08', '0202aabb']], []),

@@ -155,8 +155,8 @@ describe('signature operations', () => {
       { input: input(pushData(keys[0]!), []), coin: coin(p2pkh(hash160(keys[0]!))), cost: 0 },
       { input: input(Buffer.alloc(0), [keys[0]!]), coin: coin(parseScriptWords('1 0x02 0x1234')), cost: 0 },
     ];
-    for (const { input: one, coin: spent, cost } of cases) {
-      const transaction = makeTransaction({ version: 1, inputs: [one], outputs: [coin(p2pkh(hash160(keys[0]!)))], locktime: 0 });
+    for (const { input: txInput, coin: spent, cost } of cases) {
+      const transaction = makeTransaction({ version: 1, inputs: [txInput], outputs: [coin(p2pkh(hash160(keys[0]!)))], locktime: 0 });
       expect(sigOpCost(transaction, [spent])).toBe(cost + 4);
       expect(sigOpCost(transaction, [spent], 0)).toBe(4);
     }

@@ -8,8 +8,8 @@ import { SIGHASH_ANYONECANPAY, SIGHASH_NONE, SIGHASH_SINGLE } from './sighash-ty
 const zeroHash = Buffer.alloc(32);
 
 /** The hash for SINGLE without a corresponding output: the number one, an old mistake that became a consensus rule. */
-const one = Buffer.alloc(32);
-one[0] = 1;
+const hashOne = Buffer.alloc(32);
+hashOne[0] = 1;
 
 /**
  * The signature hash of an input without witness.
@@ -20,7 +20,7 @@ export function legacySighash(transaction: TxParts, index: number, scriptCode: B
   const anyoneCanPay = (hashType & SIGHASH_ANYONECANPAY) !== 0;
   const base = hashType & 0x1f;
   const { inputs, outputs } = transaction;
-  if (index >= inputs.length || (base === SIGHASH_SINGLE && index >= outputs.length)) return one;
+  if (index >= inputs.length || (base === SIGHASH_SINGLE && index >= outputs.length)) return hashOne;
   const code = withoutCodeSeparators(scriptCode);
   const writer = new ByteWriter(64 + code.length + inputs.length * 41 + outputs.length * 34).i32le(transaction.version);
 

@@ -179,14 +179,14 @@ describe('several signers', () => {
 
   it.each(shared)('%s: one signs after the other, in any order', (_, { payment }) => {
     const { from, hex } = sample(payment, [0, 2], SigHash.ALL);
-    for (const [one, other] of [
+    for (const [signer, cosigner] of [
       [0, 2],
       [2, 0],
     ] as const) {
-      const half = signed(payment, [one], SigHash.ALL, from);
+      const half = signed(payment, [signer], SigHash.ALL, from);
       expect(half.unsigned).toHaveLength(1);
       const read = decodeTransaction(makeTransaction(half.transaction).bytes)!;
-      expect(hexOf(signed(payment, [other], SigHash.ALL, read).transaction)).toBe(hex);
+      expect(hexOf(signed(payment, [cosigner], SigHash.ALL, read).transaction)).toBe(hex);
     }
   });
 

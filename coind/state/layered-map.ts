@@ -9,13 +9,13 @@ export interface Layer<V> {
 }
 
 /** Keys that may differ between two layers: the keys of all layers that they do not share. */
-function differing<V>(one: Layer<V>, other: Layer<V>): Set<string> {
+function differing<V>(a: Layer<V>, b: Layer<V>): Set<string> {
   const ancestors = new Set<Layer<V>>();
-  for (let layer: Layer<V> | undefined = one; layer !== undefined; layer = layer.parent) ancestors.add(layer);
-  let common: Layer<V> | undefined = other;
+  for (let layer: Layer<V> | undefined = a; layer !== undefined; layer = layer.parent) ancestors.add(layer);
+  let common: Layer<V> | undefined = b;
   while (common !== undefined && !ancestors.has(common)) common = common.parent;
   const keys = new Set<string>();
-  for (const from of [one, other]) {
+  for (const from of [a, b]) {
     for (let layer: Layer<V> | undefined = from; layer !== common && layer !== undefined; layer = layer.parent) {
       for (const key of layer.entries.keys()) keys.add(key);
     }

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const content = (table: Table<string>): Record<string, string> =>
-  Object.fromEntries([...table.entries()].sort(([one], [other]) => (one < other ? -1 : 1)));
+  Object.fromEntries([...table.entries()].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 interface ExpectedState {
   readonly snapshot: Snapshot;

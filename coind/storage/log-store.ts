@@ -86,7 +86,7 @@ class LogStore implements Store {
   *entries(table: string): Iterable<[string, Buffer]> {
     const reader = new WindowReader(this.#log.handle);
     // In file order, so that the file is read once from front to back.
-    const places = [...(this.#log.index.get(table) ?? [])].sort(([, one], [, other]) => one - other);
+    const places = [...(this.#log.index.get(table) ?? [])].sort(([, a], [, b]) => a - b);
     // Copied: a caller that keeps a few bytes would otherwise keep the whole read buffer in memory.
     for (const [key, offset] of places) yield [key, Buffer.from(this.#value(offset, (from, length) => reader.read(from, length)))];
   }
@@ -240,7 +240,7 @@ function copyOf(
     };
     const reader = new WindowReader(old.handle);
     const places = [...old.index].flatMap(([table, keys]) => [...keys].map(([key, offset]) => ({ table, key, offset })));
-    for (const { table, key, offset } of places.sort((one, other) => one.offset - other.offset)) {
+    for (const { table, key, offset } of places.sort((a, b) => a.offset - b.offset)) {
       frame.put(
         table,
         key,

@@ -41,6 +41,6 @@ function isSame(place: string, other: string): boolean {
   if (!existsSync(dirname(other))) return false;
   if (place === placeOf(other)) return true;
   // The same file under another name: the file system may ignore case.
-  const [one, two] = [lstatSync(place, { throwIfNoEntry: false }), statSync(other, { throwIfNoEntry: false })];
-  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
+  const [stats, otherStats] = [lstatSync(place, { throwIfNoEntry: false }), statSync(other, { throwIfNoEntry: false })];
+  return stats !== undefined && otherStats !== undefined && stats.dev === otherStats.dev && stats.ino === otherStats.ino;
 }

@@ -44,7 +44,7 @@ export function dumpText(wallet: Wallet, context: DumpContext): string {
   const { madeBy, now, tip } = context;
   const { keychain } = wallet;
   const { privateKey } = keychain.signing();
-  const keys = [...keychain.ring.all()].sort((one, other) => one.createdAt - other.createdAt);
+  const keys = [...keychain.ring.all()].sort((a, b) => a.createdAt - b.createdAt);
   const seed = keys.find((key) => key.path === 's' && key.seedId === keychain.ring.seedId);
   return [
     `${HEAD} created by ${madeBy}`,

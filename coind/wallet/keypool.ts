@@ -27,7 +27,7 @@ export class Keypool {
     this.#records = records;
     this.#ring = ring;
     this.#clock = clock;
-    const known = records.all('pool').toSorted(([one], [other]) => Number(one) - Number(other));
+    const known = records.all('pool').toSorted(([a], [b]) => Number(a) - Number(b));
     for (const [number, record] of known) this.#enqueue(number, record);
   }
 

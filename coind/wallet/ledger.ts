@@ -49,7 +49,7 @@ export class Ledger {
 
   constructor(deps: LedgerDeps) {
     this.#deps = deps;
-    for (const [, tx] of deps.records.all('tx').toSorted(([, one], [, other]) => one.order - other.order)) this.#place(tx);
+    for (const [, tx] of deps.records.all('tx').toSorted(([, a], [, b]) => a.order - b.order)) this.#place(tx);
     this.reindex();
   }
 
@@ -369,8 +369,8 @@ export class Ledger {
   }
 }
 
-function sameState(one: TxState, other: TxState): boolean {
-  if (one.type !== other.type) return false;
-  if (one.type === 'confirmed' && other.type === 'confirmed') return one.blockhash === other.blockhash;
-  return one.type === 'pool';
+function sameState(a: TxState, b: TxState): boolean {
+  if (a.type !== b.type) return false;
+  if (a.type === 'confirmed' && b.type === 'confirmed') return a.blockhash === b.blockhash;
+  return a.type === 'pool';
 }

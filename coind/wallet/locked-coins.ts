@@ -1,7 +1,7 @@
 import type { Outpoint } from '../primitives/types.ts';
 import type { Table } from '../state/types.ts';
 
-const isSame = (one: Outpoint, other: Outpoint): boolean => one.txid === other.txid && one.vout === other.vout;
+const isSame = (a: Outpoint, b: Outpoint): boolean => a.txid === b.txid && a.vout === b.vout;
 
 /** The locked outputs of one wallet, which coin selection skips (document 1, States and transitions). In memory only. */
 export class LockedCoins {

@@ -103,16 +103,16 @@ describe('a wallet', () => {
   });
 
   it('marks all keys of the keypool before a paid key as used', async () => {
-    const one = await open('one');
+    const wallet = await open('one');
     const seed = Buffer.alloc(32, 9);
-    one.keychain.setSeed(seed, true);
+    wallet.keychain.setSeed(seed, true);
     const other = await open('other');
     other.keychain.setSeed(seed, true);
-    const addresses = Array.from({ length: 5 }, () => one.newAddress('bech32', ''));
+    const addresses = Array.from({ length: 5 }, () => wallet.newAddress('bech32', ''));
     await pay('', addresses[4]!, '1');
     const next = other.newAddress('bech32', '');
     expect(addresses).not.toContain(next);
-    expect(next).toBe(one.newAddress('bech32', ''));
+    expect(next).toBe(wallet.newAddress('bech32', ''));
     expect(other.keychain.pool.size.external).toBe(node.context.options.wallet.keypool - 1);
   });
 

@@ -17,7 +17,7 @@ export class FakeElectorate implements Electorate {
   readonly #listeners: (() => void)[] = [];
 
   constructor(...voters: readonly OwnVoter[]) {
-    for (const one of voters) this.add(one);
+    for (const voter of voters) this.add(voter);
   }
 
   add({ outpoint, privateKey }: OwnVoter): void {

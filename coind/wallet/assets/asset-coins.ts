@@ -56,10 +56,10 @@ export function selectAssetCoins(wallet: Wallet, record: AssetRecord, units: big
   const bySize = all.sort((a, b) => (a.carried.amount < b.carried.amount ? 1 : -1));
   const chosen: AssetCoin[] = [];
   let sum = 0n;
-  for (const one of bySize) {
+  for (const coin of bySize) {
     if (sum >= units) break;
-    chosen.push(one);
-    sum += one.carried.amount;
+    chosen.push(coin);
+    sum += coin.carried.amount;
   }
   if (sum >= units) return chosen;
   const place = filter.script === undefined ? 'the wallet' : 'the address';

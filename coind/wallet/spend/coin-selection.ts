@@ -70,8 +70,10 @@ export function knapsack<Coin>(candidates: readonly Candidate<Coin>[], targetSat
     .filter(({ effectiveValueSat }) => effectiveValueSat < enough)
     .sort((a, b) => (a.effectiveValueSat < b.effectiveValueSat ? 1 : -1));
   const larger = pool.reduce<Candidate<Coin> | undefined>(
-    (smallest, one) =>
-      one.effectiveValueSat >= enough && (smallest === undefined || one.effectiveValueSat < smallest.effectiveValueSat) ? one : smallest,
+    (smallest, candidate) =>
+      candidate.effectiveValueSat >= enough && (smallest === undefined || candidate.effectiveValueSat < smallest.effectiveValueSat)
+        ? candidate
+        : smallest,
     undefined,
   );
   const sum = total(smaller);

@@ -210,14 +210,14 @@ describe('transfers', () => {
   });
 
   test('carry several assets to many addresses in one transaction', async () => {
-    const one = await held('10');
+    const divisible = await held('10');
     const other = await held('20', { precision: 0 });
     const [first, second] = [await ownAddress(), await ownAddress()];
     const txid = await call<string>('assetallocationsendmany', [
       [
-        { asset_guid: one.guid, address: first, amount: '1.25' },
+        { asset_guid: divisible.guid, address: first, amount: '1.25' },
         { asset_guid: other.guid, address: second, amount: 4 },
-        { asset_guid: one.guid, address: second, amount: '0.75' },
+        { asset_guid: divisible.guid, address: second, amount: '0.75' },
       ],
     ]);
     const { service } = await call<{ service: { type: string; allocations: { asset_guid: number; outputs: { units: number }[] }[] } }>(
@@ -225,11 +225,11 @@ describe('transfers', () => {
       [(await call<{ hex: string }>('gettransaction', [txid])).hex],
     );
     expect(service.allocations.map(({ asset_guid: guid, outputs }) => [guid, outputs.map(({ units }) => units)])).toEqual([
-      [one.guid, [125, 75, 800]],
+      [divisible.guid, [125, 75, 800]],
       [other.guid, [4, 16]],
     ]);
     await mine();
-    expect((await info(one.guid)).total_supply).toBe(10);
+    expect((await info(divisible.guid)).total_supply).toBe(10);
     expect((await info(other.guid)).total_supply).toBe(20);
   });
 
@@ -288,9 +288,9 @@ describe('assetupdate', () => {
 test('listassets returns all assets by number, in parts', async () => {
   const all = await call<Info[]>('listassets', [1000]);
   expect(all.length).toBeGreaterThan(5);
-  const guids = all.map((one) => one.asset_guid);
+  const guids = all.map((asset) => asset.asset_guid);
   expect(guids).toEqual(guids.toSorted((a, b) => a - b));
-  for (const one of all.slice(0, 3)) expect(await info(one.asset_guid)).toEqual(one);
+  for (const asset of all.slice(0, 3)) expect(await info(asset.asset_guid)).toEqual(asset);
   expect(await call('listassets', { count: 2, from: 1 })).toEqual(all.slice(1, 3));
   expect(await refusal('listassets', [-1])).toMatch(/^-8 count is -1/);
 });

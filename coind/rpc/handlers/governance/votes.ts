@@ -19,7 +19,7 @@ interface NamedVoter extends OwnVoter {
 export const governanceVoteHandlers: Handlers<'gobject vote-name' | 'gobject vote-conf' | 'gobject vote-many' | 'voteraw'> = {
   'gobject vote-name'(args, call) {
     const name = args['masternode-name'];
-    const voters = call.node.masternodes.configured().filter((one) => one.name === name);
+    const voters = call.node.masternodes.configured().filter((masternode) => masternode.name === name);
     if (voters.length === 0) throw new RpcError(RpcCode.invalidParameter, `masternode-name: masternode.conf has no masternode ${name}`);
     return voteWith(voters, args, call);
   },

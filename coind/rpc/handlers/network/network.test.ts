@@ -66,7 +66,7 @@ describe('peers', () => {
       expect((await a.call('getnetworkinfo')).connections).toBe(1);
       await a.call(
         'disconnectnode',
-        name.map((one) => (one === 'id' ? id : one)),
+        name.map((argument) => (argument === 'id' ? id : argument)),
       );
       expect(await a.call('getpeerinfo')).toEqual([]);
     }

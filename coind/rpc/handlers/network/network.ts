@@ -90,9 +90,9 @@ export const networkHandlers: Handlers<
   getaddednodeinfo({ node }, { node: { network } }) {
     const all = network.addedNodes();
     if (node === undefined) return all.map(addedJson);
-    const one = all.find((added) => added.node === node);
-    if (!one) throw new RpcError(RpcCode.nodeNotAdded, 'Error: Node has not been added.');
-    return [addedJson(one)];
+    const found = all.find((added) => added.node === node);
+    if (!found) throw new RpcError(RpcCode.nodeNotAdded, 'Error: Node has not been added.');
+    return [addedJson(found)];
   },
 
   getnettotals(_, { node: { network, clock } }) {

@@ -35,10 +35,10 @@ async function entriesOf({ call }: FamilyNode, names: { readonly [name: string]:
   const { transactions } = await call<{ transactions: Entry[] }>('listsinceblock');
   const all: { [name: string]: unknown } = {};
   for (const [name, txid] of Object.entries(names)) {
-    const one = JSON.stringify(facts(await call<Entry>('gettransaction', txid)));
+    const fetched = JSON.stringify(facts(await call<Entry>('gettransaction', txid)));
     const entries = [...listed, ...transactions].filter((entry) => entry.txid === txid).map((entry) => JSON.stringify(facts(entry)));
     // All have the transaction, with the same fields.
-    all[name] = entries.length >= 2 && entries.every((entry) => entry === one) ? JSON.parse(one) : [one, ...entries];
+    all[name] = entries.length >= 2 && entries.every((entry) => entry === fetched) ? JSON.parse(fetched) : [fetched, ...entries];
   }
   return all;
 }

@@ -45,7 +45,7 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
         txids,
       });
     }
-    return entries.sort((one, other) => (one.address < other.address ? -1 : 1));
+    return entries.sort((a, b) => (a.address < b.address ? -1 : 1));
   },
 
   listaddressgroupings: (_args, call) => {

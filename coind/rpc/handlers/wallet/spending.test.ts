@@ -136,13 +136,13 @@ describe('refused calls', () => {
 
 describe('lockunspent', () => {
   it('locks all outputs of a list or none', async () => {
-    const one = { txid: coin.txid, vout: coin.vout };
-    expect(await codeOf('lockunspent', [false, [one, { txid: unknownTxid, vout: 0 }]])).toBe(-8);
-    expect(await codeOf('lockunspent', [false, [one, one]])).toBe(-8);
+    const outpoint = { txid: coin.txid, vout: coin.vout };
+    expect(await codeOf('lockunspent', [false, [outpoint, { txid: unknownTxid, vout: 0 }]])).toBe(-8);
+    expect(await codeOf('lockunspent', [false, [outpoint, outpoint]])).toBe(-8);
     expect(await call('listlockunspent', [])).toEqual([]);
-    expect(await call('lockunspent', [false, [one]])).toBe(true);
-    expect(await call('listlockunspent', [])).toEqual([one]);
-    expect(await codeOf('lockunspent', [true, [one, one]])).toBe(-8);
+    expect(await call('lockunspent', [false, [outpoint]])).toBe(true);
+    expect(await call('listlockunspent', [])).toEqual([outpoint]);
+    expect(await codeOf('lockunspent', [true, [outpoint, outpoint]])).toBe(-8);
     expect(await call('lockunspent', [true])).toBe(true);
     expect(await call('listlockunspent', [])).toEqual([]);
   });

@@ -239,12 +239,12 @@ describe('connections', () => {
 
   test('that became stale are not replaced if the caller does not want it; the question may be a call', async () => {
     for (const wanted of [false, true]) {
-      const one = createClient({ address: server.address, connections: 1 });
+      const single = createClient({ address: server.address, connections: 1 });
       server.next(body(PROPER), sendAndClose(''));
-      await one.call('first', []);
-      const mayRepeat = async (): Promise<boolean> => wanted && (await one.call('question', [])).type === 'result';
-      expect((await one.call('second', [], { mayRepeat })).type).toBe(wanted ? 'result' : 'fault');
-      one.close();
+      await single.call('first', []);
+      const mayRepeat = async (): Promise<boolean> => wanted && (await single.call('question', [])).type === 'result';
+      expect((await single.call('second', [], { mayRepeat })).type).toBe(wanted ? 'result' : 'fault');
+      single.close();
     }
     expect(server.requests).toHaveLength(2 + 4);
   });
@@ -300,12 +300,12 @@ describe('connections', () => {
 
 describe('close', () => {
   test('ends calls in flight, waiting calls and later ones', async () => {
-    const one = createClient({ address: server.address, connections: 1 });
+    const single = createClient({ address: server.address, connections: 1 });
     server.next(() => {});
-    const calls = [one.call('a', []), one.call('b', []), one.raw({})];
+    const calls = [single.call('a', []), single.call('b', []), single.raw({})];
     await vi.waitFor(() => expect(server.requests).toHaveLength(1));
-    one.close();
-    for (const reply of await Promise.all([...calls, one.call('c', [])])) {
+    single.close();
+    for (const reply of await Promise.all([...calls, single.call('c', [])])) {
       expect(reply).toMatchObject({ type: 'fault', fault: { kind: 'reset', message: 'The client was closed before the answer came.' } });
     }
     await client.call('after all that was sent', []);
@@ -318,32 +318,32 @@ describe('an abort', () => {
   const ABORTED = { type: 'fault', fault: { kind: 'reset', message: 'The call was aborted before the answer came.' } };
 
   test('ends calls in flight and waiting ones, and later ones are not sent', async () => {
-    const one = createClient({ address: server.address, connections: 1 });
+    const single = createClient({ address: server.address, connections: 1 });
     const abort = new AbortController();
     const { signal } = abort;
     server.next(() => {});
-    const calls = [one.call('a', [], { signal }), one.call('b', [], { signal }), one.raw({}, { signal })];
+    const calls = [single.call('a', [], { signal }), single.call('b', [], { signal }), single.raw({}, { signal })];
     await vi.waitFor(() => expect(server.requests).toHaveLength(1));
     abort.abort();
-    for (const reply of await Promise.all([...calls, one.call('c', [], { signal })])) expect(reply).toMatchObject(ABORTED);
-    expect(await one.callList([{ method: 'd', params: [] }], { signal })).toBeUndefined();
+    for (const reply of await Promise.all([...calls, single.call('c', [], { signal })])) expect(reply).toMatchObject(ABORTED);
+    expect(await single.callList([{ method: 'd', params: [] }], { signal })).toBeUndefined();
     expect(server.requests).toHaveLength(1);
-    expect(await one.call('without it', [])).toMatchObject({ type: 'result' });
-    expect(one.lost).toBe(0); // closed by this side
-    one.close();
+    expect(await single.call('without it', [])).toMatchObject({ type: 'result' });
+    expect(single.lost).toBe(0); // closed by this side
+    single.close();
   });
 
   test('of one call leaves the others, and the connection for which it waited is theirs', async () => {
-    const one = createClient({ address: server.address, connections: 1 });
+    const single = createClient({ address: server.address, connections: 1 });
     const abort = new AbortController();
     server.next(later(100));
-    const [first, second] = [one.call('a', []), one.call('b', [], { signal: abort.signal })];
-    const third = one.call('c', []);
+    const [first, second] = [single.call('a', []), single.call('b', [], { signal: abort.signal })];
+    const third = single.call('c', []);
     abort.abort();
     expect(await second).toMatchObject(ABORTED);
     expect(await first).toMatchObject({ type: 'result' });
     expect(await third).toMatchObject({ type: 'result' });
-    one.close();
+    single.close();
   });
 
   test('of a call over a kept connection does not send it a second time', async () => {

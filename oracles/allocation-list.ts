@@ -29,7 +29,7 @@ export function readAllocationList(reader: ByteReader): AssetAllocation[] {
   return reader.list((from) => {
     const guid = readVarInt(from);
     if (guid > MAX_GUID) throw new Malformed(`expected a guid of 32 bits, got ${guid}`);
-    return { guid: Number(guid), outputs: from.list((one) => ({ n: one.compactSize(), amount: decompressed(readVarInt(one)) })) };
+    return { guid: Number(guid), outputs: from.list((reader) => ({ n: reader.compactSize(), amount: decompressed(readVarInt(reader)) })) };
   });
 }
 

@@ -54,7 +54,7 @@ export function ledgerOf(blocks: Iterable<RawBlock>): Ledger {
       for (const input of transaction.inputs) coins.delete(`${input.txid}:${input.vout}`);
       for (const [n, { valueSat, script }] of transaction.outputs.entries()) {
         if (script[0] === OP_RETURN || script.length > MAX_SCRIPT) continue;
-        coins.set(`${txid}:${n}`, { valueSat, assets: allocations.filter((one) => one.n === n) });
+        coins.set(`${txid}:${n}`, { valueSat, assets: allocations.filter((allocation) => allocation.n === n) });
       }
       for (const { guid, units } of allocations)
         issued.set(guid, (issued.get(guid) ?? 0n) + (transaction.version === ASSET_SEND ? units : 0n));
@@ -83,7 +83,7 @@ export function allocationsOf({ version, outputs }: Pick<RawTransaction, 'versio
   return new ByteReader(data) //
     .list((reader) => {
       const guid = Number(readVarint(reader));
-      return reader.list((one) => ({ guid, n: one.compactSize(), units: decompressed(readVarint(one)) }));
+      return reader.list((reader) => ({ guid, n: reader.compactSize(), units: decompressed(readVarint(reader)) }));
     })
     .flat();
 }

@@ -76,7 +76,7 @@ function skipParentProof(reader: ByteReader): void {
 /** Parses a whole block. Throws `Malformed`. */
 export function parseBlock(bytes: Uint8Array): RawBlock {
   const { header, rest: transactions } = afterHeader(bytes, (reader) => reader.list(readTransaction));
-  const witnessBytes = transactions.reduce((sum, one) => sum + one.bytes.length - one.strippedBytes.length, 0);
+  const witnessBytes = transactions.reduce((sum, transaction) => sum + transaction.bytes.length - transaction.strippedBytes.length, 0);
   return { header, transactions, size: bytes.length, strippedSize: bytes.length - witnessBytes };
 }
 
@@ -108,7 +108,7 @@ const COMMITMENT = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 export function expectedCommitment({ transactions }: Pick<RawBlock, 'transactions'>): Uint8Array | undefined {
   const reserved = transactions[0]?.inputs[0]?.witness[0];
   if (!reserved) return undefined;
-  const wtxids = transactions.map((one, index) => (index === 0 ? '00'.repeat(32) : wtxidOf(one)));
+  const wtxids = transactions.map((transaction, index) => (index === 0 ? '00'.repeat(32) : wtxidOf(transaction)));
   return hash256(joined(fromId(merkleRoot(wtxids)), reserved));
 }
 

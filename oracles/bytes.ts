@@ -112,11 +112,11 @@ export class ByteReader {
     return this.take(this.compactSize());
   }
 
-  /** `count` items, each read by `one`. An item has at least one byte, so a count above the number of bytes left is wrong. */
-  list<T>(one: (reader: ByteReader) => T): T[] {
+  /** `count` items, each read by `readItem`. An item has at least one byte, so a count above the number of bytes left is wrong. */
+  list<T>(readItem: (reader: ByteReader) => T): T[] {
     const count = this.compactSize();
     if (count > this.left) throw new Malformed(`expected a count of at most ${this.left} (bytes left), got ${count}`);
-    return Array.from({ length: count }, () => one(this));
+    return Array.from({ length: count }, () => readItem(this));
   }
 
   end(): void {

@@ -79,7 +79,7 @@ describe('signatures of inputs', () => {
     ['another lock time', vectors.nativeP2wpkhSigned.replace(/11000000$/, '12000000')],
   ])('%s invalidates all signatures', (_, hex) => {
     const transaction = parseTransaction(hex);
-    expect(spent.map((one, index) => verifyInput(transaction, index, one).valid)).toEqual([false, false]);
+    expect(spent.map((output, index) => verifyInput(transaction, index, output).valid)).toEqual([false, false]);
   });
 
   test('another amount invalidates only the signature with a witness; another key hash is reported', () => {
@@ -114,7 +114,10 @@ describe('signatures of inputs', () => {
       const verdicts = [0, 1].map((index) => verifyInput(transaction, index, { valueSat, script: payment.script }));
       for (const verdict of verdicts) expect(verdict).toEqual({ valid: true, sighashTypes: kind === 'p2pkh' ? [type] : [type, type] });
       // Only a change that the sighash type covers invalidates the signature.
-      const changed = { ...transaction, outputs: transaction.outputs.map((one, at) => (at === 0 ? { ...one, valueSat: 1_001n } : one)) };
+      const changed = {
+        ...transaction,
+        outputs: transaction.outputs.map((output, at) => (at === 0 ? { ...output, valueSat: 1_001n } : output)),
+      };
       expect(verifyInput(changed, 1, { valueSat, script: payment.script }).valid).toBe((type & 0x1f) !== SIGHASH.ALL);
     },
   );

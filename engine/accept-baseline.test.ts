@@ -51,7 +51,7 @@ const seen = (check: string, observed: string, path?: string): Finding =>
 function journalOf(...outcomes: (Pick<Outcome, 'id' | 'findings'> & Partial<Outcome>)[]): string {
   const file = join(folder, 'journal.jsonl');
   const journal = new JournalWriter(file, new Secrets());
-  for (const one of outcomes)
+  for (const outcome of outcomes)
     journal.append({
       t: 'outcome',
       suite: 's',
@@ -61,7 +61,7 @@ function journalOf(...outcomes: (Pick<Outcome, 'id' | 'findings'> & Partial<Outc
       durationMs: 0,
       calls: 1,
       hits: [],
-      ...one,
+      ...outcome,
     });
   journal.close();
   return file;

@@ -18,17 +18,17 @@ const DANGERS: { readonly [danger in Danger]: string } = {
 };
 
 /** Why a case cannot be run on this target; undefined if it can. */
-export function inapplicableTo(target: Target, { absent, absentOptions, stress }: Limits, one: Case): string | undefined {
-  const missing = one.uses.find((method) => absent.has(method));
+export function inapplicableTo(target: Target, { absent, absentOptions, stress }: Limits, testCase: Case): string | undefined {
+  const missing = testCase.uses.find((method) => absent.has(method));
   if (missing !== undefined) return `the target has no ${missing}: ${absent.get(missing)}`;
   const { capabilities } = target;
-  if (one.profile !== 'default' && !capabilities.startNodes)
-    return `it needs a node started with the profile "${one.profile}", and this target cannot start nodes`;
-  if (one.ownNode === true && !capabilities.startNodes)
+  if (testCase.profile !== 'default' && !capabilities.startNodes)
+    return `it needs a node started with the profile "${testCase.profile}", and this target cannot start nodes`;
+  if (testCase.ownNode === true && !capabilities.startNodes)
     return 'it stops or changes the whole node, and this target cannot start a separate node for it';
-  if (one.danger !== undefined && !capabilities.startNodes && stress !== true)
-    return `${DANGERS[one.danger]} can crash or block a node, and Pyx did not start this one; use --stress to run the case anyway`;
-  for (const option of PROFILES[one.profile]) {
+  if (testCase.danger !== undefined && !capabilities.startNodes && stress !== true)
+    return `${DANGERS[testCase.danger]} can crash or block a node, and Pyx did not start this one; use --stress to run the case anyway`;
+  for (const option of PROFILES[testCase.profile]) {
     const reason = absentOptions.get(option) ?? absentOptions.get(option.split('=', 1)[0] ?? '');
     if (reason !== undefined) return `the target has no ${option}: ${reason}`;
   }

@@ -182,8 +182,8 @@ export function failedCases(resultsFile: string): string[] {
   }
   const { cases } = (results ?? {}) as { cases?: unknown };
   if (!Array.isArray(cases)) return fail('it has no list of cases');
-  return cases.flatMap((one: unknown) => {
-    const { id, suite, status } = (one ?? {}) as { readonly [member: string]: unknown };
+  return cases.flatMap((entry: unknown) => {
+    const { id, suite, status } = (entry ?? {}) as { readonly [member: string]: unknown };
     return status === 'failed' && suite !== TARGET_FILE_SUITE && typeof id === 'string' ? [id] : [];
   });
 }

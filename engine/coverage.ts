@@ -58,8 +58,8 @@ export function universeOf(specification: Specification, absent: ReadonlyMap<str
     envelope: new Set(),
   };
   const untestable: Record<string, string> = {};
-  const described = selected && new Set(selected.filter((one) => one.generated === true).map((one) => one.method));
-  const judged = selected && new Set(selected.flatMap((one) => one.judges));
+  const described = selected && new Set(selected.filter((testCase) => testCase.generated === true).map((testCase) => testCase.method));
+  const judged = selected && new Set(selected.flatMap((testCase) => testCase.judges));
   const add = (dimension: Dimension, id: string, reason: string | undefined): void => {
     found[dimension].add(id);
     if (reason !== undefined) untestable[id] = reason;

@@ -100,7 +100,7 @@ function read(text: string): WrittenLine | undefined {
 }
 
 function isLossless(name: string): boolean {
-  return LOSSLESS.some((one) => one === name);
+  return LOSSLESS.some((member) => member === name);
 }
 
 const LINE_FEED = 0x0a;

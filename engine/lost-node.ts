@@ -17,9 +17,9 @@ const LAST_LINES = 5;
  * Checks whether the node was lost in a case: its process ended, or runs and no longer answers. Returns a finding;
  * undefined if the node is well, or if the case is meant to end it.
  */
-export async function findLoss(one: Case, session: Session, trial: Trial, wasAlive: boolean): Promise<Finding | undefined> {
+export async function findLoss(testCase: Case, session: Session, trial: Trial, wasAlive: boolean): Promise<Finding | undefined> {
   const { node } = session;
-  if (one.effect.includes('process')) return undefined;
+  if (testCase.effect.includes('process')) return undefined;
   if (!wasAlive) {
     const after = session.lastCase === undefined ? '' : `, after ${session.lastCase}`;
     return died(await node.ended, ` by itself before this case${after}`, node);

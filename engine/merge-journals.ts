@@ -115,11 +115,11 @@ function joinedStart(shards: readonly Shard[]): StartLine {
 }
 
 function joinedUniverse(universes: readonly Universe[]): Universe {
-  const joined = dimensions.map((dimension) => [dimension, [...new Set(universes.flatMap((one) => one[dimension]))]] as const);
+  const joined = dimensions.map((dimension) => [dimension, [...new Set(universes.flatMap((universe) => universe[dimension]))]] as const);
   return {
     ...(Object.fromEntries(joined) as Pick<Universe, (typeof dimensions)[number]>),
-    untestable: Object.assign({}, ...universes.map((one) => one.untestable)) as Universe['untestable'],
-    families: Object.assign({}, ...universes.map((one) => one.families)) as Universe['families'],
+    untestable: Object.assign({}, ...universes.map((universe) => universe.untestable)) as Universe['untestable'],
+    families: Object.assign({}, ...universes.map((universe) => universe.families)) as Universe['families'],
   };
 }
 

@@ -25,7 +25,7 @@ export class SelectionError extends UserError {
 /** The selected cases, in the order in which they are run. Throws `SelectionError`. */
 export function plan(all: readonly Case[], selection: Selection, specification: Specification): Plan {
   const { suites, families, methods, again, shard, readOnly } = selection;
-  assertKnown('--suite', suites, [...new Set(all.map((one) => one.suite))]);
+  assertKnown('--suite', suites, [...new Set(all.map((testCase) => testCase.suite))]);
   assertKnown('--family', families, [...new Set(specification.documented.map((method) => method.family))]);
   assertKnown(
     '--method',
@@ -37,47 +37,51 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   assertKnown(
     '--failed',
     again,
-    all.map((one) => one.id),
+    all.map((testCase) => testCase.id),
   );
   const wantedAgain = again && new Set(again);
-  const chosen = all.filter((one) => {
-    if (suites && !suites.includes(one.suite)) return false;
-    if (families && !families.includes(specification.find(one.method ?? '')?.family ?? '')) return false;
-    if (methods && !methods.some((method) => calls(one, method))) return false;
-    if (patterns.length > 0 && !patterns.some((matches) => matches(one.id))) return false;
-    if (excluded.some((matches) => matches(one.id))) return false;
-    if (wantedAgain && !wantedAgain.has(one.id)) return false;
-    return readOnly !== true || one.effect.every((effect) => effect === 'read');
+  const chosen = all.filter((testCase) => {
+    if (suites && !suites.includes(testCase.suite)) return false;
+    if (families && !families.includes(specification.find(testCase.method ?? '')?.family ?? '')) return false;
+    if (methods && !methods.some((method) => calls(testCase, method))) return false;
+    if (patterns.length > 0 && !patterns.some((matches) => matches(testCase.id))) return false;
+    if (excluded.some((matches) => matches(testCase.id))) return false;
+    if (wantedAgain && !wantedAgain.has(testCase.id)) return false;
+    return readOnly !== true || testCase.effect.every((effect) => effect === 'read');
   });
-  const withoutCase = methods?.filter((method) => !chosen.some((one) => calls(one, method))) ?? [];
+  const withoutCase = methods?.filter((method) => !chosen.some((testCase) => calls(testCase, method))) ?? [];
   const sharded = shard ? chosen.filter((_, index) => index % shard.total === shard.index - 1) : chosen;
   const taken = new Set(sharded);
   const selected = new Set(chosen);
   return {
     cases: inOrder(sharded),
     whole: sharded.length === all.length,
-    leftOut: all.filter((one) => !selected.has(one)).map(({ id }) => id),
+    leftOut: all.filter((testCase) => !selected.has(testCase)).map(({ id }) => id),
     ...(withoutCase.length > 0 && { withoutCase }),
     ...(shard && {
-      shard: { ...shard, others: chosen.filter((one) => !taken.has(one)).map(({ id }) => id), whole: chosen.length === all.length },
+      shard: {
+        ...shard,
+        others: chosen.filter((testCase) => !taken.has(testCase)).map(({ id }) => id),
+        whole: chosen.length === all.length,
+      },
     }),
   };
 }
 
-const calls = (one: Case, wanted: string): boolean => one.method === wanted || one.uses.some((method) => method === wanted);
+const calls = (testCase: Case, wanted: string): boolean => testCase.method === wanted || testCase.uses.some((method) => method === wanted);
 
 /** Order of cases: reading, writing, with another profile than the default, with a separate node, dangerous. */
 function inOrder(cases: readonly Case[]): Case[] {
-  const rank = (one: Case): number => {
-    if (one.danger !== undefined) return 4;
-    if (one.ownNode === true) return 3;
-    if (one.profile !== 'default') return 2;
-    return one.effect.every((effect) => effect === 'read') ? 0 : 1;
+  const rank = (testCase: Case): number => {
+    if (testCase.danger !== undefined) return 4;
+    if (testCase.ownNode === true) return 3;
+    if (testCase.profile !== 'default') return 2;
+    return testCase.effect.every((effect) => effect === 'read') ? 0 : 1;
   };
   return cases
-    .map((one, index) => ({ one, index, rank: rank(one) }))
+    .map((testCase, index) => ({ testCase, index, rank: rank(testCase) }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .map(({ one }) => one);
+    .map(({ testCase }) => testCase);
 }
 
 /** Matchers of patterns, each of which must match at least one case. Throws `SelectionError`, which begins with `option`, if not empty. */
@@ -88,12 +92,12 @@ export function matchersOf(
 ): ((id: string) => boolean)[] {
   return patterns.map((pattern) => {
     const matches = matcher(pattern);
-    if (!all.some((one) => matches(one.id)))
+    if (!all.some((testCase) => matches(testCase.id)))
       throw new SelectionError(
         unknown(
           option,
           pattern,
-          all.map((one) => one.id),
+          all.map((testCase) => testCase.id),
         ),
       );
     return matches;

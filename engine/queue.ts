@@ -16,8 +16,8 @@ export class CaseQueue {
   readonly #profiles = new Map<string, ProfileName>();
 
   constructor(cases: readonly Case[]) {
-    this.#ordinary = cases.filter((one) => one.danger === undefined);
-    this.#dangerous = cases.filter((one) => one.danger !== undefined);
+    this.#ordinary = cases.filter((testCase) => testCase.danger === undefined);
+    this.#dangerous = cases.filter((testCase) => testCase.danger !== undefined);
   }
 
   /**
@@ -36,8 +36,8 @@ export class CaseQueue {
    * Records that a node was lost in a case. After the second loss in cases of the same suite and kind, the remaining
    * ones are moved to the end. Returns the number of cases moved.
    */
-  noteLoss(one: Case): number {
-    const group = groupOf(one);
+  noteLoss(testCase: Case): number {
+    const group = groupOf(testCase);
     const losses = (this.#losses.get(group) ?? 0) + 1;
     this.#losses.set(group, losses);
     if (losses !== MAX_LOSSES) return 0;
@@ -58,12 +58,12 @@ export class CaseQueue {
     if (!first) return undefined;
     const taken = new Set([...this.#profiles].flatMap(([other, of]) => (other === job ? [] : [of])));
     const fits = (wanted: (profile: ProfileName) => boolean): number =>
-      this.#ordinary.findIndex((one) => one.ownNode !== true && one.profile !== 'default' && wanted(one.profile));
+      this.#ordinary.findIndex((testCase) => testCase.ownNode !== true && testCase.profile !== 'default' && wanted(testCase.profile));
     let index = 0;
     if (profile !== undefined && first.profile !== profile) index = fits((other) => other === profile);
     else if (first.ownNode !== true && taken.has(first.profile)) index = -1;
     if (index < 0) index = fits((other) => !taken.has(other));
-    if (index < 0) index = this.#ordinary.findIndex((one) => one.ownNode === true);
+    if (index < 0) index = this.#ordinary.findIndex((testCase) => testCase.ownNode === true);
     // Nearly always the first: `shift` is much faster than `splice`.
     return index > 0 ? this.#ordinary.splice(index, 1)[0] : this.#ordinary.shift();
   }

@@ -14,7 +14,7 @@ export class ReadOnlyService extends Service {
     const method = this.specification.method(id);
     const variant = variantFor(method, toPlain(namedArguments(method, params) as Wire) as Record<string, unknown>);
     // Arguments that match no variant may have any effect of the method.
-    const effects = variant?.effect ?? method.variants.flatMap((one) => one.effect);
+    const effects = variant?.effect ?? method.variants.flatMap((variant) => variant.effect);
     const other = effects.find((effect) => effect !== 'read');
     if (other !== undefined) throw new Unavailable(`read-only: ${id} is not called with these arguments because its effect is "${other}"`);
     if (effects.length === 0) throw new Unavailable(`read-only: ${id} is not called because its specification does not list its effects`);

@@ -26,8 +26,8 @@ test('an exception because of an undocumented answer is a finding about that ans
 });
 
 test('a refusal where the documents describe a result is a finding', async () => {
-  const one = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
-  expect(await tried(one, { answers: () => refused(-32601, 'Method not found\nmore') })).toMatchObject({
+  const testCase = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
+  expect(await tried(testCase, { answers: () => refused(-32601, 'Method not found\nmore') })).toMatchObject({
     status: 'failed',
     response: { error: { code: -32601 } },
     findings: [
@@ -42,11 +42,11 @@ test('a refusal where the documents describe a result is a finding', async () =>
 
 test('a result of a wrong type is a finding when it arrives, and ends the case', async () => {
   let after = false;
-  const one = fakeCase('a', async (t) => {
+  const testCase = fakeCase('a', async (t) => {
     await resultOf(t, 'getthing');
     after = true;
   });
-  expect(await tried(one, { answers: () => result('text') })).toMatchObject({
+  expect(await tried(testCase, { answers: () => result('text') })).toMatchObject({
     status: 'failed',
     response: { result: 'text' },
     findings: [
@@ -63,14 +63,14 @@ test('a result of a wrong type is a finding when it arrives, and ends the case',
 
 test('answer returns the error of a refusal, and a result checked against its variant', async () => {
   const answers: unknown[] = [];
-  const one = fakeCase('a', async (t) => void answers.push(await t.answer('getthing' as MethodId, {})));
-  expect(await tried(one, { answers: () => refused(-4, 'locked') })).toMatchObject({ status: 'passed', findings: [] });
-  expect(await tried(one, { answers: () => result({ a: 1 }) })).toMatchObject({ status: 'passed', findings: [] });
+  const testCase = fakeCase('a', async (t) => void answers.push(await t.answer('getthing' as MethodId, {})));
+  expect(await tried(testCase, { answers: () => refused(-4, 'locked') })).toMatchObject({ status: 'passed', findings: [] });
+  expect(await tried(testCase, { answers: () => result({ a: 1 }) })).toMatchObject({ status: 'passed', findings: [] });
   expect(answers).toMatchObject([
     { ok: false, error: { code: -4 } },
     { ok: true, result: { a: 1 } },
   ]);
-  expect(await tried(one, { answers: () => result('text') })).toMatchObject({
+  expect(await tried(testCase, { answers: () => result('text') })).toMatchObject({
     status: 'failed',
     findings: [{ check: 'type', evidence: 'document' }],
   });
@@ -78,8 +78,8 @@ test('answer returns the error of a refusal, and a result checked against its va
 });
 
 test('a result where the documents require a refusal is a finding', async () => {
-  const one = fakeCase('a', async (t) => void (await t.refused('getthing', {}, 'it takes no arguments')));
-  expect(await tried(one)).toMatchObject({
+  const testCase = fakeCase('a', async (t) => void (await t.refused('getthing', {}, 'it takes no arguments')));
+  expect(await tried(testCase)).toMatchObject({
     status: 'failed',
     findings: [{ check: 'refusal', message: 'getthing returned {}, but it takes no arguments' }],
   });

@@ -59,8 +59,8 @@ test('a case that the target cannot run is inapplicable, with the reason; earlie
 });
 
 test('a method that the target file lists as absent is not called', async () => {
-  const one = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
-  expect(await tried(one, { absent: new Map([['getthing', 'it came later']]) })).toMatchObject({
+  const testCase = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
+  expect(await tried(testCase, { absent: new Map([['getthing', 'it came later']]) })).toMatchObject({
     status: 'inapplicable',
     calls: 0,
     reason: 'the target has no getthing: it came later',
@@ -77,20 +77,20 @@ test('a prerequisite that cannot be made is a finding if the call is documented;
       },
     },
   });
-  const one = fakeCase('a', async (t) => void (await t.world.use('funds')));
-  expect(await tried(one, failing('setthing'))).toMatchObject({
+  const testCase = fakeCase('a', async (t) => void (await t.world.use('funds')));
+  expect(await tried(testCase, failing('setthing'))).toMatchObject({
     status: 'failed',
     request: { method: 'setthing' },
     findings: [{ check: 'world', evidence: 'document' }],
   });
-  const beyond = await tried(one, failing('generatetoaddress'));
+  const beyond = await tried(testCase, failing('generatetoaddress'));
   expect(beyond).toMatchObject({
     status: 'skipped',
     findings: [],
     reason: 'a prerequisite of the case could not be made: generatetoaddress was not answered with a result',
   });
   expect(beyond).not.toHaveProperty('internal');
-  expect(await tried(one, failing('generatetoaddress', timedOut))).toMatchObject({
+  expect(await tried(testCase, failing('generatetoaddress', timedOut))).toMatchObject({
     status: 'failed',
     findings: [{ check: 'timeout', evidence: 'health' }],
   });

@@ -30,7 +30,7 @@ export interface CaseRunner {
   /** Ends the running case, which is then skipped. */
   readonly signal?: AbortSignal;
   /** Called after each case with its calls. */
-  readonly onTried?: (one: Case, calls: readonly CallRecord[]) => void;
+  readonly onTried?: (testCase: Case, calls: readonly CallRecord[]) => void;
 }
 
 /** Default time limit of a whole case. */
@@ -48,42 +48,42 @@ const DONE: Ending = { type: 'done' };
 const LOST: Ending = { type: 'lost' };
 
 /** Runs one case on a session and returns its outcome. Does not throw. */
-export async function runCase(one: Case, session: Session, runner: CaseRunner): Promise<Outcome> {
+export async function runCase(testCase: Case, session: Session, runner: CaseRunner): Promise<Outcome> {
   const startedAt = performance.now();
   const trial = new Trial({
-    claim: { evidence: one.evidence, source: one.source },
-    world: session.world.at(one.id),
+    claim: { evidence: testCase.evidence, source: testCase.source },
+    world: session.world.at(testCase.id),
     node: session.node,
     target: session.world.target,
     specification: runner.specification,
-    random: Random.forCase(runner.seed, one.id),
+    random: Random.forCase(runner.seed, testCase.id),
     absent: runner.absent,
     session,
-    ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
+    ...(testCase.timeoutMs !== undefined && { timeoutMs: testCase.timeoutMs }),
   });
   session.world.calls.length = 0;
   const wasAlive = session.node.alive();
-  let ending = wasAlive ? await attempt(one, trial, runner.signal) : DONE;
+  let ending = wasAlive ? await attempt(testCase, trial, runner.signal) : DONE;
   session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
-  const loss = await findLoss(one, session, trial, wasAlive);
+  const loss = await findLoss(testCase, session, trial, wasAlive);
   if (loss) {
     trial.lose(loss);
     session.lost = true;
     session.lostBy = trial.worldCall;
     ending = LOST;
   }
-  session.lastCase = one.id;
-  runner.onTried?.(one, trial.calls);
-  return toOutcome(one, trial, ending, performance.now() - startedAt, runner);
+  session.lastCase = testCase.id;
+  runner.onTried?.(testCase, trial.calls);
+  return toOutcome(testCase, trial, ending, performance.now() - startedAt, runner);
 }
 
 /** The outcome of a case that was not run. */
-export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: string): Outcome {
+export function notTried(testCase: Case, status: 'skipped' | 'inapplicable', reason: string): Outcome {
   return {
-    id: one.id,
-    suite: one.suite,
-    method: one.method,
-    kind: one.kind,
+    id: testCase.id,
+    suite: testCase.suite,
+    method: testCase.method,
+    kind: testCase.kind,
     status,
     durationMs: 0,
     calls: 0,
@@ -93,9 +93,9 @@ export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: 
   };
 }
 
-async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
+async function attempt(testCase: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
   if (signal?.aborted) return interruptedBy(signal);
-  const plainLimitMs = one.limitMs ?? (one.timeoutMs === undefined ? CASE_LIMIT_MS : one.timeoutMs + MARGIN_MS);
+  const plainLimitMs = testCase.limitMs ?? (testCase.timeoutMs === undefined ? CASE_LIMIT_MS : testCase.timeoutMs + MARGIN_MS);
   const limitMs = plainLimitMs * trial.world.service.pace.factor;
   let timer: NodeJS.Timeout | undefined;
   const over = new AbortController();
@@ -106,7 +106,7 @@ async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined)
         end(waiting ? DONE : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
       }, limitMs);
       signal?.addEventListener('abort', () => end(interruptedBy(signal)), { once: true, signal: over.signal });
-      one
+      testCase
         .run(trial)
         .then(
           () => DONE,
@@ -197,19 +197,19 @@ function changes({ method, reply }: CallRecord, specification: Specification): b
   );
 }
 
-function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, runner: CaseRunner): Outcome {
+function toOutcome(testCase: Case, trial: Trial, ending: Ending, durationMs: number, runner: CaseRunner): Outcome {
   const ran = ending.type === 'done';
-  const judged = runner.judge.judge(one.id, one.method, trial.findings, ran);
+  const judged = runner.judge.judge(testCase.id, testCase.method, trial.findings, ran);
   const status = statusOf(ending, judged.status);
   const findings = judged.findings as (Finding & { readonly call?: number })[];
   const main = findings.find(isFailing) ?? findings[0];
   const call = main?.call ?? -1;
   const shown = status === 'passed' || call === NO_CALL ? undefined : trial.calls[call >= 0 ? call : trial.calls.length - 1];
   return {
-    id: one.id,
-    suite: one.suite,
-    method: one.method,
-    kind: one.kind,
+    id: testCase.id,
+    suite: testCase.suite,
+    method: testCase.method,
+    kind: testCase.kind,
     status,
     durationMs: Math.round(durationMs * 1000) / 1000,
     calls: trial.calls.length,
@@ -217,10 +217,10 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
     ...('reason' in ending && { reason: ending.reason }),
     ...(ending.type === 'internal' && status === 'skipped' && { internal: true }),
     ...(shown && { request: requestOf(shown), response: answerOf(shown) }),
-    ...(status !== 'passed' && { replay: runner.replay(one.id, one.settings) }),
+    ...(status !== 'passed' && { replay: runner.replay(testCase.id, testCase.settings) }),
     ...defined({ latencies: latenciesOf(trial.calls) }),
     node: trial.node.name,
-    hits: runner.hits.hitsOf(trial.calls, ran ? judgedIn(one, trial) : []),
+    hits: runner.hits.hitsOf(trial.calls, ran ? judgedIn(testCase, trial) : []),
   };
 }
 

@@ -13,7 +13,7 @@ export function runHints({
   targetFile: TargetFile | undefined;
 }): string[] {
   const { startOptions = [], file = '' } = targetFile ?? {};
-  const writes = plan.cases.some(({ effect }) => effect.some((one) => one !== 'read'));
+  const writes = plan.cases.some(({ effect }) => effect.some((kind) => kind !== 'read'));
   return [
     ...(plan.withoutCase ?? []).map((method) => `no case of ${method} is selected: none fits the other options`),
     ...(startOptions.length > 0 && writes && !target.capabilities.startNodes

@@ -168,10 +168,10 @@ test('each job has a node if the target can start nodes', async () => {
   const many = new FakeTarget();
   expect(await outcomesOf(cases, many, runOptions(many, { jobs: 3 }))).toHaveLength(6);
   expect(many.nodes).toHaveLength(3);
-  const one = new FakeTarget(undefined, false);
-  expect(await outcomesOf(cases, one, runOptions(one, { jobs: 3 }))).toHaveLength(6);
-  expect(one.nodes).toHaveLength(1);
-  expect(one.nodes[0]?.stopped).toBe(0); // not started by Pyx
+  const single = new FakeTarget(undefined, false);
+  expect(await outcomesOf(cases, single, runOptions(single, { jobs: 3 }))).toHaveLength(6);
+  expect(single.nodes).toHaveLength(1);
+  expect(single.nodes[0]?.stopped).toBe(0); // not started by Pyx
 });
 
 test('a world is replaced before its chain is too high', async () => {

@@ -44,7 +44,7 @@ export async function* run(plan: Plan, options: RunOptions): AsyncGenerator<Outc
 }
 
 interface Suspect {
-  readonly one: Case;
+  readonly testCase: Case;
   /** The outcome of the first run. */
   readonly outcome: Outcome;
   /** The node was lost: the failure is confirmed on a node on which no other case was run. */
@@ -100,7 +100,7 @@ class Run {
     const unconfirmed = this.#suspects.splice(0);
     for (const { outcome } of unconfirmed) this.#channel.push(outcome);
     const rest = this.#queue.drain();
-    for (const one of rest) this.#channel.push(notTried(one, 'skipped', this.#stopped ?? 'the run was stopped'));
+    for (const testCase of rest) this.#channel.push(notTried(testCase, 'skipped', this.#stopped ?? 'the run was stopped'));
     if (this.#isStopped() && (rest.length > 0 || unconfirmed.length > 0 || this.#options.signal.aborted))
       this.#emit({ type: 'stopped', reason: this.#stopped ?? '' });
     const broken = tried ?? settled;
@@ -125,7 +125,7 @@ class Run {
         }
       }),
     );
-    return ended.find((one) => one.status === 'rejected');
+    return ended.find((result) => result.status === 'rejected');
   }
 
   #isStopped(): boolean {
@@ -139,28 +139,28 @@ class Run {
     let last: Case | undefined;
     let sinceHeight = 0;
     try {
-      for (let one = this.#next(name, session); one; one = this.#next(name, session)) {
-        const reason = inapplicableTo(this.#target, this.#options, one);
+      for (let testCase = this.#next(name, session); testCase; testCase = this.#next(name, session)) {
+        const reason = inapplicableTo(this.#target, this.#options, testCase);
         if (reason !== undefined) {
-          this.#channel.push(notTried(one, 'inapplicable', reason));
+          this.#channel.push(notTried(testCase, 'inapplicable', reason));
           continue;
         }
-        if (one.ownNode === true) {
-          await this.#onOwnNode(one, name);
+        if (testCase.ownNode === true) {
+          await this.#onOwnNode(testCase, name);
           continue;
         }
-        if (session && !this.#serves(session, one, last)) {
+        if (session && !this.#serves(session, testCase, last)) {
           await this.#sessions.close(session);
           session = undefined;
         }
-        const opened = session ?? (await this.#sessions.open(one.profile));
+        const opened = session ?? (await this.#sessions.open(testCase.profile));
         if (!(opened instanceof Session)) {
-          this.#channel.push(notTried(one, opened.status, opened.reason));
+          this.#channel.push(notTried(testCase, opened.status, opened.reason));
           continue;
         }
         session = opened;
-        await this.#try(one, session);
-        last = one;
+        await this.#try(testCase, session);
+        last = testCase;
         if (++sinceHeight >= CASES_PER_HEIGHT_CHECK) {
           sinceHeight = 0;
           if (await this.#sessions.isChainTooHigh(session)) {
@@ -180,22 +180,22 @@ class Run {
   }
 
   /** Whether a case can be run on this session, after the case `last`. */
-  #serves(session: Session, one: Case, last: Case | undefined): boolean {
+  #serves(session: Session, testCase: Case, last: Case | undefined): boolean {
     if (session.lost) return false;
     // A node that ended by itself is kept, so that the next case reports it.
     if (!session.node.alive()) return last?.effect.includes('process') !== true;
-    const endangered = last?.danger !== undefined && one.danger === undefined && this.#target.capabilities.startNodes;
-    return session.node.profile === one.profile && !endangered;
+    const endangered = last?.danger !== undefined && testCase.danger === undefined && this.#target.capabilities.startNodes;
+    return session.node.profile === testCase.profile && !endangered;
   }
 
-  async #onOwnNode(one: Case, name: string): Promise<void> {
-    const session = await this.#sessions.open(one.profile);
+  async #onOwnNode(testCase: Case, name: string): Promise<void> {
+    const session = await this.#sessions.open(testCase.profile);
     if (!(session instanceof Session)) {
-      this.#channel.push(notTried(one, session.status, session.reason));
+      this.#channel.push(notTried(testCase, session.status, session.reason));
       return;
     }
     try {
-      await this.#try(one, session);
+      await this.#try(testCase, session);
     } finally {
       // The next case need not wait until this node has stopped, but each job stops one node at a time.
       await this.#stopping.get(name);
@@ -205,35 +205,35 @@ class Run {
     }
   }
 
-  async #try(one: Case, session: Session): Promise<void> {
+  async #try(testCase: Case, session: Session): Promise<void> {
     const wasAlive = session.node.alive();
-    const outcome = await runCase(one, session, this.#options);
+    const outcome = await runCase(testCase, session, this.#options);
     if (session.lost) {
-      if (!this.#target.capabilities.startNodes) this.#stopped ??= `the node no longer answered after ${one.id}`;
-      else if (wasAlive) this.#noteLoss(one, session.lostBy);
+      if (!this.#target.capabilities.startNodes) this.#stopped ??= `the node no longer answered after ${testCase.id}`;
+      else if (wasAlive) this.#noteLoss(testCase, session.lostBy);
     }
     if (outcome.status !== 'failed' || this.#isStopped()) {
       this.#channel.push(outcome);
       return;
     }
-    this.#emit({ type: 'suspect', id: one.id, findings: outcome.findings });
-    const suspect: Suspect = { one, outcome, lost: session.lost };
+    this.#emit({ type: 'suspect', id: testCase.id, findings: outcome.findings });
+    const suspect: Suspect = { testCase, outcome, lost: session.lost };
     if (!this.#options.bail) {
       this.#suspects.push(suspect);
       return;
     }
     // Only a confirmed failure stops the run.
-    const fresh = await this.#sessions.openToConfirm(one);
+    const fresh = await this.#sessions.openToConfirm(testCase);
     try {
       const settled = fresh instanceof Session ? await this.#again(suspect, fresh) : outcome;
       this.#channel.push(settled);
-      if (settled.status === 'failed') this.#stopped ??= `stopped after the first failure (${one.id})`;
+      if (settled.status === 'failed') this.#stopped ??= `stopped after the first failure (${testCase.id})`;
     } finally {
       if (fresh instanceof Session) await this.#sessions.close(fresh);
     }
   }
 
-  #noteLoss(one: Case, method: string | undefined): void {
+  #noteLoss(testCase: Case, method: string | undefined): void {
     if (method !== undefined) {
       // Nearly every case needs a world, and would lose a node.
       const losses = (this.#lostBy.get(method) ?? 0) + 1;
@@ -245,11 +245,11 @@ class Run {
         );
       return;
     }
-    const left = this.#queue.noteLoss(one);
+    const left = this.#queue.noteLoss(testCase);
     if (left > 0)
       this.#emit({
         type: 'note',
-        text: `two nodes were lost in cases of the suite ${one.suite} and the kind ${one.kind}: the other ${left} of these cases are run last`,
+        text: `two nodes were lost in cases of the suite ${testCase.suite} and the kind ${testCase.kind}: the other ${left} of these cases are run last`,
       });
   }
 
@@ -258,13 +258,13 @@ class Run {
     let session: Session | undefined;
     try {
       for (let suspect = this.#nextSuspect(); suspect; suspect = this.#nextSuspect()) {
-        const { one, outcome, lost } = suspect;
-        const alone = lost || one.ownNode === true || one.danger !== undefined;
-        if (session && (alone || session.touched || session.lost || session.node.profile !== one.profile || !session.node.alive())) {
+        const { testCase, outcome, lost } = suspect;
+        const alone = lost || testCase.ownNode === true || testCase.danger !== undefined;
+        if (session && (alone || session.touched || session.lost || session.node.profile !== testCase.profile || !session.node.alive())) {
           await this.#sessions.close(session);
           session = undefined;
         }
-        const opened = session ?? (await this.#sessions.openToConfirm(one));
+        const opened = session ?? (await this.#sessions.openToConfirm(testCase));
         session = opened instanceof Session ? opened : undefined;
         this.#channel.push(session ? await this.#again(suspect, session) : outcome);
         if (session && alone) {
@@ -282,8 +282,8 @@ class Run {
   }
 
   /** Runs a case again and returns the outcome of both runs. */
-  async #again({ one, outcome }: Suspect, session: Session): Promise<Outcome> {
-    const again = await runCase(one, session, this.#options);
+  async #again({ testCase, outcome }: Suspect, session: Session): Promise<Outcome> {
+    const again = await runCase(testCase, session, this.#options);
     // Interrupted: not confirmed.
     return this.#options.signal.aborted && again.status === 'skipped' ? outcome : confirmed(outcome, again);
   }

@@ -35,9 +35,9 @@ export class Sessions {
   }
 
   /** A session to confirm a failure on. No method is blocked there. */
-  async openToConfirm(one: Case): Promise<Session | NoSession> {
+  async openToConfirm(testCase: Case): Promise<Session | NoSession> {
     const { blockedMethods: _, ...options } = this.#options;
-    return this.#open(one.profile, options);
+    return this.#open(testCase.profile, options);
   }
 
   /** A session on a node of this profile, or why there is none. */

@@ -32,7 +32,7 @@ async function kept(line: OutcomeLine, secrets = new Secrets()): Promise<{ read:
     writer.append(line);
     writer.close();
     const lines: WrittenLine[] = [];
-    for await (const one of readJournal(file)) lines.push(one);
+    for await (const line of readJournal(file)) lines.push(line);
     const text = readFileSync(file, 'utf8');
     return { read: lines[0] as OutcomeLine, bytes: Buffer.byteLength(text), text };
   } finally {

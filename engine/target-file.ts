@@ -194,9 +194,9 @@ export function driftFileOf(file: string): string {
 
 /** The built-in target file for a node with this subversion, if any. */
 export function chooseTargetFile(subversion: string, folder = targetsFolder()): TargetFile | undefined {
-  const file = listTargetFiles(folder).find((one) => {
-    const { match } = readMembers(one) as { match?: unknown };
-    return typeof match === 'string' && expressionOf(match, one).test(subversion);
+  const file = listTargetFiles(folder).find((candidate) => {
+    const { match } = readMembers(candidate) as { match?: unknown };
+    return typeof match === 'string' && expressionOf(match, candidate).test(subversion);
   });
   return file === undefined ? undefined : readTargetFile(file, folder);
 }

@@ -53,12 +53,12 @@ export function trialTests(options: TrialTestsOptions): void {
     await target?.close();
   });
 
-  for (const suite of new Set(planned.cases.map((one) => one.suite))) {
+  for (const suite of new Set(planned.cases.map((testCase) => testCase.suite))) {
     describe(suite, () => {
-      for (const one of planned.cases.filter((candidate) => candidate.suite === suite)) {
-        test(one.id, { timeout: wholeRunMs }, async (context) => {
-          const outcome = await outcomes.get(one.id)?.promise;
-          if (!outcome) throw new Error(`${one.id} has no outcome`);
+      for (const testCase of planned.cases.filter((candidate) => candidate.suite === suite)) {
+        test(testCase.id, { timeout: wholeRunMs }, async (context) => {
+          const outcome = await outcomes.get(testCase.id)?.promise;
+          if (!outcome) throw new Error(`${testCase.id} has no outcome`);
           if (outcome.status === 'inapplicable') context.skip(outcome.reason ?? 'inapplicable');
           if (outcome.status === 'skipped') throw new Error(`not tried: ${outcome.reason ?? 'no reason recorded'}`);
           expect(outcome.findings.filter(isFailing).map(sentence), outcome.replay).toEqual([]);

@@ -16,9 +16,9 @@ export interface Setting {
 }
 
 /** Runs one case on a new node. */
-export async function tried(one: Case, setting: Setting = {}): Promise<Outcome> {
+export async function tried(testCase: Case, setting: Setting = {}): Promise<Outcome> {
   const { answers, definitions, ...rest } = setting;
   const target = new FakeTarget(answers);
   const options = runOptions(target, { ...rest, definitions: fakeDefinitions(definitions) });
-  return runCase(one, await Session.open(options, 'default'), options);
+  return runCase(testCase, await Session.open(options, 'default'), options);
 }

@@ -134,8 +134,8 @@ test('different values are a difference if each node gives its own in every atte
 
 test('fields are compared in cases that judge each field', () => {
   const shaped = (suite: string, ...fields: string[]): TriedCase => {
-    const one = tried('passed', list(...fields));
-    return { ...one, outcome: { ...one.outcome, suite } };
+    const triedCase = tried('passed', list(...fields));
+    return { ...triedCase, outcome: { ...triedCase.outcome, suite } };
   };
   const compare = (suite: string): number =>
     agreementOf(node('A', { x: shaped(suite, '[].a') }), node('B', { x: shaped(suite, '[].a', '[].b') }), []).disagreements.length;

@@ -44,10 +44,10 @@ export interface Agreement {
  * differs from the documents, since the trial reports that.
  */
 export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDifference[]): Agreement {
-  const matchers = known.map((one) => ({
-    one,
-    matches: matcher(one.cases),
-    explains: matcher(one.difference ?? '*'),
+  const matchers = known.map((waiver) => ({
+    waiver,
+    matches: matcher(waiver.cases),
+    explains: matcher(waiver.difference ?? '*'),
     met: 0,
     served: false,
   }));
@@ -66,20 +66,20 @@ export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDif
     compared++;
     const found = firstDifference(first, second);
     const fitting = matchers.filter(({ matches }) => matches(id));
-    for (const one of fitting) one.met++;
+    for (const candidate of fitting) candidate.met++;
     if (!found) continue;
     const explaining = fitting.filter(({ explains }) => explains(found.difference));
-    for (const one of explaining) one.served = true;
-    disagreements.push({ id, ...found, ...(explaining[0] && { reason: explaining[0].one.reason }) });
+    for (const candidate of explaining) candidate.served = true;
+    disagreements.push({ id, ...found, ...(explaining[0] && { reason: explaining[0].waiver.reason }) });
   }
   return {
     compared,
     alike: compared - disagreements.length,
     disagreements,
     left,
-    lost: [a, b].flatMap(({ name, lost }) => lost.map((one) => ({ ...one, node: name }))),
+    lost: [a, b].flatMap(({ name, lost }) => lost.map((lostNode) => ({ ...lostNode, node: name }))),
     untried,
-    stale: matchers.filter(({ one, met, served }) => met > 0 && !served && one.seeds === undefined).map(({ one }) => one),
+    stale: matchers.filter(({ waiver, met, served }) => met > 0 && !served && waiver.seeds === undefined).map(({ waiver }) => waiver),
   };
 }
 
@@ -92,15 +92,15 @@ function notComparable({ outcome, answers }: TriedCase, name: string): string | 
 }
 
 function firstDifference(first: TriedCase, second: TriedCase): { method: string; difference: string } | undefined {
-  for (const [index, one] of first.answers.entries()) {
+  for (const [index, answer] of first.answers.entries()) {
     const other = second.answers[index];
     // Later differences follow from the first one, or from the number of polling calls.
-    if (!other || other.method !== one.method) return undefined;
+    if (!other || other.method !== answer.method) return undefined;
     // Cases of other suites do not judge each field: a difference from the documents would show here as one of the nodes.
-    const difference = differenceOf(one.shape, other.shape, { fields: first.outcome.suite === 'methods' });
-    if (difference !== undefined) return { method: one.method, difference };
+    const difference = differenceOf(answer.shape, other.shape, { fields: first.outcome.suite === 'methods' });
+    if (difference !== undefined) return { method: answer.method, difference };
     const values = stableDifferences(first, second, index);
-    if (values.length > 0) return { method: one.method, difference: values.slice(0, LISTED).map(valueText).join('; ') };
+    if (values.length > 0) return { method: answer.method, difference: values.slice(0, LISTED).map(valueText).join('; ') };
   }
   return undefined;
 }
@@ -114,12 +114,12 @@ function stableDifferences(first: TriedCase, second: TriedCase, index: number): 
   const [a, b] = [first.answers[index]?.values, second.answers[index]?.values];
   if (!a || !b) return [];
   const differences = valueDifferences(a, b);
-  const gave = (node: TriedCase, now: AnswerValues, one: ValueDifference): boolean =>
+  const gave = (node: TriedCase, now: AnswerValues, difference: ValueDifference): boolean =>
     (node.before ?? []).every((answers) => {
       const values = answers[index]?.values;
-      return values !== undefined && isStable(now, values, one);
+      return values !== undefined && isStable(now, values, difference);
     });
-  return differences.filter((one) => gave(first, a, one) && gave(second, b, one));
+  return differences.filter((difference) => gave(first, a, difference) && gave(second, b, difference));
 }
 
 function valueText({ path, a, b }: ValueDifference): string {

@@ -31,8 +31,8 @@ export function shapeOfAnswer({ method: id, params, reply }: CallRecord, specifi
  */
 export function differenceOf(a: AnswerShape, b: AnswerShape, { fields = true } = {}): string | undefined {
   if (a.type !== 'result' || b.type !== 'result') {
-    const [one, other] = [textOf(a), textOf(b)];
-    return one === other ? undefined : `${one} · ${other}`;
+    const [textA, textB] = [textOf(a), textOf(b)];
+    return textA === textB ? undefined : `${textA} · ${textB}`;
   }
   if (a.value !== b.value) return `${a.value} · ${b.value}`;
   if (!fields) return undefined;

@@ -15,7 +15,7 @@ function values(method: string, params: string, result: string, identifiers = ne
 
 const hash = (digit: string): string => digit.repeat(64);
 const differences = (method: string, a: [string, string], b: [string, string]): (readonly [string, string, string])[] =>
-  valueDifferences(values(method, ...a), values(method, ...b)).map((one) => [one.path, one.a, one.b]);
+  valueDifferences(values(method, ...a), values(method, ...b)).map((difference) => [difference.path, difference.a, difference.b]);
 
 test('identifiers count by their order of appearance, since each node draws its own', () => {
   const answer = (digit: string, other: string): [string, string] => [
@@ -32,8 +32,8 @@ test('identifiers count by their order of appearance, since each node draws its 
 });
 
 test('the order of members does not matter', () => {
-  const [one, other] = [hash('a'), hash('b')];
-  const forwards = `{"hash":"${one}","merkleroot":"${other}"}`;
+  const [first, second] = [hash('a'), hash('b')];
+  const forwards = `{"hash":"${first}","merkleroot":"${second}"}`;
   const backwards = `{"merkleroot":"${hash('c')}","hash":"${hash('d')}"}`;
   expect(differences('getblockheader', ['[0]', forwards], ['[0]', backwards])).toEqual([]);
 });

@@ -43,10 +43,10 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
   const cases = new Map<string, TriedCase>();
   const lost: LostNode[] = [];
   const outcomes = trial.run(plan, {
-    onTried: (one, calls) => {
+    onTried: (testCase, calls) => {
       const identifiers = new Identifiers();
       answers.set(
-        one.id,
+        testCase.id,
         calls.map((call) => ({
           method: call.method,
           shape: shapeOfAnswer(call, specification),
@@ -57,7 +57,7 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
   });
   for await (const outcome of outcomes) {
     cases.set(outcome.id, { outcome, answers: answers.get(outcome.id) ?? [] });
-    lost.push(...lostNodesOf(outcome).map((one) => ({ ...one, message: options.secrets.mask(one.message) })));
+    lost.push(...lostNodesOf(outcome).map((lostNode) => ({ ...lostNode, message: options.secrets.mask(lostNode.message) })));
     options.onOutcome(outcome);
   }
   return { name: target.name, info: trial.opened.info, cases, lost };

@@ -39,7 +39,7 @@ export function acceptDrift(targetFile: string, { items, gone, errors, seed }: D
     addAbsent(target.file, missing);
     written.push(target.file);
   }
-  const kept = (target.drift ?? []).filter((entry) => !gone.some((one) => same(one, entry)));
+  const kept = (target.drift ?? []).filter((entry) => !gone.some((goneEntry) => same(goneEntry, entry)));
   const fresh = findings.filter(
     ({ accepted, change }) => accepted === undefined && change !== 'method-removed' && change !== 'error-changed',
   );

@@ -6,7 +6,7 @@ import type { DriftItem } from './items.ts';
 export function withAcceptance(items: readonly DriftItem[], accepted: readonly AcceptedDrift[], specification: Specification): DriftItem[] {
   return items.map((item) => {
     if (item.accepted !== undefined) return item;
-    const entry = accepted.find((one) => isAccepted(item, one, specification));
+    const entry = accepted.find((candidate) => isAccepted(item, candidate, specification));
     return entry ? { ...item, accepted: entry.reason } : item;
   });
 }

@@ -94,16 +94,16 @@ export async function drift(options: DriftOptions): Promise<Drift> {
   ];
   const { drift: accepted = [] } = opened.targetFile ?? {};
   const judged = withAcceptance(items, accepted, specification);
-  const lost = [...asked.lost, ...runs.flatMap((one) => one.lost)];
-  const untried = counts(runs.flatMap((one) => one.untried.map((reason) => secrets.mask(reason))));
-  const complete = runs.every((one) => one.complete);
+  const lost = [...asked.lost, ...runs.flatMap((probed) => probed.lost)];
+  const untried = counts(runs.flatMap((probed) => probed.untried.map((reason) => secrets.mask(reason))));
+  const complete = runs.every((probed) => probed.complete);
   const whole = complete && lost.length === 0 && Object.keys(untried).length === 0;
   return {
     opened,
     names,
     survey: seen,
     items: judged.map((item) => masked(item, secrets)),
-    lost: lost.map((one) => ({ ...one, message: secrets.mask(one.message) })),
+    lost: lost.map((lostNode) => ({ ...lostNode, message: secrets.mask(lostNode.message) })),
     untried,
     gone: plan.whole && whole ? goneEntries(judged, accepted, specification) : [],
     errors: new Map([...errors].map(([id, texts]) => [id, texts.map((text) => secrets.mask(text))])),
@@ -132,10 +132,10 @@ async function compareErrors(trial: OpenedTrial, plan: Plan, options: DriftOptio
   const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
   const again: Probed[] = [];
   const probeOnce = async (ids: readonly string[], withSeed: number): Promise<Probed> => {
-    const one = await probeAgain(trial, plan, new Set(ids), options, withSeed);
-    again.push(one);
-    for (const [id, text] of one.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
-    return one;
+    const probed = await probeAgain(trial, plan, new Set(ids), options, withSeed);
+    again.push(probed);
+    for (const [id, text] of probed.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
+    return probed;
   };
   const goesOn = (): boolean => [run, ...again].every(({ complete }) => complete);
   if (options.observeTwice === true && goesOn()) await probeOnce([...errors.keys()], seed + 1);
@@ -150,7 +150,7 @@ async function compareErrors(trial: OpenedTrial, plan: Plan, options: DriftOptio
 }
 
 const counts = (texts: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...new Set(texts)].map((text) => [text, texts.filter((one) => one === text).length]));
+  Object.fromEntries([...new Set(texts)].map((text) => [text, texts.filter((other) => other === text).length]));
 
 interface Probed extends Pick<Drift, 'lost' | 'complete'> {
   readonly outcomes: readonly Outcome[];
@@ -170,11 +170,11 @@ async function probe(trial: OpenedTrial, plan: Plan, { onOutcome, onNote }: Drif
   };
   const cases = trial.run(plan, {
     onEvent,
-    onTried: (one, calls) => {
-      const error = errorOf(one, calls);
+    onTried: (testCase, calls) => {
+      const error = errorOf(testCase, calls);
       // The last run of a case counts: that before it did not repeat, or its node was lost.
-      if (error === undefined) errors.delete(one.id);
-      else errors.set(one.id, error);
+      if (error === undefined) errors.delete(testCase.id);
+      else errors.set(testCase.id, error);
     },
   });
   for await (const outcome of cases) {

@@ -9,8 +9,8 @@ import { placeOf } from './survey-items.ts';
 import { withoutValues } from './without-values.ts';
 
 /** The last refusal of the tested method in a case, as code and message without values; undefined if it was not refused. */
-export function errorOf(one: Pick<Case, 'method'>, calls: readonly CallRecord[]): string | undefined {
-  const refused = calls.findLast(({ method, reply }) => method === one.method && reply.type === 'error');
+export function errorOf(testCase: Pick<Case, 'method'>, calls: readonly CallRecord[]): string | undefined {
+  const refused = calls.findLast(({ method, reply }) => method === testCase.method && reply.type === 'error');
   if (refused?.reply.type !== 'error') return undefined;
   const { code, message } = refused.reply.error;
   return `${code} ${withoutValues(message)}`.trimEnd();
@@ -38,7 +38,7 @@ export function errorItems(
     if (known.length === 0 || known.includes(after)) return [];
     if (dependOnValues(known, [after])) return [];
     const [, slug = ''] = id.split('/');
-    const method = specification.documented.find((one) => one.id.replaceAll(' ', '-') === slug);
+    const method = specification.documented.find((method) => method.id.replaceAll(' ', '-') === slug);
     if (!method) return [];
     const before = known.join(' or ');
     return [

@@ -94,7 +94,7 @@ function argumentItems({ spec }: Specification, method: Method, found: SurveyedM
         ),
       );
     for (const { name } of method.params)
-      if (found.named[name] === false && args.some((one) => one.name === name))
+      if (found.named[name] === false && args.some((arg) => arg.name === name))
         items.push(
           item(
             'param-renamed',
@@ -119,7 +119,7 @@ function argumentItems({ spec }: Specification, method: Method, found: SurveyedM
     }));
   }
   // Both texts say the same: one finding.
-  return items.filter((one, index) => items.findIndex((other) => other.change === one.change && other.path === one.path) === index);
+  return items.filter((item, index) => items.findIndex((other) => other.change === item.change && other.path === item.path) === index);
 }
 
 /** Documented arguments that help calls otherwise although the node knows them by the documented name. */
@@ -127,7 +127,7 @@ function wronglyNamed(method: Method, args: readonly HelpArgument[], named: Surv
   const found = new Map<string, HelpArgument>();
   for (const [index, { name }] of method.params.entries()) {
     const argument = args[index];
-    if (named[name] === true && argument?.name !== undefined && !method.params.some((one) => one.name === argument.name))
+    if (named[name] === true && argument?.name !== undefined && !method.params.some((param) => param.name === argument.name))
       found.set(name, argument);
   }
   return found;
@@ -153,7 +153,7 @@ function paramsOf(method: Method, args: readonly HelpArgument[], wrong: Readonly
 
 /** An argument that the documents lack may be the one at its position under another name. */
 function schemaOf(method: Method, name: string, index: number): Pick<Param, 'schema' | 'onInvalid'> & Pick<Param, 'description'> {
-  const param = method.params.find((one) => one.name === name) ?? method.params[index];
+  const param = method.params.find((param) => param.name === name) ?? method.params[index];
   const { schema = {}, onInvalid = 'unstated', description } = param ?? {};
   return { schema, onInvalid, ...(description !== undefined && { description }) };
 }
@@ -173,13 +173,13 @@ const nameAt = (path: string): string => path.replace(/^argument /, '');
 /** The line that describes the argument; for one that help does not name, that of its position. */
 function lineFor(path: string, method: Method, args: readonly HelpArgument[]): string {
   const name = nameAt(path);
-  const argument = args.find((one) => one.name === name) ?? args[method.params.findIndex((param) => param.name === name)];
-  return argument?.line ?? `the help text has the arguments ${args.map((one) => one.name ?? '…').join(', ') || 'none'}`;
+  const argument = args.find((arg) => arg.name === name) ?? args[method.params.findIndex((param) => param.name === name)];
+  return argument?.line ?? `the help text has the arguments ${args.map((arg) => arg.name ?? '…').join(', ') || 'none'}`;
 }
 
 function extraItems({ listed = [], methods, discovered }: Survey, documented: ReadonlySet<string>): DriftItem[] {
   const source = 'the documents do not have it';
-  return [...new Map(listed.map((one) => [one.name, one])).values()]
+  return [...new Map(listed.map((line) => [line.name, line])).values()]
     .filter(({ name }) => !documented.has(name))
     .map(({ name, line }): DriftItem => {
       const found = methods.get(name);
@@ -191,7 +191,7 @@ function extraItems({ listed = [], methods, discovered }: Survey, documented: Re
     .concat(
       [...(discovered?.params.keys() ?? [])]
         .map((name) => name.split(' ', 1)[0] ?? '')
-        .filter((name, index, all) => all.indexOf(name) === index && !documented.has(name) && !listed.some((one) => one.name === name))
+        .filter((name, index, all) => all.indexOf(name) === index && !documented.has(name) && !listed.some((line) => line.name === name))
         .map((name) => ({
           change: 'method-added' as const,
           class: classOf('method-added'),
@@ -217,7 +217,7 @@ function repeatedItems({ listed = [] }: Survey, specification: Specification, na
     method: entry.split(' ', 1)[0] ?? entry,
     path: '',
     before: '',
-    after: `listed ${entries.filter((one) => one === entry).length} times`,
+    after: `listed ${entries.filter((other) => other === entry).length} times`,
     source: 'help lists each method once',
     evidence: {
       kind: 'help',

@@ -22,27 +22,27 @@ const cases = envelopeCases(specification);
 const open = (target: Target, node?: RunningNode): Promise<Session> =>
   Session.open(runOptions(target, { specification, definitions: ingredients }), 'default', node);
 
-const tryOn = (session: Session, one: Case, target: Target): Promise<Outcome> =>
-  runCase(one, session, runOptions(target, { specification, definitions: ingredients }));
+const tryOn = (session: Session, testCase: Case, target: Target): Promise<Outcome> =>
+  runCase(testCase, session, runOptions(target, { specification, definitions: ingredients }));
 
-async function tryCase(one: Case, target: Target, node?: RunningNode): Promise<Outcome> {
-  return tryOn(await open(target, node), one, target);
+async function tryCase(testCase: Case, target: Target, node?: RunningNode): Promise<Outcome> {
+  return tryOn(await open(target, node), testCase, target);
 }
 
 function named(id: string): Case {
-  const found = cases.find((one) => one.id === `envelope/${id}`);
+  const found = cases.find((testCase) => testCase.id === `envelope/${id}`);
   if (!found) throw new Error(`no case envelope/${id}`);
   return found;
 }
 
 describe('the cases', () => {
   it('have unique ids without spaces', () => {
-    expect(new Set(cases.map((one) => one.id)).size).toBe(cases.length);
-    expect(cases.filter((one) => /\s/.test(one.id))).toEqual([]);
+    expect(new Set(cases.map((testCase) => testCase.id)).size).toBe(cases.length);
+    expect(cases.filter((testCase) => /\s/.test(testCase.id))).toEqual([]);
   });
 
   it('judge every row of the envelope and no other row', () => {
-    const judged = new Set(cases.flatMap((one) => one.judges));
+    const judged = new Set(cases.flatMap((testCase) => testCase.judges));
     expect([...judged].sort()).toEqual(specification.spec.envelope.map((row) => `v:${row.id}`).sort());
   });
 });
@@ -68,11 +68,12 @@ describe('on a node with one deviation from the standards', () => {
     return { ...withClient(started, started.client), commandLine: commandLineTo(started.client, change) };
   }
 
-  const needsWorld = (one: Case): boolean => one.uses.includes('createwallet') || one.id === 'envelope/notation-number-or-string';
+  const needsWorld = (testCase: Case): boolean =>
+    testCase.uses.includes('createwallet') || testCase.id === 'envelope/notation-number-or-string';
 
   it('no case fails while the node has no deviation', async () => {
     const outcomes: Outcome[] = [];
-    for (const one of cases.filter((candidate) => !needsWorld(candidate))) outcomes.push(await tryCase(one, target, node));
+    for (const testCase of cases.filter((candidate) => !needsWorld(candidate))) outcomes.push(await tryCase(testCase, target, node));
     const wrong = outcomes.filter(({ status }) => status !== 'passed' && status !== 'observed');
     expect(wrong.map(({ id, status, reason, findings }) => ({ id, status, reason, findings }))).toEqual([]);
   });
@@ -122,7 +123,7 @@ describe('on litecoind', () => {
     try {
       const session = await open(target);
       const outcomes: Outcome[] = [];
-      for (const one of cases) outcomes.push(await tryOn(one.ownNode === true ? await open(target) : session, one, target));
+      for (const testCase of cases) outcomes.push(await tryOn(testCase.ownNode === true ? await open(target) : session, testCase, target));
       expect(
         outcomes.filter(({ status }) => status === 'skipped' || status === 'inapplicable').map(({ id, reason }) => ({ id, reason })),
       ).toEqual([]);

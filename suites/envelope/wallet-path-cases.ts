@@ -14,18 +14,18 @@ export const walletPathCases: readonly Case[] = [
     effect: ['wallet'],
     uses: ['getwalletinfo', 'createwallet', 'unloadwallet'],
     run: async (t) => {
-      const { name: one } = await t.world.use('wallet');
-      await withSecondWallet(t, async (two) => {
-        const [first, second] = [await walletAt(t, one), await walletAt(t, two)];
-        if (first !== one && second !== two) {
+      const { name } = await t.world.use('wallet');
+      await withSecondWallet(t, async (otherName) => {
+        const [first, second] = [await walletAt(t, name), await walletAt(t, otherName)];
+        if (first !== name && second !== otherName) {
           return t.observe(
             'form',
             'not /wallet/<name>',
             `getwalletinfo at /wallet/<name> of two wallets names the wallets ${show(first)} and ${show(second)}`,
           );
         }
-        t.equal(first, one, 'the wallet at the endpoint of the first one', { path: 'walletname' });
-        t.equal(second, two, 'the wallet at the endpoint of the second one', { path: 'walletname' });
+        t.equal(first, name, 'the wallet at the endpoint of the first one', { path: 'walletname' });
+        t.equal(second, otherName, 'the wallet at the endpoint of the second one', { path: 'walletname' });
       });
     },
   }),

@@ -83,7 +83,7 @@ function changed(value: Wire, name: string, care: Care, folder: string): Wire {
   if (Array.isArray(value)) return value.map((item) => changed(item, name, care, folder));
   if (!isObject(value)) return care(value, name, folder);
   const entries = Object.entries(value as { [name: string]: Wire });
-  return Object.fromEntries(entries.map(([member, one]) => [member, changed(one, member, care, folder)]));
+  return Object.fromEntries(entries.map(([member, inner]) => [member, changed(inner, member, care, folder)]));
 }
 
 /** A name is within the folders of the node. A path is moved to its scratch folder, unless it is there already. */

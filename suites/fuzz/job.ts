@@ -94,7 +94,7 @@ export class Job {
     this.#options = options;
     const { specification } = options.session.opened;
     this.#node = options.firstNode;
-    const inOrder = options.methods.toSorted((one, other) => Number(needsMempool(one)) - Number(needsMempool(other)));
+    const inOrder = options.methods.toSorted((a, b) => Number(needsMempool(a)) - Number(needsMempool(b)));
     this.#names = inOrder.flatMap((method) => {
       const { lists, misses } = livingNames(specification, method);
       return [...lists, ...misses];

@@ -63,7 +63,7 @@ export class LivingValues {
     const random = world.randomFor('arguments');
     const params = offeredParams(method);
     if (slug !== undefined) {
-      const param = params.find((one) => one.name === part);
+      const param = params.find((candidate) => candidate.name === part);
       const miss = param && nearMissesOf(this.#specification.spec, param.schema)[slug];
       return miss === undefined ? undefined : makeMiss(miss, world, random);
     }

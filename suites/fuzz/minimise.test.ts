@@ -43,7 +43,7 @@ test('each request of the sequence becomes simpler, also the earlier ones', asyn
     return JSON.stringify(first?.params).includes('"7"') && JSON.stringify(last?.params).includes('"9"') && probes.length === 2;
   };
   const { replayNode } = replayNodeOf((probes) => (fails(probes) ? problem('x') : undefined));
-  const wide = (one: string): JsonNode => ({ items: [text('1'), text(one), { items: [text('2'), text('3')] }] });
+  const wide = (middle: string): JsonNode => ({ items: [text('1'), text(middle), { items: [text('2'), text('3')] }] });
   const { probes } = await minimise(problem('x'), [call('b', wide('7')), call('c', wide('9'))], replayNode, arbitrary, LIMITS);
   expect(probes).toEqual([call('b', text('7')), call('c', text('9'))]);
 });

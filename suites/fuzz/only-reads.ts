@@ -3,5 +3,5 @@ import { needsCare } from './confine.ts';
 
 /** Whether no call of the method changes anything, and all are sent as they are. */
 export function onlyReads({ id, variants }: Method): boolean {
-  return !needsCare(id) && variants.every(({ effect }) => effect.every((one) => one === 'read' || one === 'secret'));
+  return !needsCare(id) && variants.every(({ effect }) => effect.every((kind) => kind === 'read' || kind === 'secret'));
 }

@@ -69,7 +69,7 @@ export class Probes {
   #mutated(random: Random, fits: Fits): CallProbe {
     const base = this.#kept.pick(random);
     if (!base || !fits(base) || !this.#calls.methods.includes(base.method)) return this.#fallback(random, fits);
-    const others = Array.from({ length: OTHERS }, () => this.#kept.pick(random)).filter((one) => one !== undefined);
+    const others = Array.from({ length: OTHERS }, () => this.#kept.pick(random)).filter((call) => call !== undefined);
     return this.#calls.mutated(base, random, others);
   }
 

@@ -19,7 +19,7 @@ type Members = { readonly [name: string]: unknown };
 
 function probe(value: unknown, at: string): Probe {
   const { type, calls } = members(value, at);
-  if (type === 'list') return { type, calls: list(calls, `${at}, calls`).map((one, index) => call(one, `${at}, call ${index}`)) };
+  if (type === 'list') return { type, calls: list(calls, `${at}, calls`).map((item, index) => call(item, `${at}, call ${index}`)) };
   return type === 'bytes' ? bytes(value, at) : call(value, at);
 }
 
@@ -54,7 +54,7 @@ function node(value: unknown, at: string): JsonNode {
   const { text: own, items, members: named, living, times } = members(value, at);
   if (own !== undefined) return { text: json(own, at) };
   if (items !== undefined) return { items: list(items, at).map((item, index) => node(item, `${at}[${index}]`)) };
-  if (named !== undefined) return { members: list(named, at).map((one, index) => member(one, `${at}{${index}}`)) };
+  if (named !== undefined) return { members: list(named, at).map((item, index) => member(item, `${at}{${index}}`)) };
   if (living !== undefined) return livingNode(value, at);
   if (times !== undefined) return repeated(value, at);
   throw new ProbesError(`${at}: it is no value`);
@@ -73,7 +73,7 @@ function livingNode(value: unknown, at: string): LivingNode {
     living: text(living, at),
     at: list(way, at).map((index) => whole(index, at)),
     ...(isName === true && { isName }),
-    ...(splices !== undefined && { splices: list(splices, at).map((one) => splice(one, at)) }),
+    ...(splices !== undefined && { splices: list(splices, at).map((item) => splice(item, at)) }),
   };
 }
 
@@ -125,7 +125,7 @@ function whole(value: unknown, at: string): number {
 }
 
 function oneOf<T extends string>(known: readonly T[], value: unknown, at: string): T {
-  const found = known.find((one) => one === value);
+  const found = known.find((candidate) => candidate === value);
   if (found === undefined) throw new ProbesError(`${at}: it is none of ${known.join(', ')}`);
   return found;
 }

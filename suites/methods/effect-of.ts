@@ -37,14 +37,14 @@ function isGiven(method: Method, { optional, fixed, members }: ArgumentsWanted, 
   const [root = '', ...rest] = name.split('.');
   const names = Object.entries(fixed ?? {})
     .filter(([, value]) => value !== undefined)
-    .map(([one]) => one);
+    .map(([path]) => path);
   if (names.includes(name)) return true;
-  const param = method.params.find((one) => one.name === root);
+  const param = method.params.find((candidate) => candidate.name === root);
   const there =
     param?.required === true ||
     optional === 'all' ||
     (optional !== 'none' && optional.includes(root)) ||
-    names.some((one) => one === root || one.startsWith(`${root}.`));
+    names.some((path) => path === root || path.startsWith(`${root}.`));
   if (!there) return false;
   if (rest.length === 0) return true;
   return members?.[root]?.includes(rest.join('.')) === true ? true : undefined;

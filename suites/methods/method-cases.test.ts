@@ -17,11 +17,11 @@ const universe = universeOf(specification, new Map());
 /** The part of a case id after `methods/<method>/`. */
 const of = (method: string, kind?: string): string[] =>
   cases
-    .filter((one) => one.method === method && (kind === undefined || one.kind === kind))
+    .filter((testCase) => testCase.method === method && (kind === undefined || testCase.kind === kind))
     .map(({ id }) => id.split('/').slice(2).join('/'));
 const counted = (method: string): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const one of cases) if (one.method === method) counts[one.kind] = (counts[one.kind] ?? 0) + 1;
+  for (const testCase of cases) if (testCase.method === method) counts[testCase.kind] = (counts[testCase.kind] ?? 0) + 1;
   return counts;
 };
 
@@ -104,7 +104,7 @@ test('a method that requires a start option is called on nodes with it, and in s
     const own = allCases(specification).filter(({ method }) => method === id);
     const generated = own.filter(({ suite }) => suite === 'methods');
     expect(
-      generated.filter(({ profile }) => !PROFILES[profile].includes(requiresOption)).map((one) => one.id),
+      generated.filter(({ profile }) => !PROFILES[profile].includes(requiresOption)).map((testCase) => testCase.id),
       id,
     ).toEqual([]);
     expect(
@@ -213,10 +213,10 @@ test('cases that must succeed have the same kinds for every method', () => {
 test('read-only plans contain no case that writes or reveals a secret', () => {
   const { cases: chosen } = plan(cases, { readOnly: true }, specification);
   expect(chosen.length).toBeGreaterThan(500);
-  expect(chosen.filter((one) => one.effect.some((effect) => effect !== 'read') || one.effect.length === 0)).toEqual([]);
+  expect(chosen.filter((testCase) => testCase.effect.some((effect) => effect !== 'read') || testCase.effect.length === 0)).toEqual([]);
   for (const method of ['dumpprivkey', 'dumpwallet', 'sendtoaddress', 'setban'])
-    expect(chosen.filter((one) => one.method === method)).toEqual([]);
-  const effects = (id: string): readonly string[] | undefined => cases.find((one) => one.id === id)?.effect;
+    expect(chosen.filter((testCase) => testCase.method === method)).toEqual([]);
+  const effects = (id: string): readonly string[] | undefined => cases.find((testCase) => testCase.id === id)?.effect;
   expect(effects('methods/scantxoutset/enum/action=start')).toEqual(['read']);
   expect(effects('methods/scantxoutset/enum/action=abort')).toEqual(['chain']);
   expect(effects('methods/mnsync/enum/command=status')).toEqual(['read']);

@@ -3,7 +3,7 @@ import { specification } from '../../specs/model/specification.ts';
 import { changeAt, placesOf } from './places.ts';
 
 const places = (method: string, name: string): string[] => {
-  const param = specification.method(method).params.find((one) => one.name === name);
+  const param = specification.method(method).params.find((param) => param.name === name);
   if (!param) throw new Error(`${method} has no ${name}`);
   return placesOf(specification.spec, param).map((place) => `${place.name}${place.optional ? '?' : ''}`);
 };

@@ -57,7 +57,7 @@ export async function changeAt(argument: Wire, steps: readonly Step[], change: (
   }
   if (!isObject(argument)) throw new Error('expected an object to change a member of');
   const object = argument as { [name: string]: Wire };
-  const name = step === 'value' ? Object.keys(object).find((one) => one !== 'data') : step.member;
+  const name = step === 'value' ? Object.keys(object).find((member) => member !== 'data') : step.member;
   if (name === undefined) throw new Error('the object has no member to change');
   const before = object[name];
   const changed = rest.length === 0 ? await change(before) : await changeAt(before ?? {}, rest, change);

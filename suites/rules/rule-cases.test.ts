@@ -11,7 +11,7 @@ import { ruleCases } from './rule-cases.ts';
 /** Methods that coind does not have: no node here can show whether a case for their rules is right. */
 const absent = absentMethods(readTargetFile('coind'));
 
-const judged = new Set(allCases(specification).flatMap((one) => one.judges));
+const judged = new Set(allCases(specification).flatMap((testCase) => testCase.judges));
 
 test('every testable rule of a method that coind has is judged by a case', () => {
   const unjudged = specification.documented

@@ -15,7 +15,7 @@ const fault: PlantedFault = {
   make: () => ({}),
 };
 const clean = (id: string, waived: Record<string, string> = {}): CleanCase => ({
-  one: fakeCase(id),
+  testCase: fakeCase(id),
   calls: new Map(),
   durationMs: 1,
   waived: new Map(Object.entries(waived)),
@@ -30,9 +30,9 @@ const found: FaultTryResult = {
 function resultOf(...runs: readonly (readonly [CleanCase, FaultTryResult])[]): ReturnType<Attempt['result']> {
   const attempt = new Attempt(
     fault,
-    runs.map(([one]) => one),
+    runs.map(([cleanCase]) => cleanCase),
   );
-  for (const [one, verdict] of runs) attempt.note(one, verdict, 1);
+  for (const [cleanCase, verdict] of runs) attempt.note(cleanCase, verdict, 1);
   return attempt.result(undefined);
 }
 
@@ -52,8 +52,8 @@ describe('a fault of which a case finds only what the target file waives', () =>
   test.each([
     ['without the fault too', clean('a', { 'presence@[*].size': 'it is named vsize' }), 'presence@[*].size'],
     ['of another field', clean('a'), 'presence@[*].fee'],
-  ])('is missed if that is found %s', (_what, one, key) => {
-    const result = resultOf([one, passed({ [key]: 'known' })]);
+  ])('is missed if that is found %s', (_what, cleanCase, key) => {
+    const result = resultOf([cleanCase, passed({ [key]: 'known' })]);
     expect([result.status, result.outOfScope]).toEqual(['missed', undefined]);
   });
 });

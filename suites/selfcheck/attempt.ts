@@ -45,14 +45,14 @@ export class Attempt {
     this.#open.delete(clean);
     if (result.type === 'lost') this.#isInterrupted = true;
     if (result.type === 'passed') {
-      this.#passed.push(clean.one.id);
+      this.#passed.push(clean.testCase.id);
       this.#waiver ??= [...result.waived].find(
         ([key]) => !clean.waived.has(key) && namesOf(key).includes(namesOf(this.fault.place).at(-1) ?? ''),
       )?.[1];
     }
     if (result.type !== 'found' || this.#finder) return;
     const { check, evidence, path, message } = result.finding;
-    this.#finder = { case: clean.one.id, check, evidence, message, ...(path !== undefined && { path }) };
+    this.#finder = { case: clean.testCase.id, check, evidence, message, ...(path !== undefined && { path }) };
   }
 
   result(exception: string | undefined): FaultResult {

@@ -19,7 +19,7 @@ interface CallsOfMethod {
 
 /** A case that passes without a fault, with the calls that it makes. */
 export interface CleanCase {
-  readonly one: Case;
+  readonly testCase: Case;
   readonly calls: ReadonlyMap<MethodId, CallsOfMethod>;
   readonly durationMs: number;
   /** See `waivedIn`. */
@@ -28,7 +28,7 @@ export interface CleanCase {
 
 /** Summarises the run of a case that passed. */
 export function cleanCase(
-  one: Case,
+  testCase: Case,
   calls: readonly ObservedCall[],
   outcome: Pick<Outcome, 'durationMs' | 'findings'>,
   specification: Specification,
@@ -41,7 +41,7 @@ export function cleanCase(
     const variant = call.reply.type === 'result' ? variantOf(call, specification) : undefined;
     if (variant !== undefined) known.variants.add(variant);
   }
-  return { one, calls: byMethod, durationMs: outcome.durationMs, waived: waivedIn(outcome) };
+  return { testCase, calls: byMethod, durationMs: outcome.durationMs, waived: waivedIn(outcome) };
 }
 
 function variantOf({ id, params }: ObservedCall, specification: Specification): string | undefined {

@@ -41,37 +41,37 @@ export async function runClean({ run, cases, pool, onCase }: CleanRunOptions): P
   const count = (type: Ending['type']): number => [...endings.values()].filter((ending) => ending.type === type).length;
   let failures = 0;
   for (const { name, lanes } of parts) {
-    const queues = lanes.map((lane) => ({ lane, items: cases.filter((one) => isInLane(one, lane)) }));
-    await pool.work(queues, async (node, one) => {
-      const ending = await endingOf(node, one, run);
-      endings.set(one, ending);
+    const queues = lanes.map((lane) => ({ lane, items: cases.filter((testCase) => isInLane(testCase, lane)) }));
+    await pool.work(queues, async (node, testCase) => {
+      const ending = await endingOf(node, testCase, run);
+      endings.set(testCase, ending);
       if (ending.type === 'failed') failures++;
       onCase(name, failures);
     });
   }
   // In the order of the plan, so that nothing depends on which case was faster.
-  const ended = cases.map((one) => ({ one, ending: endings.get(one) }));
+  const ended = cases.map((testCase) => ({ testCase, ending: endings.get(testCase) }));
   return {
     passed: ended.flatMap(({ ending }) => (ending?.type === 'passed' ? [ending.clean] : [])),
     observed: byMethod(ended.flatMap(({ ending }) => (ending?.type === 'passed' ? ending.calls : []))),
-    failed: ended.flatMap(({ one: { id }, ending }) => (ending?.type === 'failed' ? [{ id, message: ending.message }] : [])),
+    failed: ended.flatMap(({ testCase: { id }, ending }) => (ending?.type === 'failed' ? [{ id, message: ending.message }] : [])),
     inapplicable: count('inapplicable'),
     skipped: count('skipped') + cases.length - endings.size,
   };
 }
 
-async function endingOf(node: SelfcheckNode, one: Case, run: RunOptions): Promise<Ending> {
-  if (inapplicableTo(run.target, run, one) !== undefined) return { type: 'inapplicable' };
+async function endingOf(node: SelfcheckNode, testCase: Case, run: RunOptions): Promise<Ending> {
+  if (inapplicableTo(run.target, run, testCase) !== undefined) return { type: 'inapplicable' };
   const fresh = node.isFresh;
-  let result = await node.run(one);
+  let result = await node.run(testCase);
   if ('outcome' in result && !fresh && !hasPassed(result.outcome)) {
     // An earlier case may have left the node in a state in which this one fails.
     node.renew();
-    result = await node.run(one);
+    result = await node.run(testCase);
   }
   if ('lost' in result) return { type: 'failed', message: `ended a node twice: ${result.lost}` };
   if (!('outcome' in result)) {
-    if (result.status === 'skipped' && one.profile === 'default') throw new TargetError(result.reason);
+    if (result.status === 'skipped' && testCase.profile === 'default') throw new TargetError(result.reason);
     return { type: result.status };
   }
   const { outcome, calls } = result;
@@ -79,7 +79,7 @@ async function endingOf(node: SelfcheckNode, one: Case, run: RunOptions): Promis
   if (failure) return { type: 'failed', message: failure.message };
   if (outcome.internal === true) return { type: 'failed', message: outcome.reason ?? 'internal error' };
   if (outcome.status === 'inapplicable' || outcome.status === 'skipped') return { type: outcome.status };
-  return { type: 'passed', calls, clean: cleanCase(one, calls, outcome, run.specification) };
+  return { type: 'passed', calls, clean: cleanCase(testCase, calls, outcome, run.specification) };
 }
 
 function byMethod(calls: readonly ObservedCall[]): ObservedCalls {

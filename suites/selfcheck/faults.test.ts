@@ -53,25 +53,25 @@ test('an alteration does the same again with the same random values', async () =
 
 describe.each(documented.map((method) => [method.id, method] as const))('%s', (id, method) => {
   test('every parameter, member and value of a closed set has a fault', () => {
-    const ids = [...argumentIds(spec, method)].filter((one) => one.endsWith(':given') || one.startsWith('e:'));
+    const ids = [...argumentIds(spec, method)].filter((coverageId) => coverageId.endsWith(':given') || coverageId.startsWith('e:'));
     // A set of one value has no other value to be exchanged with; its parameter has other faults.
     const alone = new Set(
       documented.flatMap(({ params }) =>
         params.flatMap(({ schema, name }) => (schema.enum?.length === 1 ? [`e:${id}.${name}=${String(schema.enum[0])}`] : [])),
       ),
     );
-    expect(ids.filter((one) => !covered.has(one) && !alone.has(one))).toEqual([]);
+    expect(ids.filter((coverageId) => !covered.has(coverageId) && !alone.has(coverageId))).toEqual([]);
   });
 
   test('every literal default of a parameter has a fault', () => {
     const ids = method.params.filter((param) => param.default !== undefined).map(({ name }) => `p:${id}.${name}:omitted`);
-    expect(ids.filter((one) => !covered.has(one))).toEqual([]);
+    expect(ids.filter((coverageId) => !covered.has(coverageId))).toEqual([]);
   });
 
   test('every result field has a fault', () => {
     const ids = method.variants.flatMap((variant) =>
       variant.result ? [...fieldsOf(spec, variant.result)].map((field) => `f:${id}#${variant.id}:${field}`) : [],
     );
-    expect(ids.filter((one) => !covered.has(one))).toEqual([]);
+    expect(ids.filter((coverageId) => !covered.has(coverageId))).toEqual([]);
   });
 });

@@ -40,18 +40,18 @@ export class JudgedRules {
   readonly #done = new Set<CleanCase>();
 
   /** Notes what a run of a case with a fault has shown. */
-  note({ one }: CleanCase, fault: PlantedFault, result: FaultTryResult): void {
+  note({ testCase }: CleanCase, fault: PlantedFault, result: FaultTryResult): void {
     if (result.type !== 'found' && result.type !== 'passed') return;
-    for (const id of rulesOf(one)) {
+    for (const id of rulesOf(testCase)) {
       this.#reached.add(id);
       if (result.type === 'found' && isOwn(result.finding) && !this.#judged.has(id))
-        this.#judged.set(id, { fault: fault.id, case: one.id });
+        this.#judged.set(id, { fault: fault.id, case: testCase.id });
     }
   }
 
   /** Whether a case may show more than the faults have shown so far. */
-  isOpen({ one }: CleanCase): boolean {
-    return rulesOf(one).some((id) => !this.#judged.has(id));
+  isOpen({ testCase }: CleanCase): boolean {
+    return rulesOf(testCase).some((id) => !this.#judged.has(id));
   }
 
   /** All faults have been tried with the case that may show something. */
@@ -61,10 +61,10 @@ export class JudgedRules {
 
   /** The rules of cases that pass without a fault, in their order. Of a part of the faults it is only known what they show. */
   results(passed: readonly CleanCase[], { sample, operators, methods }: FaultSelection): RuleResult[] {
-    const isWhole = ({ one }: CleanCase): boolean =>
-      sample === undefined && operators === undefined && (methods === undefined || methods.includes(one.method ?? ''));
+    const isWhole = ({ testCase }: CleanCase): boolean =>
+      sample === undefined && operators === undefined && (methods === undefined || methods.includes(testCase.method ?? ''));
     const ofRule = new Map<string, CleanCase[]>();
-    for (const clean of passed) for (const id of rulesOf(clean.one)) ofRule.set(id, [...(ofRule.get(id) ?? []), clean]);
+    for (const clean of passed) for (const id of rulesOf(clean.testCase)) ofRule.set(id, [...(ofRule.get(id) ?? []), clean]);
     return [...ofRule].map(([id, cases]) => {
       const shown = this.#judged.get(id);
       if (shown) return { id, status: 'judged', ...shown };
@@ -78,14 +78,14 @@ export class JudgedRules {
  * The faults that may make a case fail, those that show its rules most probably first. Of a fault that no case found it is
  * known that this one does not find it.
  */
-export function faultsFor({ one, calls }: CleanCase, attempts: readonly Attempt[]): Attempt[] {
+export function faultsFor({ testCase, calls }: CleanCase, attempts: readonly Attempt[]): Attempt[] {
   const rank = ({ fault }: Attempt): number =>
     (fault.operator.startsWith('http/') ? 8 : 0) +
     (COARSE.has(fault.operator) ? 4 : 0) +
     (altersNode(fault) ? 2 : 0) +
-    (fault.method === one.method ? 0 : 1);
+    (fault.method === testCase.method ? 0 : 1);
   return attempts
-    .filter((attempt) => attempt.isFound && calls.has(attempt.fault.method) && !attempt.hasPassed(one.id))
+    .filter((attempt) => attempt.isFound && calls.has(attempt.fault.method) && !attempt.hasPassed(testCase.id))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MAX_FAULTS);
 }

@@ -24,6 +24,6 @@ export const parts: readonly Part[] = [
   { name: 'with a node each', lanes: profileNames.map((profile) => ({ profile, ownNode: true })) },
 ];
 
-export function isInLane(one: Pick<Case, 'profile' | 'ownNode'>, { profile, ownNode }: Lane): boolean {
-  return one.profile === profile && (one.ownNode === true) === ownNode;
+export function isInLane(testCase: Pick<Case, 'profile' | 'ownNode'>, { profile, ownNode }: Lane): boolean {
+  return testCase.profile === profile && (testCase.ownNode === true) === ownNode;
 }

@@ -17,7 +17,7 @@ const call = (method: string): ObservedCall => ({
 
 function clean(id: string, calls: Calls, durationMs = 1, more: Partial<Omit<Case, 'uses'>> & { uses?: readonly string[] } = {}): CleanCase {
   return {
-    one: fakeCase(id, undefined, more),
+    testCase: fakeCase(id, undefined, more),
     waived: new Map(),
     durationMs,
     calls: new Map(
@@ -35,7 +35,7 @@ const fault = (method: string, more: Partial<PlantedFault> = {}): Pick<PlantedFa
   ...more,
 });
 
-const idsOf = (cases: readonly CleanCase[]): string[] => cases.map(({ one }) => one.id.replace('fake/', ''));
+const idsOf = (cases: readonly CleanCase[]): string[] => cases.map(({ testCase }) => testCase.id.replace('fake/', ''));
 
 test('a case that makes no call of the method is no candidate', () => {
   const finders = new LikelyFinders([clean('a', { getthing: { count: 1 } }), clean('b', { setthing: { count: 3 } })]);

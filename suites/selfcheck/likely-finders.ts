@@ -7,11 +7,11 @@ export class LikelyFinders {
   readonly #byMethod = new Map<MethodId, CleanCase[]>();
 
   constructor(clean: readonly CleanCase[]) {
-    for (const one of clean) {
-      for (const method of one.calls.keys()) {
+    for (const cleanCase of clean) {
+      for (const method of cleanCase.calls.keys()) {
         const known = this.#byMethod.get(method);
-        if (known) known.push(one);
-        else this.#byMethod.set(method, [one]);
+        if (known) known.push(cleanCase);
+        else this.#byMethod.set(method, [cleanCase]);
       }
     }
   }
@@ -33,8 +33,8 @@ export class LikelyFinders {
 
 const OTHER = 3;
 
-function rankOf({ one }: CleanCase, { method }: Pick<PlantedFault, 'method'>, covers: ReadonlySet<string>): number {
-  if (one.judges.some((id) => covers.has(id))) return 0;
-  if (one.method === method) return 1;
-  return one.generated !== true && one.uses.includes(method) ? 2 : OTHER;
+function rankOf({ testCase }: CleanCase, { method }: Pick<PlantedFault, 'method'>, covers: ReadonlySet<string>): number {
+  if (testCase.judges.some((id) => covers.has(id))) return 0;
+  if (testCase.method === method) return 1;
+  return testCase.generated !== true && testCase.uses.includes(method) ? 2 : OTHER;
 }

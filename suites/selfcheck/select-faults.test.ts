@@ -22,8 +22,8 @@ const ids = (selected: readonly PlantedFault[]): string[] => selected.map(({ id 
 
 test('without an option, all faults that contradict a sentence are attempted, in order', () => {
   const { attempted, outOfScope } = selectFaults(faults, {}, 1);
-  expect(attempted).toEqual(faults.filter((one) => one.outOfScope === undefined));
-  expect(outOfScope).toEqual(faults.filter((one) => one.outOfScope !== undefined));
+  expect(attempted).toEqual(faults.filter((fault) => fault.outOfScope === undefined));
+  expect(outOfScope).toEqual(faults.filter((fault) => fault.outOfScope !== undefined));
 });
 
 test('all faults are attempted if that is asked for', () => {

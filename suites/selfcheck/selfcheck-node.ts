@@ -17,7 +17,7 @@ export interface SelfcheckNodeOptions {
   readonly run: RunOptions;
   readonly lane: Lane;
   /** Called for each node that ended while a case was run on it, although the case does not end nodes. */
-  readonly onLoss?: (one: Case, how: string) => void;
+  readonly onLoss?: (testCase: Case, how: string) => void;
 }
 
 /** One run of a case. */
@@ -103,13 +103,13 @@ export class SelfcheckNode {
    * repeated once on a new node: the node may have been killed from outside. Throws `TargetError` if one node after
    * another ends, or none can be prepared.
    */
-  async run(one: Case, newAlteration?: () => Alteration): Promise<SelfcheckNodeRun | LostNodes | NoSession> {
+  async run(testCase: Case, newAlteration?: () => Alteration): Promise<SelfcheckNodeRun | LostNodes | NoSession> {
     let lost = '';
     for (let times = 0; times < MAX_RUNS; times++) {
-      const ready = await this.#prepared(one);
+      const ready = await this.#prepared(testCase);
       if (!('session' in ready)) return ready;
-      const result = await this.#runOn(ready, one, newAlteration?.());
-      const how = await this.#findLoss(one, ready);
+      const result = await this.#runOn(ready, testCase, newAlteration?.());
+      const how = await this.#findLoss(testCase, ready);
       if (how === undefined) {
         this.#lossesInARow = 0;
         // A case that was aborted may still be at work.
@@ -118,19 +118,19 @@ export class SelfcheckNode {
         return result;
       }
       lost = how;
-      this.#noteLoss(one, how);
+      this.#noteLoss(testCase, how);
     }
     return { lost };
   }
 
-  async #runOn(ready: Ready, one: Case, alteration: Alteration | undefined): Promise<SelfcheckNodeRun> {
+  async #runOn(ready: Ready, testCase: Case, alteration: Alteration | undefined): Promise<SelfcheckNodeRun> {
     const { session, client } = ready;
     const calls: ObservedCall[] = [];
-    client.onCall = (call, reply) => void calls.push({ ...call, reply, caseId: one.id });
+    client.onCall = (call, reply) => void calls.push({ ...call, reply, caseId: testCase.id });
     client.isPaused = () => session.world.isMaking;
     if (alteration) client.plant(alteration);
     try {
-      const outcome = await runCase(one, session, this.#options.run);
+      const outcome = await runCase(testCase, session, this.#options.run);
       return { outcome, applied: alteration ? client.applied : 0, calls };
     } finally {
       client.clear();
@@ -140,8 +140,8 @@ export class SelfcheckNode {
   }
 
   /** How a node ended that the case did not stop; undefined if none did. Cases that end nodes may do so to any. */
-  async #findLoss(one: Case, { lostBefore }: Ready): Promise<string | undefined> {
-    if (one.effect.includes('process')) return undefined;
+  async #findLoss(testCase: Case, { lostBefore }: Ready): Promise<string | undefined> {
+    if (testCase.effect.includes('process')) return undefined;
     const nodes = this.#present();
     // The connections of a node that dies break before the end of its process is noticed.
     const broke = nodes.filter((node) => node.alive() && node.client.lost > (lostBefore?.get(node) ?? 0));
@@ -150,23 +150,23 @@ export class SelfcheckNode {
     return ended && howEnded(ended);
   }
 
-  #noteLoss(one: Case, how: string): void {
+  #noteLoss(testCase: Case, how: string): void {
     this.renew();
-    this.#options.onLoss?.(one, how);
+    this.#options.onLoss?.(testCase, how);
     if (++this.#lossesInARow < MAX_LOSSES) return;
-    throw new TargetError(`${MAX_LOSSES} nodes of ${this.#target.name} ended one after another, the last one in ${one.id}: ${how}`, {
+    throw new TargetError(`${MAX_LOSSES} nodes of ${this.#target.name} ended one after another, the last one in ${testCase.id}: ${how}`, {
       remedy: 'find out what ends them (memory, another program), then run the selfcheck again',
     });
   }
 
   /** Whether a case passes without a fault, determined once for each node with a prepared world. Undefined if its nodes end. */
-  async passes(one: Case): Promise<boolean | undefined> {
-    const known = this.#passing.get(one.id);
+  async passes(testCase: Case): Promise<boolean | undefined> {
+    const known = this.#passing.get(testCase.id);
     if (known !== undefined) return known;
-    const run = await this.run(one);
+    const run = await this.run(testCase);
     if ('lost' in run) return undefined;
     const passes = 'outcome' in run && hasPassed(run.outcome);
-    this.#passing.set(one.id, passes);
+    this.#passing.set(testCase.id, passes);
     return passes;
   }
 
@@ -196,10 +196,10 @@ export class SelfcheckNode {
     await this.#stopping;
   }
 
-  async #prepared(one: Case): Promise<Ready | NoSession> {
+  async #prepared(testCase: Case): Promise<Ready | NoSession> {
     if (this.#ready && !(await this.#isUsable(this.#ready))) this.renew();
     if (!this.#ready) {
-      const opened = await this.#open(one);
+      const opened = await this.#open(testCase);
       if (!this.lane.ownNode) this.#passing.clear();
       if (!('session' in opened)) return opened;
       this.#ready = opened;
@@ -209,7 +209,7 @@ export class SelfcheckNode {
     return ready;
   }
 
-  async #open(one: Case): Promise<Ready | NoSession> {
+  async #open(testCase: Case): Promise<Ready | NoSession> {
     for (let starts = 1; ;) {
       const session = await this.#sessions.open(this.lane.profile);
       if (!(session instanceof Session)) {
@@ -227,7 +227,7 @@ export class SelfcheckNode {
         await within(node.ended, END_MS);
         if (node.alive()) throw error;
         this.#leave(session);
-        this.#noteLoss(one, await howEnded(node, ' while its world was prepared'));
+        this.#noteLoss(testCase, await howEnded(node, ' while its world was prepared'));
       }
     }
   }

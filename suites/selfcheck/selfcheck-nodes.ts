@@ -43,7 +43,7 @@ export class SelfcheckNodes {
         for (const { lane, items } of [...filled.slice(first), ...filled.slice(0, first)]) await this.#empty(lane, items, handle);
       }),
     );
-    const broken = ended.find((one) => one.status === 'rejected');
+    const broken = ended.find((result) => result.status === 'rejected');
     if (broken) throw broken.reason;
   }
 

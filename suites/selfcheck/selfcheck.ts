@@ -138,7 +138,7 @@ class FaultRun {
   async go(attempts: readonly Attempt[], { name: part, lanes }: Part): Promise<void> {
     const queues = lanes.map((lane) => ({
       lane,
-      items: inOrder(attempts.filter(({ open }) => open.some(({ one }) => isInLane(one, lane)))),
+      items: inOrder(attempts.filter(({ open }) => open.some(({ testCase }) => isInLane(testCase, lane)))),
     }));
     const total = new Set(queues.flatMap(({ items }) => items)).size;
     const begun = new Set<Attempt>();
@@ -152,7 +152,10 @@ class FaultRun {
 
   /** Tries faults that were found with the cases of a part that judge a rule, until one shows that they do. */
   async judgeRules(passed: readonly CleanCase[], attempts: readonly Attempt[], { name: part, lanes }: Part): Promise<void> {
-    const queues = lanes.map((lane) => ({ lane, items: passed.filter((clean) => isInLane(clean.one, lane) && this.rules.isOpen(clean)) }));
+    const queues = lanes.map((lane) => ({
+      lane,
+      items: passed.filter((clean) => isInLane(clean.testCase, lane) && this.rules.isOpen(clean)),
+    }));
     const total = queues.reduce((sum, { items }) => sum + items.length, 0);
     let done = 0;
     let count = 0;
@@ -175,7 +178,7 @@ class FaultRun {
   /** Runs the cases of the node's lane until one finds the fault. */
   async #try(node: SelfcheckNode, attempt: Attempt): Promise<void> {
     for (const clean of attempt.open) {
-      if (!isInLane(clean.one, node.lane)) continue;
+      if (!isInLane(clean.testCase, node.lane)) continue;
       if (attempt.isFound || this.#pool.isOver) return;
       const startedAt = performance.now();
       const result = await this.#tryOne(node, clean, attempt);
@@ -186,10 +189,10 @@ class FaultRun {
   /** Runs a case with a fault. Returns what it shows; undefined if it was interrupted. */
   async #tryOne(node: SelfcheckNode, clean: CleanCase, { fault }: Attempt): Promise<FaultTryResult | undefined> {
     const { seed, signal } = this.#options.run;
-    const { id } = clean.one;
+    const { id } = clean.testCase;
     // Trying this on what is known takes a hundredth of the time of a run.
     const mayReach = await altersAny(alterationOf(fault, seed), clean.calls.get(fault.method)?.all ?? []);
-    const result = mayReach ? await tryFault(node, clean.one, fault, seed) : UNREACHED;
+    const result = mayReach ? await tryFault(node, clean.testCase, fault, seed) : UNREACHED;
     if (signal?.aborted === true) return undefined;
     this.rules.note(clean, fault, result);
     if (result.type === 'internal') this.internalErrors.push({ fault: fault.id, case: id, reason: result.reason });

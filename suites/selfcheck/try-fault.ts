@@ -32,14 +32,14 @@ export const alterationOf = (fault: PlantedFault, seed: number): Alteration => f
  * Runs a case with a fault, and again as often as it takes to know whether the fault makes it fail. Throws `TargetError` if
  * no node can be started any more.
  */
-export async function tryFault(node: SelfcheckNode, one: Case, fault: PlantedFault, seed: number): Promise<FaultTryResult> {
-  const attempt = async (): Promise<FaultTryResult> => resultOfRun(await node.run(one, () => alterationOf(fault, seed)));
+export async function tryFault(node: SelfcheckNode, testCase: Case, fault: PlantedFault, seed: number): Promise<FaultTryResult> {
+  const attempt = async (): Promise<FaultTryResult> => resultOfRun(await node.run(testCase, () => alterationOf(fault, seed)));
   if (node.restores) {
     let result = await attempt();
     // Whether the case itself has ended the node, or something else, is not known.
-    if (result.type === 'found' && one.effect.includes('process')) result = await attempt();
+    if (result.type === 'found' && testCase.effect.includes('process')) result = await attempt();
     if (result.type !== 'found') return result;
-    const passes = await node.passes(one);
+    const passes = await node.passes(testCase);
     if (passes === undefined) return { type: 'lost' };
     return passes ? result : { type: 'unreliable' };
   }
@@ -47,7 +47,7 @@ export async function tryFault(node: SelfcheckNode, one: Case, fault: PlantedFau
   let result = await attempt();
   if ((result.type === 'found' || result.type === 'internal') && !wasFresh) {
     // An earlier run may have left the node in a state in which this one fails, or its files.
-    if (result.type === 'internal' || altersNode(fault) || !(await passesNow(node, one))) {
+    if (result.type === 'internal' || altersNode(fault) || !(await passesNow(node, testCase))) {
       node.renew();
       result = await attempt();
     }
@@ -56,8 +56,8 @@ export async function tryFault(node: SelfcheckNode, one: Case, fault: PlantedFau
   return result;
 }
 
-async function passesNow(node: SelfcheckNode, one: Case): Promise<boolean> {
-  const run = await node.run(one);
+async function passesNow(node: SelfcheckNode, testCase: Case): Promise<boolean> {
+  const run = await node.run(testCase);
   return 'outcome' in run && hasPassed(run.outcome);
 }
 

@@ -38,7 +38,7 @@ export async function carriedBy(t: Trial, txid: string, guid: number): Promise<C
     if (!(error instanceof Malformed)) throw error;
     return otherwise(error.message);
   }
-  const outputs = allocations.filter((one) => one.guid === guid).flatMap((one) => one.outputs);
+  const outputs = allocations.filter((allocation) => allocation.guid === guid).flatMap((allocation) => allocation.outputs);
   return { txid, transaction, carried: new Map(outputs.map(({ n, amount }) => [n, amount])) };
 }
 

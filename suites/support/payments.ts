@@ -64,7 +64,9 @@ async function payWithRawTransaction(t: Trial, recipients: readonly Recipient[],
   const { address: change } = await world.use('changeAddress');
   const raw = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout }],
-    outputs: [...recipients, { address: change, amountSat: changeSat }].map((one) => ({ [one.address]: formatSat(one.amountSat) })),
+    outputs: [...recipients, { address: change, amountSat: changeSat }].map((recipient) => ({
+      [recipient.address]: formatSat(recipient.amountSat),
+    })),
   });
   const hex = await signed(world, raw);
   const txid = await world.result('sendrawtransaction', { hexstring: hex });

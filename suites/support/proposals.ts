@@ -88,12 +88,13 @@ export function checkFiltered(
   answer: Wire,
   { filter, proposals, what }: { readonly filter: ListFilter; readonly proposals: VotedProposals; readonly what: string },
 ): void {
-  for (const one of filtered[filter].has)
-    t.ok(names(answer, proposals[one]), `${what} ${filter} does not have ${described[one]}`, { path: filter });
-  for (const one of filtered[filter].not) t.ok(!names(answer, proposals[one]), `${what} ${filter} has ${described[one]}`, { path: filter });
+  for (const kind of filtered[filter].has)
+    t.ok(names(answer, proposals[kind]), `${what} ${filter} does not have ${described[kind]}`, { path: filter });
+  for (const kind of filtered[filter].not)
+    t.ok(!names(answer, proposals[kind]), `${what} ${filter} has ${described[kind]}`, { path: filter });
 }
 
-const described: { readonly [one in keyof VotedProposals]: string } = {
+const described: { readonly [kind in keyof VotedProposals]: string } = {
   funded: 'a proposal that all masternodes voted to fund',
   deleted: 'a proposal that all masternodes voted to delete',
   valid: 'a proposal that all masternodes voted valid',

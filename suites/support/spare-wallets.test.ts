@@ -76,7 +76,7 @@ test('two concurrent uses get two wallets; on a node that Pyx started each walle
   const world = await worlds.make(ctx);
   const here = trial(world, false);
   const both: string[] = [];
-  await used(here, async (one) => both.push(one, await used(here)));
+  await used(here, async (name) => both.push(name, await used(here)));
   expect(new Set(both).size).toBe(2);
   const started = trial(await worlds.make(ctx), true);
   const names = [await used(started), await used(started)];

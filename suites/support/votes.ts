@@ -57,7 +57,7 @@ export async function everyVoteCounts(
     for (const signal of SIGNALS) await vote({ 'governance-hash': hash, signal, outcome });
     const votes = await currentVotesOn(t, hash);
     t.equal(countOf(votes, voter), SIGNALS.length, `the number of votes ${outcome} of the masternode, one with each signal`);
-    if (!votes.some((text) => OUTCOMES.some((one) => hasWord(text, one)))) t.inapplicable('votes do not show their outcome');
+    if (!votes.some((text) => OUTCOMES.some((word) => hasWord(text, word)))) t.inapplicable('votes do not show their outcome');
     for (const signal of SIGNALS)
       t.ok(
         votes.some((text) => text.includes(voter.txid) && hasWord(text, signal) && hasWord(text, outcome)),

@@ -46,13 +46,13 @@ test('a broken value fits no longer, and names the constraint', () => {
   for (const { name, schema, validate } of params)
     for (let round = 0; round < ROUNDS; round++) {
       const random = seeded(round, `broken ${name}`);
-      const one = broken(specification.spec, schema, bySchema(specification.spec, schema, random), random);
-      if (!one) continue;
-      const json = writeNode(one.node, nothing);
+      const brokenValue = broken(specification.spec, schema, bySchema(specification.spec, schema, random), random);
+      if (!brokenValue) continue;
+      const json = writeNode(brokenValue.node, nothing);
       // Of a union another form may accept the value.
       if (schema.oneOf === undefined && schema.anyOf === undefined && schema.$ref === undefined)
-        expect(validate(JSON.parse(json) as Json), `${name}, ${one.constraint}: ${json}`).toBe(false);
-      constraints.add(one.constraint.replace(/^.*: /, ''));
+        expect(validate(JSON.parse(json) as Json), `${name}, ${brokenValue.constraint}: ${json}`).toBe(false);
+      constraints.add(brokenValue.constraint.replace(/^.*: /, ''));
     }
   expect([...constraints]).toEqual(
     expect.arrayContaining([
@@ -102,18 +102,18 @@ test('calls are of every class, with living values and near-misses by their name
 test('a kept call is kept once for each kind of answer, and changed into others', () => {
   const kept = new KeptCalls();
   const calls = new Calls(specification, methods, living);
-  const [one, other] = [calls.next(seeded(1, 'kept')), calls.next(seeded(2, 'kept'))];
+  const [first, second] = [calls.next(seeded(1, 'kept')), calls.next(seeded(2, 'kept'))];
   const refused = (code: number) => ({ type: 'error', error: { code, message: String(Math.random()) }, durationMs: 1 }) as const;
-  kept.note(one, refused(-5));
-  kept.note(one, refused(-5));
-  kept.note(one, { type: 'result', result: { height: 1, [blockhash]: 2 }, durationMs: 1 });
-  kept.note(one, { type: 'result', result: { height: 7, ['11'.repeat(32)]: 3 }, durationMs: 1 });
+  kept.note(first, refused(-5));
+  kept.note(first, refused(-5));
+  kept.note(first, { type: 'result', result: { height: 1, [blockhash]: 2 }, durationMs: 1 });
+  kept.note(first, { type: 'result', result: { height: 7, ['11'.repeat(32)]: 3 }, durationMs: 1 });
   expect(kept.kinds).toBe(2);
-  kept.note(other, refused(-8));
-  expect(kept.calls).toEqual([one, one, other]);
-  const changed = calls.mutated(one, seeded(3, 'kept'), [other]);
-  expect(changed).toMatchObject({ class: 'mutated', method: one.method });
-  expect(changed.params).not.toEqual(one.params);
+  kept.note(second, refused(-8));
+  expect(kept.calls).toEqual([first, first, second]);
+  const changed = calls.mutated(first, seeded(3, 'kept'), [second]);
+  expect(changed).toMatchObject({ class: 'mutated', method: first.method });
+  expect(changed.params).not.toEqual(first.params);
 });
 
 test('steady requests call only what reads, or what no method accepts', () => {

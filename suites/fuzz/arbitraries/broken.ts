@@ -38,10 +38,11 @@ function wrongTypes(forms: readonly Schema[]): Broken[] {
     .map(([type, node]) => ({ node, constraint: `of type ${type}` }));
 }
 
-function typesOf({ type, enum: listed, const: one, properties, items }: Schema): string[] {
+function typesOf({ type, enum: listed, const: constant, properties, items }: Schema): string[] {
   if (typeof type === 'string') return [type];
   if (type) return [...type];
-  if (listed ?? one !== undefined) return [...new Set((listed ?? [one]).map((value) => (value === null ? 'null' : typeof value)))];
+  if (listed ?? constant !== undefined)
+    return [...new Set((listed ?? [constant]).map((value) => (value === null ? 'null' : typeof value)))];
   return [properties ? 'object' : items ? 'array' : 'any'];
 }
 

@@ -52,7 +52,7 @@ export class Calls {
   /** Calls this method no more: the node does not have it. */
   drop(method: string): void {
     // The last one stays: there must be something to call.
-    if (this.#methods.length > 1) this.#methods = this.#methods.filter((one) => one !== method);
+    if (this.#methods.length > 1) this.#methods = this.#methods.filter((other) => other !== method);
   }
 
   /** A call of any of the methods, or of one of `among`. */
@@ -127,8 +127,8 @@ export class Calls {
       const { slug, node } = pick(random, known);
       return { items: items.with(at, node), constraint: `${param.name}: ${slug}` };
     }
-    const one = broken(this.#spec, param.schema, items[at] ?? NULL, random);
-    return one ? { items: items.with(at, one.node), constraint: `${param.name}: ${one.constraint}` } : { items };
+    const brokenValue = broken(this.#spec, param.schema, items[at] ?? NULL, random);
+    return brokenValue ? { items: items.with(at, brokenValue.node), constraint: `${param.name}: ${brokenValue.constraint}` } : { items };
   }
 
   #wild({ params }: Material, random: Random): JsonNode {

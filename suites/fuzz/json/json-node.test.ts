@@ -73,9 +73,9 @@ test('every simpler tree costs less, is JSON, and in the end there is null', () 
     let node = sample;
     for (let step = 0; costOf(node) > 0; step++) {
       const simpler = [...shrinkNode(node)];
-      for (const one of simpler) {
-        expect(costOf(one)).toBeLessThan(costOf(node));
-        expect(() => JSON.parse(writeNode(one, nothing)) as unknown).not.toThrow();
+      for (const shrunk of simpler) {
+        expect(costOf(shrunk)).toBeLessThan(costOf(node));
+        expect(() => JSON.parse(writeNode(shrunk, nothing)) as unknown).not.toThrow();
       }
       // Not always null, the first one.
       node = simpler[(7 * step + 1) % simpler.length] ?? NULL;

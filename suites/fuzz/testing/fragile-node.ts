@@ -107,7 +107,7 @@ createServer((incoming, outgoing) => {
     }
     const isCall = typeof request === 'object' && request !== null;
     const parseError = { result: null, error: { code: -32700, message: 'Parse error' }, id: null };
-    const answered = !isCall ? parseError : Array.isArray(request) ? await Promise.all(request.map((one) => answer(one ?? {}))) : await answer(request);
+    const answered = !isCall ? parseError : Array.isArray(request) ? await Promise.all(request.map((entry) => answer(entry ?? {}))) : await answer(request);
     outgoing.writeHead(answered.error ? 500 : 200, { 'content-type': 'application/json' });
     outgoing.end(JSON.stringify(answered) + '\\n');
   });

@@ -91,10 +91,10 @@ export const assetTransferInvariants: readonly Case[] = [
     text: 'A transfer and a burn of one token change nothing of another.',
     methods: ['assetinfo', 'assetallocationsend', 'assetallocationburn', 'assetnew', 'assetsend'],
     run: async (t) => {
-      const [one, other] = [await issuedToken(t, SUPPLY), await issuedToken(t, SUPPLY)];
+      const [token, other] = [await issuedToken(t, SUPPLY), await issuedToken(t, SUPPLY)];
       const before = await infoOf(t, other.guid);
-      await burn(t, one.guid, one.address, 2n * UNIT);
-      await t.result('assetallocationsend', { asset_guid: one.guid, address: await addressOf(t), amount: '1' });
+      await burn(t, token.guid, token.address, 2n * UNIT);
+      await t.result('assetallocationsend', { asset_guid: token.guid, address: await addressOf(t), amount: '1' });
       await t.world.mine(1);
       t.equal(await infoOf(t, other.guid), before, 'assetinfo of a token that was not sent');
       await cannotBurn(t, other.guid, other.address, SUPPLY_UNITS + 1n, 'the whole supply is less');

@@ -154,13 +154,13 @@ export const chainLinkInvariants: readonly Case[] = [
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
       const hex = await t.result('getblock', { blockhash, verbosity: 0 });
-      const { tx: txids, ...one } = await t.result('getblock', { blockhash, verbosity: 1 });
-      const { tx: transactions, ...two } = await t.result('getblock', { blockhash, verbosity: 2 });
-      t.equal(one.size, hex.length / 2, 'size (compared with the bytes of verbosity 0)', { path: 'size' });
+      const { tx: txids, ...verbosity1 } = await t.result('getblock', { blockhash, verbosity: 1 });
+      const { tx: transactions, ...verbosity2 } = await t.result('getblock', { blockhash, verbosity: 2 });
+      t.equal(verbosity1.size, hex.length / 2, 'size (compared with the bytes of verbosity 0)', { path: 'size' });
       // Of any length: on a merge-mined chain a proof follows the 80 bytes.
       const header = await t.result('getblockheader', { hash: blockhash, verbose: false });
       t.equal(hex.slice(0, header.length), header, 'the beginning of the block bytes (compared with the header)');
-      t.equal(two, one, 'verbosity 2 without its transactions (compared with verbosity 1)');
+      t.equal(verbosity2, verbosity1, 'verbosity 2 without its transactions (compared with verbosity 1)');
       t.equal(
         transactions.map(({ txid }) => txid),
         txids,

@@ -111,11 +111,11 @@ export const outputInvariants: readonly Case[] = [
       const { address } = await t.world.fresh('bech32Address');
       const amounts = [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)];
       await reserveCoins(t, amounts.length);
-      for (const one of amounts) await payFromTrial(t, [{ address, amountSat: one }]);
+      for (const paidSat of amounts) await payFromTrial(t, [{ address, amountSat: paidSat }]);
       await t.world.mine(1);
       const top = await t.result('getblockcount');
       const scan = await t.result('scantxoutset', { action: 'start', scanobjects: [`addr(${address})`] });
-      const found = scan.unspents.map((one) => amountSat(t, one.amount, 'unspents.amount'));
+      const found = scan.unspents.map((unspent) => amountSat(t, unspent.amount, 'unspents.amount'));
       t.equal(amountSat(t, scan.total_amount, 'total_amount'), sumSat(amounts), 'total_amount (compared with the amounts paid)', {
         path: 'total_amount',
       });
@@ -127,7 +127,7 @@ export const outputInvariants: readonly Case[] = [
         'the list of outputs in listunspent (compared with the scan)',
       );
       for (const { txid, vout, amount, scriptPubKey, height } of scan.unspents) {
-        const same = listed.find((one) => outpointText(one) === outpointText({ txid, vout }));
+        const same = listed.find((coin) => outpointText(coin) === outpointText({ txid, vout }));
         t.equal(same?.amount, amount, 'amount in listunspent (compared with the scan)', { path: 'amount' });
         t.equal(same?.scriptPubKey, scriptPubKey, 'scriptPubKey in listunspent (compared with the scan)', { path: 'scriptPubKey' });
         t.equal(height, top, 'height of an output of the newest block', { path: 'unspents.height' });

@@ -165,21 +165,24 @@ export const chainStatsInvariants: readonly Case[] = [
       const { stats, block } = await someBlock(t);
       const [paid = [], all = []] = both(block);
       oneOf(t, stats, 'txs', [all.length]);
-      const inputs = sum(paid.map((one) => one.inputs));
+      const inputs = sum(paid.map((figures) => figures.inputs));
       oneOf(t, stats, 'ins', [inputs, inputs + 1]);
       oneOf(
         t,
         stats,
         'outs',
-        both(block).map((list) => sum(list.map((one) => one.outputs))),
+        both(block).map((list) => sum(list.map((figures) => figures.outputs))),
       );
       // The documents leave open whether unspendable outputs count.
-      oneOf(t, stats, 'utxo_increase', [sum(all.map((one) => one.outputs)) - inputs, sum(all.map((one) => one.spendable)) - inputs]);
+      oneOf(t, stats, 'utxo_increase', [
+        sum(all.map((figures) => figures.outputs)) - inputs,
+        sum(all.map((figures) => figures.spendable)) - inputs,
+      ]);
       oneOf(
         t,
         stats,
         'total_out',
-        both(block).map((list) => list.reduce((total, one) => total + one.outSat, 0n)),
+        both(block).map((list) => list.reduce((total, figures) => total + figures.outSat, 0n)),
       );
     },
   }),

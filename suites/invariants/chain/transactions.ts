@@ -53,7 +53,7 @@ export const chainTransactionInvariants: readonly Case[] = [
         checkMembers(t, await t.result('getrawtransaction', { txid, verbose: true }), decoded, 'in getrawtransaction');
         const [blockhash = ''] = await t.world.mine(1);
         const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
-        const mined = tx.find((one) => one.txid === txid);
+        const mined = tx.find((transaction) => transaction.txid === txid);
         checkMembers(t, mined, decoded, 'in getblock with verbosity 2');
       }),
   }),

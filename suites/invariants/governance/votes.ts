@@ -20,11 +20,11 @@ interface Cast {
 async function voteAll(t: Trial, hash: string, time = currentTime()): Promise<Cast[]> {
   const { configured } = await t.world.use('startedMasternodes');
   const cast: Cast[] = [];
-  for (const one of configured)
+  for (const masternode of configured)
     for (const signal of SIGNALS) {
       const outcome = t.random.pick(OUTCOMES);
-      await t.result('voteraw', await rawVote(t.world, { hash, signal, outcome, time }, one));
-      cast.push({ txid: one.txid, signal, outcome });
+      await t.result('voteraw', await rawVote(t.world, { hash, signal, outcome, time }, masternode));
+      cast.push({ txid: masternode.txid, signal, outcome });
     }
   return cast;
 }
@@ -142,12 +142,12 @@ export const governanceVoteInvariants: readonly Case[] = [
     text: 'A vote on one object changes nothing of another.',
     methods: ['gobject get', 'voteraw', ...uses],
     run: async (t) => {
-      const [one, other] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
+      const [proposal, other] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
       await voteAll(t, other.hash);
       const seen = async (): Promise<string> =>
         stringify([(await t.result('gobject get', { 'governance-hash': other.hash })) as Wire, await votesOn(t, other.hash)]);
       const before = await seen();
-      await voteAll(t, one.hash);
+      await voteAll(t, proposal.hash);
       t.equal(await seen(), before, 'gobject get and gobject getvotes of an object that was not voted on');
     },
   }),
@@ -200,8 +200,12 @@ export const governanceVoteInvariants: readonly Case[] = [
       for (const { name } of configured)
         await t.result('gobject vote-name', { 'governance-hash': each.hash, ...vote, 'masternode-name': name });
       const [manyVotes, eachVotes] = [await currentVotesOn(t, many.hash), await currentVotesOn(t, each.hash)];
-      for (const one of configured)
-        t.equal(countOf(manyVotes, one), countOf(eachVotes, one), `the votes of ${one.name} by vote-many, compared with vote-name`);
+      for (const masternode of configured)
+        t.equal(
+          countOf(manyVotes, masternode),
+          countOf(eachVotes, masternode),
+          `the votes of ${masternode.name} by vote-many, compared with vote-name`,
+        );
       t.equal(manyVotes.length, eachVotes.length, 'the number of votes by vote-many, compared with vote-name');
     },
   }),

@@ -195,8 +195,8 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const pool = await poolIds(t);
       if (pool.length > MAX_POOL) return;
       let [size, virtualSize] = [0, 0];
-      for (const one of pool) {
-        const transaction = await poolTransaction(t, one);
+      for (const txid of pool) {
+        const transaction = await poolTransaction(t, txid);
         size += transaction.size;
         virtualSize += transaction.vsize;
       }

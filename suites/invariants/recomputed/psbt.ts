@@ -41,7 +41,9 @@ const isList = (derivations: Derivations): derivations is NonNullable<PsbtOutput
 
 /** Derivations in a decoded PSBT, in either documented form: public key to path. */
 function shownDerivations(derivations: Derivations): Record<string, string> {
-  const list = isList(derivations) ? derivations.map((one) => [one.pubkey, one] as const) : Object.entries(derivations ?? {});
+  const list = isList(derivations)
+    ? derivations.map((derivation) => [derivation.pubkey, derivation] as const)
+    : Object.entries(derivations ?? {});
   return Object.fromEntries(
     list.map(([publicKey, { master_fingerprint, path }]) => [publicKey, `${String(master_fingerprint).toLowerCase()} ${path}`]),
   );
@@ -66,7 +68,9 @@ function checkScript(
 function checkOrigins(t: Trial, shown: ShownPsbt['outputs'][number], own: RawOutput, path: string): void {
   checkScript(t, shown.redeem_script, own.redeemScript, 'the redeem script', `${path}.redeem_script`);
   checkScript(t, shown.witness_script, own.witnessScript, 'the witness script', `${path}.witness_script`);
-  const derivations = Object.fromEntries([...own.derivations].map(([key, one]) => [key, `${one.fingerprint} ${one.path}`]));
+  const derivations = Object.fromEntries(
+    [...own.derivations].map(([key, derivation]) => [key, `${derivation.fingerprint} ${derivation.path}`]),
+  );
   t.equal(shownDerivations(shown.bip32_derivs), derivations, 'the derivations', { path: `${path}.bip32_derivs` });
   if (isList(shown.bip32_derivs))
     t.equal(shown.bip32_derivs.length, own.derivations.size, 'the number of derivations', { path: `${path}.bip32_derivs` });
@@ -145,7 +149,7 @@ async function shared(t: Trial): Promise<Shared> {
   const address = addressOfScript(output.script, chain) ?? '';
   const txid = await t.world.result('sendtoaddress', { address, amount: formatSat(output.valueSat) });
   const previous = await rawOf(t, txid);
-  const index = previous.outputs.findIndex((one) => toHex(one.script) === toHex(output.script));
+  const index = previous.outputs.findIndex((candidate) => toHex(candidate.script) === toHex(output.script));
   const transaction = new Transaction();
   transaction.addInput({ txid, index, nonWitnessUtxo: previous.bytes, redeemScript: script });
   transaction.addOutput({ script: joined([0x00, 0x14], t.random.bytes(20)), amount: 39_900_000n });
@@ -308,8 +312,8 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     methods: ['finalizepsbt', 'combinepsbt', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
-      const one = await t.result('finalizepsbt', { psbt: half(foreign, 0) });
-      t.equal(one.complete, false, 'complete with one of two signatures', { path: 'complete' });
+      const partial = await t.result('finalizepsbt', { psbt: half(foreign, 0) });
+      t.equal(partial.complete, false, 'complete with one of two signatures', { path: 'complete' });
       const psbt = await t.result('combinepsbt', { txs: [half(foreign, 1), half(foreign, 0)] });
       const { hex, complete } = await t.result('finalizepsbt', { psbt });
       t.equal(complete, true, 'complete with both signatures', { path: 'complete' });

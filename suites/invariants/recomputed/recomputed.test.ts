@@ -95,7 +95,7 @@ describe('a decoded transaction, compared with its bytes', () => {
     }
     const place = path.replaceAll(/\.(\d+)/g, '[$1]');
     expect(found.length).toBeGreaterThan(0);
-    expect(found.every((one) => one?.startsWith(place))).toBe(true);
+    expect(found.every((foundPath) => foundPath?.startsWith(place))).toBe(true);
   });
 });
 

@@ -33,7 +33,7 @@ export function checkSignatures(t: Trial, transaction: RawTransaction, spent: re
     } else if (type !== undefined) {
       const asked = SIGHASH[type];
       t.ok(
-        verdict.sighashTypes.every((one) => one === asked),
+        verdict.sighashTypes.every((sighashType) => sighashType === asked),
         `the sighash type of input ${index} is ${verdict.sighashTypes.join(', ')}, expected ${asked} (${type})`,
       );
     }
@@ -187,7 +187,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
       );
       const output = payToScriptHash(script);
       const txid = await t.world.result('sendtoaddress', { address: addressOfScript(output, chain) ?? '', amount: formatSat(50_000_000n) });
-      const vout = (await rawOf(t, txid)).outputs.findIndex((one) => toHex(one.script) === toHex(output));
+      const vout = (await rawOf(t, txid)).outputs.findIndex((candidate) => toHex(candidate.script) === toHex(output));
       const outputs = [{ [(await t.world.use('bech32Address')).address]: formatSat(49_000_000n) }];
       const hexstring = await t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs });
       const prevtxs = [{ txid, vout, scriptPubKey: toHex(output), redeemScript: toHex(script), amount: formatSat(50_000_000n) }];
@@ -225,7 +225,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
       const { blockhash, txid } = await t.world.use('confirmedSend');
       const hex = await t.result('getblock', { blockhash, verbosity: 0 });
       const { transactions } = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
-      const own = transactions.filter((one) => one.inputs.length > 0 && !/^0+$/.test(one.inputs[0]?.txid ?? ''));
+      const own = transactions.filter((transaction) => transaction.inputs.length > 0 && !/^0+$/.test(transaction.inputs[0]?.txid ?? ''));
       t.ok(own.length > 0, `the block has no transaction except the coinbase, expected the wallet transaction ${txid}`);
       let checked = 0;
       for (const transaction of own.slice(0, 5)) checked += checkSignatures(t, transaction, await spentOutputs(t, transaction));

@@ -53,7 +53,7 @@ export const walletDetailInvariants: readonly Case[] = [
           { path: 'details' },
         );
         for (const detail of details) {
-          const entry = entries.find((one) => keyOf(one) === keyOf({ ...detail, txid }));
+          const entry = entries.find((candidate) => keyOf(candidate) === keyOf({ ...detail, txid }));
           for (const name of SHARED)
             t.equal(detail[name], entry?.[name], `${name} of a detail (compared with listtransactions)`, { path: `details.${name}` });
         }
@@ -155,16 +155,16 @@ export const walletDetailInvariants: readonly Case[] = [
         const block = await t.result('getblock', { blockhash: mined });
         const place = block.tx.indexOf(txid);
         const said = await transaction(wallet, txid);
-        for (const [whose, one] of [
+        for (const [whose, shown] of [
           ['gettransaction', said],
           ...(await entriesOf(t, wallet, txid)).map((entry) => ['listtransactions', entry] as const),
         ] as const) {
-          t.equal(one.blockhash, mined, `blockhash in ${whose}`, { path: 'blockhash' });
-          t.equal(one.blockindex, place, `blockindex in ${whose}`, { path: 'blockindex' });
-          t.equal(one.blocktime, block.time, `blocktime in ${whose}`, { path: 'blocktime' });
-          t.equal(one.confirmations, 1, `confirmations in ${whose}`, { path: 'confirmations' });
+          t.equal(shown.blockhash, mined, `blockhash in ${whose}`, { path: 'blockhash' });
+          t.equal(shown.blockindex, place, `blockindex in ${whose}`, { path: 'blockindex' });
+          t.equal(shown.blocktime, block.time, `blocktime in ${whose}`, { path: 'blocktime' });
+          t.equal(shown.confirmations, 1, `confirmations in ${whose}`, { path: 'confirmations' });
           for (const name of ['time', 'timereceived'] as const)
-            t.equal(one[name], said[name], `${name} in ${whose} (compared with gettransaction)`, { path: name });
+            t.equal(shown[name], said[name], `${name} in ${whose} (compared with gettransaction)`, { path: name });
         }
       }),
   }),

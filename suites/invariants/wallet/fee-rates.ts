@@ -24,4 +24,4 @@ export function unsignedFeeRate({ transaction, feeSat }: FundedPayment): number 
 }
 
 /** Whether two fee rates differ by no more than the sizes of signatures do. */
-export const isSameRate = (one: number, other: number): boolean => Math.abs(one / other - 1) < TOLERANCE;
+export const isSameRate = (a: number, b: number): boolean => Math.abs(a / b - 1) < TOLERANCE;

@@ -17,13 +17,13 @@ const SEEDS = 9;
 const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
 
 /** Makes two wallets with the same seed; with a new key pool, both have the same keys in the same order. */
-const withTwins = (t: Trial, newkeypool: boolean, work: (one: CaseWallet, other: CaseWallet) => Promise<void>): Promise<void> =>
-  withUnpaidWallet(t, (one) =>
-    withUnpaidWallet(t, async (other) => {
+const withTwins = (t: Trial, newkeypool: boolean, work: (wallet: CaseWallet, twin: CaseWallet) => Promise<void>): Promise<void> =>
+  withUnpaidWallet(t, (first) =>
+    withUnpaidWallet(t, async (second) => {
       await leaveInitialDownload(t.world);
       const seed = (await t.world.fresh('foreignKey')).wif;
-      for (const wallet of [one, other]) await wallet.result('sethdseed', { newkeypool, seed });
-      await work(one, other);
+      for (const wallet of [first, second]) await wallet.result('sethdseed', { newkeypool, seed });
+      await work(first, second);
     }),
   );
 
@@ -34,14 +34,14 @@ export const walletKeyInvariants: readonly Case[] = [
     text: 'sethdseed without arguments drops the unused keys and makes new ones from a random seed.',
     methods: ['sethdseed', 'getnewaddress'],
     run: (t) =>
-      withTwins(t, true, async (one, other) => {
+      withTwins(t, true, async (wallet, twin) => {
         // Each wallet shows the next key of the other.
-        const next = await other.newAddress();
-        await one.result('sethdseed');
-        const first = await one.newAddress();
+        const next = await twin.newAddress();
+        await wallet.result('sethdseed');
+        const first = await wallet.newAddress();
         t.ok(first !== next, 'the next address after sethdseed without arguments is that of the seed before');
-        await other.result('sethdseed');
-        t.ok((await other.newAddress()) !== first, 'two wallets have the same address after sethdseed without arguments');
+        await twin.result('sethdseed');
+        t.ok((await twin.newAddress()) !== first, 'two wallets have the same address after sethdseed without arguments');
       }),
   }),
   invariant({
@@ -50,9 +50,9 @@ export const walletKeyInvariants: readonly Case[] = [
     text: 'sethdseed with newkeypool false keeps the unused keys.',
     methods: ['sethdseed', 'getnewaddress'],
     run: (t) =>
-      withTwins(t, false, async (one, other) => {
+      withTwins(t, false, async (wallet, twin) => {
         t.ok(
-          (await one.newAddress()) !== (await other.newAddress()),
+          (await wallet.newAddress()) !== (await twin.newAddress()),
           'two wallets have the same next address after sethdseed with newkeypool false and the same seed',
         );
       }),

@@ -24,14 +24,14 @@ export const walletLabelInvariants: readonly Case[] = [
     methods: ['getaddressesbylabel', 'getnewaddress'],
     run: (t) =>
       withSpareCaseWallet(t, [], async (wallet) => {
-        const [one, other] = [randomLabel(t), randomLabel(t)];
-        const made = [await wallet.newAddress(one), await wallet.newAddress(one, 'legacy'), await wallet.newAddress(other)];
+        const [label, otherLabel] = [randomLabel(t), randomLabel(t)];
+        const made = [await wallet.newAddress(label), await wallet.newAddress(label, 'legacy'), await wallet.newAddress(otherLabel)];
         t.equal(
-          await byLabel(wallet, one),
+          await byLabel(wallet, label),
           { [made[0] ?? '']: { purpose: 'receive' }, [made[1] ?? '']: { purpose: 'receive' } },
           'the addresses of a label',
         );
-        t.equal(await byLabel(wallet, other), { [made[2] ?? '']: { purpose: 'receive' } }, 'the addresses of another label');
+        t.equal(await byLabel(wallet, otherLabel), { [made[2] ?? '']: { purpose: 'receive' } }, 'the addresses of another label');
       }),
   }),
   invariant({
@@ -62,7 +62,7 @@ export const walletLabelInvariants: readonly Case[] = [
         t.equal(info.label, label, 'label', { path: 'label' });
         // The names are checked apart from the form of the items.
         t.equal(
-          info.labels?.map((one) => (typeof one === 'string' ? one : one.name)),
+          info.labels?.map((item) => (typeof item === 'string' ? item : item.name)),
           [label],
           'the list of names in labels',
           { path: 'labels' },

@@ -137,7 +137,7 @@ export const walletListInvariants: readonly Case[] = [
         );
         for (const entry of byLabel)
           t.equal(
-            whole.find((one) => keyOf(one) === keyOf(entry)),
+            whole.find((candidate) => keyOf(candidate) === keyOf(entry)),
             entry,
             'the entry in the whole list (compared with the list for a label)',
           );
@@ -156,7 +156,7 @@ export const walletListInvariants: readonly Case[] = [
         t.equal(keysOf([...transactions]).sort(), keysOf(all).sort(), 'the list of entries in listsinceblock');
         t.equal(lastblock, await t.result('getbestblockhash'), 'lastblock (compared with the best block)', { path: 'lastblock' });
         for (const entry of transactions) {
-          const same = all.find((one) => keyOf(one) === keyOf(entry));
+          const same = all.find((candidate) => keyOf(candidate) === keyOf(entry));
           for (const name of [
             'address',
             'amount',

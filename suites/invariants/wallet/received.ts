@@ -46,7 +46,7 @@ export const walletReceivedInvariants: readonly Case[] = [
           const wanted = sumSat(payments.filter(({ confirmations }) => confirmations >= minconf).map(({ sat }) => sat));
           const said = await wallet.result('getreceivedbyaddress', { address, minconf });
           t.equal(amountSat(t, said, 'the amount'), wanted, `getreceivedbyaddress with minconf ${minconf}`);
-          const entry = (await list(wallet, minconf, true)).find((one) => one.address === address);
+          const entry = (await list(wallet, minconf, true)).find((entry) => entry.address === address);
           t.equal(amountSat(t, entry?.amount, 'amount'), wanted, `amount in listreceivedbyaddress with minconf ${minconf}`, {
             path: 'amount',
           });
@@ -56,7 +56,7 @@ export const walletReceivedInvariants: readonly Case[] = [
           await wallet.result('getreceivedbyaddress', { address, minconf: 1 }),
           'getreceivedbyaddress without minconf',
         );
-        const listed = (await wallet.result('listreceivedbyaddress')).find((one) => one.address === address);
+        const listed = (await wallet.result('listreceivedbyaddress')).find((entry) => entry.address === address);
         t.equal(
           amountSat(t, listed?.amount, 'amount'),
           sumSat(payments.filter(({ confirmations }) => confirmations >= 1).map(({ sat }) => sat)),
@@ -75,7 +75,7 @@ export const walletReceivedInvariants: readonly Case[] = [
         const { address, label, payments } = await paidThrice(t, wallet);
         for (const minconf of [0, 1, 2]) {
           const counted = payments.filter(({ confirmations }) => confirmations >= minconf);
-          const entry = (await list(wallet, minconf)).find((one) => one.address === address);
+          const entry = (await list(wallet, minconf)).find((entry) => entry.address === address);
           t.equal([...(entry?.txids ?? [])].sort(), counted.map(({ txid }) => txid).sort(), `txids with minconf ${minconf}`, {
             path: 'txids',
           });
@@ -88,7 +88,7 @@ export const walletReceivedInvariants: readonly Case[] = [
           t.equal(entry?.label, label, 'label', { path: 'label' });
         }
         t.equal(
-          (await list(wallet, 3)).filter((one) => one.address === address),
+          (await list(wallet, 3)).filter((entry) => entry.address === address),
           [],
           'the list of entries with minconf 3 for an address whose payments have fewer confirmations',
         );
@@ -119,7 +119,7 @@ export const walletReceivedInvariants: readonly Case[] = [
         t.equal(entry?.txids, [], 'txids of an unpaid address', { path: 'txids' });
         for (const address of paid)
           t.ok(
-            all.some((one) => one.address === address),
+            all.some((entry) => entry.address === address),
             `listreceivedbyaddress with include_empty does not list the paid address ${address}`,
           );
       }),
@@ -146,7 +146,7 @@ export const walletReceivedInvariants: readonly Case[] = [
         });
         t.equal(
           alone,
-          whole.filter((one) => one.address === address),
+          whole.filter((entry) => entry.address === address),
           'the answer for one address (compared with the whole list)',
         );
       }),

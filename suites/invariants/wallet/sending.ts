@@ -62,7 +62,7 @@ export const walletSendingInvariants: readonly Case[] = [
           const amounts = { [await foreignAddress(t)]: formatSat(PAID_SAT) };
           const txid = await wallet.result('sendmany', { dummy: '', amounts, minconf: 0, comment });
           const entries = await wallet.result('listtransactions', { label: '*', count: 100 });
-          const entry = entries.find((one) => one.txid === txid && one.category === 'send');
+          const entry = entries.find((entry) => entry.txid === txid && entry.category === 'send');
           // An empty text is no comment either.
           t.equal(entry?.comment ?? '', comment ?? '', 'comment in listtransactions of a payment by sendmany', { path: 'comment' });
         }

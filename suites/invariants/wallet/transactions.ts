@@ -49,7 +49,7 @@ async function checkReplaceable(t: Trial, wallet: CaseWallet, txid: string, want
   const said = await wallet.result('gettransaction', { txid });
   t.equal(said['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in gettransaction', { path: 'bip125-replaceable' });
   const entries = await wallet.result('listtransactions', { label: '*', count: 100 });
-  for (const entry of entries.filter((one) => one.txid === txid)) {
+  for (const entry of entries.filter((entry) => entry.txid === txid)) {
     t.equal(entry['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in listtransactions', { path: 'bip125-replaceable' });
   }
 }
@@ -164,7 +164,7 @@ export const walletTransactionInvariants: readonly Case[] = [
         // Payments without the signal come first: a transaction that spends a replaceable one is replaceable too.
         for (const replaceable of [false, true]) {
           const amount = formatSat(BigInt(t.random.integer(1_000_000, 2_000_000)));
-          const one = await wallet.result('sendtoaddress', {
+          const single = await wallet.result('sendtoaddress', {
             address: await foreignAddress(t),
             amount,
             comment: '',
@@ -172,7 +172,7 @@ export const walletTransactionInvariants: readonly Case[] = [
             subtractfeefromamount: false,
             replaceable,
           });
-          await checkReplaceable(t, wallet, one, replaceable);
+          await checkReplaceable(t, wallet, single, replaceable);
           const many = await wallet.result('sendmany', {
             dummy: '',
             amounts: { [await foreignAddress(t)]: amount },
@@ -262,7 +262,7 @@ export const walletTransactionInvariants: readonly Case[] = [
             });
           }
           const mirrored = ({ details }: WalletTransactionDetails): string[] =>
-            details.map((one) => `${one.address} ${one.vout} ${amountSat(t, one.amount, 'details.amount')}`);
+            details.map((detail) => `${detail.address} ${detail.vout} ${amountSat(t, detail.amount, 'details.amount')}`);
           t.equal(
             paid.details.map(({ category }) => category),
             ['send'],
@@ -276,7 +276,7 @@ export const walletTransactionInvariants: readonly Case[] = [
             { path: 'details' },
           );
           t.equal(
-            mirrored(paid).map((one) => one.replace(' -', ' ')),
+            mirrored(paid).map((text) => text.replace(' -', ' ')),
             mirrored(got),
             'the output in details of the payer (compared with the payee)',
             { path: 'details' },

@@ -86,7 +86,7 @@ export const assetnewRules: readonly Case[] = [
       const before = new Set(await t.result('getrawmempool'));
       const { txid, asset_guid: guid } = await newToken(t, { funding_amount: formatSat(funding), description, contract: '' });
       await mustBeBroadcast(t, txid);
-      const added = (await t.result('getrawmempool')).filter((one) => !before.has(one));
+      const added = (await t.result('getrawmempool')).filter((txid) => !before.has(txid));
       t.equal(added, [txid], 'the transactions that entered the memory pool: one pays for one token');
       const costSat = await spentSat(t, txid);
       t.ok(

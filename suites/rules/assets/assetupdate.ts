@@ -58,7 +58,7 @@ export const assetupdateRules: readonly Case[] = [
     run: async (t) => {
       const guid = await updatable(t);
       const contract = t.random.hex(20);
-      const fields = [...(await changes(t)).values()].reduce<UpdatedFields>((all, one) => ({ ...all, ...one }), {});
+      const fields = [...(await changes(t)).values()].reduce<UpdatedFields>((all, change) => ({ ...all, ...change }), {});
       await update(t, guid, { ...fields, contract, updatecapability_flags: ALL_BITS }, 'flags of 127 grant every right');
       const changed = await t.result('assetinfo', { asset_guid: guid });
       t.equal(changed.contract.toLowerCase(), `0x${contract}`, 'the updated contract', { path: 'contract' });
@@ -68,7 +68,7 @@ export const assetupdateRules: readonly Case[] = [
       );
       await update(t, guid, { updatecapability_flags: 0 }, 'flags of 127 grant every right');
       t.equal((await t.result('assetinfo', { asset_guid: guid })).update_flags, 0, 'the updated flags', { path: 'update_flags' });
-      for (const one of (await changes(t)).values()) await refusedUpdate(t, guid, one, 'a token with flags of 0 cannot be updated');
+      for (const change of (await changes(t)).values()) await refusedUpdate(t, guid, change, 'a token with flags of 0 cannot be updated');
       await refusedUpdate(t, guid, { updatecapability_flags: ALL_BITS }, 'a token with flags of 0 cannot be updated');
     },
   }),

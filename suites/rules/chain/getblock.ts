@@ -42,9 +42,9 @@ export const getblockRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
-      const { tx: ids, ...one } = await t.result('getblock', { blockhash, verbosity: 1 });
-      const { tx: objects, ...two } = await t.result('getblock', { blockhash, verbosity: 2 });
-      const [withIds, withObjects] = [membersOf(one), membersOf(two)];
+      const { tx: ids, ...verbosity1 } = await t.result('getblock', { blockhash, verbosity: 1 });
+      const { tx: objects, ...verbosity2 } = await t.result('getblock', { blockhash, verbosity: 2 });
+      const [withIds, withObjects] = [membersOf(verbosity1), membersOf(verbosity2)];
       for (const name of new Set([...withIds.keys(), ...withObjects.keys()])) {
         t.equal(withObjects.get(name), withIds.get(name), `${name} with verbosity 2`, { path: name });
       }

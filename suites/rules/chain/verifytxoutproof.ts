@@ -19,8 +19,8 @@ async function refusedOffChain(t: Trial): Promise<void> {
 /** Two transactions in one block, and the block. */
 async function twoInOneBlock(t: Trial): Promise<{ txids: [string, string]; blockhash: string }> {
   // Getting a coin may mine a block between the transactions, so all coins come first.
-  const [one, other, third] = [await t.world.fresh('spendable'), await t.world.fresh('spendable'), await t.world.fresh('spendable')];
-  const txids: [string, string] = [await payWithFee(t, 10_000n, one), await payWithFee(t, 11_000n, other)];
+  const [first, second, third] = [await t.world.fresh('spendable'), await t.world.fresh('spendable'), await t.world.fresh('spendable')];
+  const txids: [string, string] = [await payWithFee(t, 10_000n, first), await payWithFee(t, 11_000n, second)];
   await payWithFee(t, 12_000n, third); // so that the proof has a transaction to leave out
   const [blockhash = ''] = await t.world.mine(1);
   return { txids, blockhash };

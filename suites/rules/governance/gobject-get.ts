@@ -8,9 +8,9 @@ export const gobjectGetRules: readonly Case[] = [
     effect: ['wallet', 'chain', 'network'],
     uses: makesProposal,
     run: async (t) => {
-      const [one, other] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
-      const result = await t.result('gobject get', { 'governance-hash': one.hash });
-      t.ok(holdsData(result, one), 'gobject get does not return the data of the proposal with this hash');
+      const [proposal, other] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
+      const result = await t.result('gobject get', { 'governance-hash': proposal.hash });
+      t.ok(holdsData(result, proposal), 'gobject get does not return the data of the proposal with this hash');
       t.ok(!holdsData(result, other), 'gobject get returns the data of another proposal');
       await t.refused('gobject get', { 'governance-hash': t.random.hex(32) }, 'no object has the hash');
     },

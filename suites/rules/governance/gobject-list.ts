@@ -25,12 +25,12 @@ export const gobjectListRules: readonly Case[] = [
     run: async (t) => {
       const proposals = await votedProposals(t);
       for (const filter of filters) checkFiltered(t, await listed(t, filter), { filter, proposals, what: 'gobject list' });
-      for (const [signal, one] of [
+      for (const [signal, proposal] of [
         ['funding', proposals.funded],
         ['delete', proposals.deleted],
       ] as const) {
-        await t.result('gobject vote-many', { 'governance-hash': one.hash, signal, outcome: 'no' });
-        t.ok(!names(await listed(t, signal), one), `gobject list ${signal} has a proposal for which all masternodes voted no later`, {
+        await t.result('gobject vote-many', { 'governance-hash': proposal.hash, signal, outcome: 'no' });
+        t.ok(!names(await listed(t, signal), proposal), `gobject list ${signal} has a proposal for which all masternodes voted no later`, {
           path: signal,
         });
       }

@@ -47,7 +47,7 @@ export const gobjectSubmitRules: readonly Case[] = [
       const [first, second] = [await t.world.fresh('proposal'), await t.world.fresh('proposal')];
       t.ok(first.hash !== second.hash, 'two new proposals have one hash');
       const all = await listed(t, 'all');
-      for (const one of [first, second]) t.ok(names(all, one), 'gobject list all does not have a new proposal');
+      for (const proposal of [first, second]) t.ok(names(all, proposal), 'gobject list all does not have a new proposal');
     },
   }),
   rule({

@@ -11,7 +11,8 @@ export const gobjectVoteConfRules: readonly Case[] = [
       const { hash } = await t.world.fresh('proposal');
       await t.result('gobject vote-conf', { 'governance-hash': hash, signal: 'valid', outcome: 'yes' });
       const votes = await currentVotesOn(t, hash);
-      for (const one of configured) t.equal(countOf(votes, one), one.name === own.name ? 1 : 0, `the number of votes by ${one.name}`);
+      for (const masternode of configured)
+        t.equal(countOf(votes, masternode), masternode.name === own.name ? 1 : 0, `the number of votes by ${masternode.name}`);
     },
   }),
   rule({

@@ -11,7 +11,8 @@ export const gobjectVoteManyRules: readonly Case[] = [
       const { hash } = await t.world.fresh('proposal');
       await t.result('gobject vote-many', { 'governance-hash': hash, signal: 'funding', outcome: 'no' });
       const votes = await currentVotesOn(t, hash);
-      for (const one of configured) t.equal(countOf(votes, one), 1, `the number of votes by ${one.name}, which masternode.conf has`);
+      for (const masternode of configured)
+        t.equal(countOf(votes, masternode), 1, `the number of votes by ${masternode.name}, which masternode.conf has`);
     },
   }),
   rule({

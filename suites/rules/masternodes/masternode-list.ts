@@ -12,12 +12,12 @@ export const masternodeListRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('startedMasternodes');
       // A ping or a payment may change the list between two calls.
-      let [one, other] = ['', ''];
-      for (let i = 0; i < 3 && (i === 0 || one !== other); i++) {
-        one = stringify(await t.result('masternode list'));
-        other = stringify(await t.result('masternodelist'));
+      let [list, alias] = ['', ''];
+      for (let i = 0; i < 3 && (i === 0 || list !== alias); i++) {
+        list = stringify(await t.result('masternode list'));
+        alias = stringify(await t.result('masternodelist'));
       }
-      t.equal(one, other, 'the answer of masternode list (compared with masternodelist)');
+      t.equal(list, alias, 'the answer of masternode list (compared with masternodelist)');
     },
   }),
 ];

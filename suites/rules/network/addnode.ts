@@ -16,7 +16,7 @@ const OFFENCES = 12;
 /** A well-formed address message with more addresses than allowed. */
 function tooManyAddresses(t: Trial): Uint8Array {
   const nowS = Math.floor(Date.now() / 1000);
-  const one = joined(
+  const address = joined(
     littleEndian(nowS, 4),
     littleEndian(SERVICES.network, 8),
     new Uint8Array(10),
@@ -24,7 +24,7 @@ function tooManyAddresses(t: Trial): Uint8Array {
     [198, 51, 100, t.random.integer(1, 254)],
     [0x20, 0x8d],
   );
-  return joined(compactSize(ADDRESSES), Buffer.alloc(ADDRESSES * one.length, one));
+  return joined(compactSize(ADDRESSES), Buffer.alloc(ADDRESSES * address.length, address));
 }
 
 /** Sends too long messages and waits until the node has processed them: it answers in order. */

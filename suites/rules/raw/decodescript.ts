@@ -19,10 +19,10 @@ async function plainScripts(t: Trial): Promise<Uint8Array[]> {
 /** Scripts that pay no address: one that only carries data, and one of no type. */
 function withoutRecipient(t: Trial): readonly { readonly script: Uint8Array; readonly type: string }[] {
   const data = fromHex(t.random.hex(t.random.integer(4, 40)));
-  const [one, other] = [t.random.integer(1, 16), t.random.integer(1, 16)];
+  const [first, second] = [t.random.integer(1, 16), t.random.integer(1, 16)];
   return [
     { script: joined([OP_RETURN], withLength(data)), type: 'nulldata' },
-    { script: Uint8Array.of(OP_0 + one, OP_0 + other, OP_ADD), type: 'nonstandard' },
+    { script: Uint8Array.of(OP_0 + first, OP_0 + second, OP_ADD), type: 'nonstandard' },
   ];
 }
 

@@ -23,7 +23,7 @@ async function judge(t: Trial): Promise<void> {
         path: `${method}.transactions`,
       });
       const unspent = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [key.addresses.bech32] }, { wallet });
-      const shown = unspent.map((one) => [one.txid, satoshis(one.amount), one.spendable]);
+      const shown = unspent.map((coin) => [coin.txid, satoshis(coin.amount), coin.spendable]);
       t.equal(
         shown,
         [[txid, amountSat, spendable]],

@@ -23,12 +23,12 @@ export async function reorganise(world: World): Promise<Reorganisation> {
   // Not the block of the first payment if coins for the second one had to be mined.
   const forkPoint = await world.result('getbestblockhash');
   // To addresses outside the wallet, so that it has no entries for the coinbases.
-  const [one, other] = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
-  const [stale = ''] = await world.mine(1, one.addresses.bech32);
+  const [payee, otherPayee] = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
+  const [stale = ''] = await world.mine(1, payee.addresses.bech32);
   await world.result('invalidateblock', { blockhash: stale });
   try {
     if (!(await isInPool(world, payment.txid))) await world.result('sendrawtransaction', { hexstring: payment.hex });
-    await world.mine(2, other.addresses.bech32);
+    await world.mine(2, otherPayee.addresses.bech32);
   } finally {
     // The other branch now has more work.
     await world.result('reconsiderblock', { blockhash: stale });

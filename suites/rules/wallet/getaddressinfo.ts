@@ -161,9 +161,9 @@ const scriptWhen = rule({
   uses: ['addmultisigaddress'],
   run: async (t) => {
     const { legacy, wrapped, segwit } = await single(t);
-    for (const one of [legacy, segwit]) {
-      t.equal(one.isscript, false, 'isscript of a single-key address', { path: 'isscript' });
-      t.ok(one.script === undefined, 'script is present for an address that is not a script address', { path: 'script' });
+    for (const addressInfo of [legacy, segwit]) {
+      t.equal(addressInfo.isscript, false, 'isscript of a single-key address', { path: 'isscript' });
+      t.ok(addressInfo.script === undefined, 'script is present for an address that is not a script address', { path: 'script' });
     }
     const unknown = await info(t, (await t.world.fresh('foreignKey')).addresses['p2sh-segwit']);
     t.equal(unknown.isscript, true, 'isscript of a P2SH address outside the wallet', { path: 'isscript' });
@@ -183,9 +183,9 @@ const redeemScript = rule({
     const shown = await info(t, made.address);
     t.equal(shown.hex, made.redeemScript, 'hex of a multisig address (compared with its redeem script)', { path: 'hex' });
     const { wrapped } = await single(t);
-    for (const one of [shown, wrapped]) {
-      const script = one.hex === undefined ? 'missing' : toHex(payToScriptHash(fromHex(one.hex)));
-      t.equal(script, one.scriptPubKey, 'the P2SH output script of hex', { path: 'hex', evidence: 'standard', source: 'BIP 16' });
+    for (const addressInfo of [shown, wrapped]) {
+      const script = addressInfo.hex === undefined ? 'missing' : toHex(payToScriptHash(fromHex(addressInfo.hex)));
+      t.equal(script, addressInfo.scriptPubKey, 'the P2SH output script of hex', { path: 'hex', evidence: 'standard', source: 'BIP 16' });
     }
   },
 });
@@ -199,9 +199,9 @@ const multisigFields = rule({
     const shown = await info(t, address);
     t.equal([...(shown.pubkeys ?? [])].sort(), [...publicKeys].sort(), 'pubkeys of a multisig address', { path: 'pubkeys' });
     t.equal(shown.sigsrequired, required, 'sigsrequired of a multisig address', { path: 'sigsrequired' });
-    for (const one of Object.values(await single(t))) {
-      t.ok(one.pubkeys === undefined, 'pubkeys is present for an address that is not multisig', { path: 'pubkeys' });
-      t.ok(one.sigsrequired === undefined, 'sigsrequired is present for an address that is not multisig', { path: 'sigsrequired' });
+    for (const addressInfo of Object.values(await single(t))) {
+      t.ok(addressInfo.pubkeys === undefined, 'pubkeys is present for an address that is not multisig', { path: 'pubkeys' });
+      t.ok(addressInfo.sigsrequired === undefined, 'sigsrequired is present for an address that is not multisig', { path: 'sigsrequired' });
     }
   },
 });
@@ -213,13 +213,13 @@ const pubkeySingle = rule({
   run: async (t) => {
     const chain = await t.world.use('chainParameters');
     const { legacy, segwit } = await single(t);
-    for (const [type, one] of [
+    for (const [type, addressInfo] of [
       ['legacy', legacy],
       ['bech32', segwit],
     ] as const) {
-      const { pubkey } = one;
+      const { pubkey } = addressInfo;
       const address = pubkey === undefined ? 'missing' : decoded(t, 'pubkey', () => addressOfKey(fromHex(pubkey), type, chain));
-      t.equal(address, one.address, `the ${type} address of pubkey`, { path: 'pubkey' });
+      t.equal(address, addressInfo.address, `the ${type} address of pubkey`, { path: 'pubkey' });
     }
   },
 });
@@ -310,8 +310,8 @@ const embeddedTwice = rule({
     const { addresses, publicKey } = await t.world.fresh('foreignKey');
     const script = fromHex(publicKeyHashScript(publicKey));
     const program = payToWitnessScriptHash(script);
-    for (const one of [script, program]) {
-      await t.world.result('importaddress', { address: toHex(one), label: newLabel(t.world), rescan: false, p2sh: true });
+    for (const imported of [script, program]) {
+      await t.world.result('importaddress', { address: toHex(imported), label: newLabel(t.world), rescan: false, p2sh: true });
     }
     const chain = await t.world.use('chainParameters');
     const { embedded: inner } = await info(t, addressOfScript(payToScriptHash(program), chain) ?? '');

@@ -48,12 +48,12 @@ export const listreceivedbyaddressRules: readonly Case[] = [
         t.equal([...both.txids].sort(), [older.txid, younger.txid].sort(), 'txids', { path: 'txids' });
         t.equal(both.amount, formatSat(olderSat + youngerSat), 'amount (compared with the sum of both payments)', { path: 'amount' });
       }
-      const one = entryOf(t, await received(t, 2), address);
-      if (one) {
-        t.equal(one.confirmations, 3, 'confirmations with minconf 2, for which only the payment 3 blocks ago counts', {
+      const entry = entryOf(t, await received(t, 2), address);
+      if (entry) {
+        t.equal(entry.confirmations, 3, 'confirmations with minconf 2, for which only the payment 3 blocks ago counts', {
           path: 'confirmations',
         });
-        t.equal([...one.txids], [older.txid], 'txids with minconf 2', { path: 'txids' });
+        t.equal([...entry.txids], [older.txid], 'txids with minconf 2', { path: 'txids' });
       }
     },
   }),

@@ -32,15 +32,15 @@ export const listsinceblockRules: readonly Case[] = [
     run: async (t) => {
       const { txid } = await t.world.use('walletSend');
       const blockhash = await t.result('getblockhash', { height: 0 });
-      const one = await t.result('listsinceblock', { blockhash, target_confirmations: 1 });
+      const base = await t.result('listsinceblock', { blockhash, target_confirmations: 1 });
       const target = t.random.integer(2, 20);
       const other = await t.result('listsinceblock', { blockhash, target_confirmations: target });
-      entriesOf(t, one.transactions, txid, 'send');
-      t.equal(other.transactions, one.transactions, `transactions with target_confirmations ${target} instead of 1`, {
+      entriesOf(t, base.transactions, txid, 'send');
+      t.equal(other.transactions, base.transactions, `transactions with target_confirmations ${target} instead of 1`, {
         path: 'transactions',
       });
-      t.equal(other.removed, one.removed, `removed with target_confirmations ${target} instead of 1`, { path: 'removed' });
-      t.ok(other.lastblock !== one.lastblock, `lastblock is equal with target_confirmations ${target} and 1, expected different blocks`, {
+      t.equal(other.removed, base.removed, `removed with target_confirmations ${target} instead of 1`, { path: 'removed' });
+      t.ok(other.lastblock !== base.lastblock, `lastblock is equal with target_confirmations ${target} and 1, expected different blocks`, {
         path: 'lastblock',
       });
     },

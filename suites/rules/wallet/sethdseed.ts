@@ -27,17 +27,17 @@ export const sethdseedRules: readonly Case[] = [
     run: async (t) => {
       const seed = await newSeed(t);
       // One seed makes the same keys in every wallet (BIP 32), unless a wallet uses keys of the old pool.
-      await withWallet(t, async (one) =>
-        withWallet(t, async (other) => {
-          for (const wallet of [one, other]) await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
+      await withWallet(t, async (first) =>
+        withWallet(t, async (second) => {
+          for (const wallet of [first, second]) await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
           t.equal(
-            await newAddress(t, one),
-            await newAddress(t, other),
+            await newAddress(t, first),
+            await newAddress(t, second),
             'the first address of a wallet (compared with another wallet with the same new seed)',
           );
           t.equal(
-            await changeAddress(t, one),
-            await changeAddress(t, other),
+            await changeAddress(t, first),
+            await changeAddress(t, second),
             'the first change address of a wallet (compared with another wallet with the same new seed)',
           );
         }),

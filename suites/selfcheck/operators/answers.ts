@@ -64,7 +64,7 @@ const ofOtherArguments: AnswerOperator = {
         if (reply.type !== 'result') return undefined;
         const key = keyOf(call);
         // The latest answer first: it is the likeliest to be about things that still exist.
-        const other = [...seen].findLast(([one]) => one !== key)?.[1];
+        const other = [...seen].findLast(([otherKey]) => otherKey !== key)?.[1];
         seen.delete(key);
         seen.set(key, reply);
         return other;

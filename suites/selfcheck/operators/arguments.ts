@@ -157,10 +157,10 @@ function withLegalValues(
   const missing = places.filter(({ steps, required, index }) => steps.length === 0 && required && isMissing(call.params[index]));
   if (missing[0] !== place) return undefined;
   let { params } = call;
-  for (const one of missing) {
-    const made = legal(one);
+  for (const argument of missing) {
+    const made = legal(argument);
     if (made === undefined) return undefined;
-    params = withArgument(place.method, params, one.index, made);
+    params = withArgument(place.method, params, argument.index, made);
   }
   return { ...call, params };
 }

@@ -7,7 +7,7 @@ import type { SeenCall } from '../types.ts';
 import type { CallOperator } from './operator.ts';
 
 const changesNode = ({ variants }: Method): boolean =>
-  variants.some(({ effect }) => effect.some((one) => one !== 'read' && one !== 'secret'));
+  variants.some(({ effect }) => effect.some((kind) => kind !== 'read' && kind !== 'secret'));
 
 const source = ({ id }: Method): string[] => [`m:${id}`];
 
@@ -45,7 +45,7 @@ const swallowed: CallOperator = {
     const answered = observed.filter(({ reply }) => reply.type === 'result');
     const like = (call: SeenCall): Reply | undefined =>
       (
-        answered.find((one) => sameArguments(one, call)) ??
+        answered.find((earlier) => sameArguments(earlier, call)) ??
         answered.find(({ params }) => params.length === call.params.length) ??
         answered[0]
       )?.reply;
@@ -63,8 +63,8 @@ const repeated: CallOperator = {
   make: () => ({ repeat: true }),
 };
 
-function sameArguments(one: SeenCall, other: SeenCall): boolean {
-  return stringify([...one.params]) === stringify([...other.params]);
+function sameArguments(a: SeenCall, b: SeenCall): boolean {
+  return stringify([...a.params]) === stringify([...b.params]);
 }
 
 /** Operators on whole calls. */

@@ -19,7 +19,7 @@ export const choiceOperators: readonly FieldOperator[] = [
     id: 'answer/outside-set',
     alters: 'field',
     summary: 'returns a value outside the documented set',
-    fits: (place) => setOf(place).some((one) => typeof one === 'string'),
+    fits: (place) => setOf(place).some((member) => typeof member === 'string'),
     change: (value) => (typeof value === 'string' ? { value: `${value}-other` } : undefined),
   },
   {
@@ -29,7 +29,7 @@ export const choiceOperators: readonly FieldOperator[] = [
     fits: (place) => setOf(place).length > 1,
     change: (value, place) => {
       const set = setOf(place);
-      const at = set.findIndex((one) => one === value);
+      const at = set.findIndex((member) => member === value);
       return at < 0 ? undefined : { value: set[(at + 1) % set.length] as Wire };
     },
   },

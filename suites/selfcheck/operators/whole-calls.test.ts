@@ -40,7 +40,7 @@ describe('a stale answer', () => {
 
 test('an answer to other arguments is the latest one, else one of the clean run', async () => {
   const observed = observedOf(observedCall('getblockhash', '[5]', '"55"'));
-  const [one, two, again] = await answers(
+  const [first, second, again] = await answers(
     'answer/of-other-arguments/getblockhash#default',
     [
       [seen('getblockhash', '[1]'), resultReply('11')],
@@ -49,7 +49,7 @@ test('an answer to other arguments is the latest one, else one of the clean run'
     ],
     observed,
   );
-  expect([one, two, again].map((reply) => reply?.type === 'result' && reply.result)).toEqual(['55', '11', '11']);
+  expect([first, second, again].map((reply) => reply?.type === 'result' && reply.result)).toEqual(['55', '11', '11']);
 });
 
 test('a result becomes an error, and an error stays', async () => {
@@ -108,20 +108,24 @@ test('another loaded wallet takes the place of that of the path', async () => {
 });
 
 describe('an HTTP answer', () => {
-  const one = async (id: string, reply: Reply): Promise<Reply | undefined> => (await answers(id, [[seen('getblockcount'), reply]]))[0];
+  const answerOf = async (id: string, reply: Reply): Promise<Reply | undefined> => (await answers(id, [[seen('getblockcount'), reply]]))[0];
 
   test.each([
     ['http/redirected/getblockcount', 'redirect', 302],
     ['http/unauthorized/getblockcount', 'unauthorized', 401],
     ['http/unavailable/getblockcount', 'http-status', 503],
   ] as const)('%s is a fault of kind %s', async (id, kind, status) => {
-    expect(await one(id, resultReply(1))).toMatchObject({ type: 'fault', fault: { kind }, httpStatus: status });
+    expect(await answerOf(id, resultReply(1))).toMatchObject({ type: 'fault', fault: { kind }, httpStatus: status });
   });
 
   test('carries a result with status 500 and an error with status 200', async () => {
-    expect(await one('http/error-status/getblockcount', resultReply(1))).toMatchObject({ type: 'result', result: 1, httpStatus: 500 });
-    expect(await one('http/error-status/getblockcount', errorReply(-1, 'no'))).toBeUndefined();
+    expect(await answerOf('http/error-status/getblockcount', resultReply(1))).toMatchObject({ type: 'result', result: 1, httpStatus: 500 });
+    expect(await answerOf('http/error-status/getblockcount', errorReply(-1, 'no'))).toBeUndefined();
     const error = { code: -1, message: 'no' };
-    expect(await one('http/success-status/getblockcount', errorReply(-1, 'no'))).toMatchObject({ type: 'error', error, httpStatus: 200 });
+    expect(await answerOf('http/success-status/getblockcount', errorReply(-1, 'no'))).toMatchObject({
+      type: 'error',
+      error,
+      httpStatus: 200,
+    });
   });
 });

@@ -4,11 +4,11 @@ import type { Schema } from '../../../specs/model/types.ts';
 export const amountUnits: ReadonlySet<string> = new Set(['COIN', 'COIN/kB']);
 
 const hasType = ({ type }: Schema, ...wanted: readonly string[]): boolean =>
-  typeof type === 'string' ? wanted.includes(type) : type?.some((one) => wanted.includes(one)) === true;
+  typeof type === 'string' ? wanted.includes(type) : type?.some((typeName) => wanted.includes(typeName)) === true;
 
 export const isInteger = (form: Schema): boolean => hasType(form, 'integer');
 export const isNumeric = (form: Schema): boolean =>
-  hasType(form, 'integer', 'number') || form.enum?.some((one) => typeof one === 'number') === true;
+  hasType(form, 'integer', 'number') || form.enum?.some((value) => typeof value === 'number') === true;
 export const isAmount = (form: Schema): boolean => isNumeric(form) && form.unit !== undefined && amountUnits.has(form.unit);
 export const isText = (form: Schema): boolean => hasType(form, 'string');
 /** A text of any content: no closed set of values. */

@@ -13,7 +13,7 @@ import type { ValuePool } from './value-pool.ts';
 export function otherValue(place: ArgumentPlace, value: Wire, pool: ValuePool, turn: number): Wire | undefined {
   const byForm = place.forms.flatMap((form) => closedValues(form));
   const candidates = byForm.length > 0 ? byForm : pool.valuesFor(place);
-  const others = candidates.filter((one) => stringify(one) !== stringify(value) && !isSameAmount(one, value));
+  const others = candidates.filter((candidate) => stringify(candidate) !== stringify(value) && !isSameAmount(candidate, value));
   return others[Math.floor(turn * others.length)] ?? neighbour(place.forms, value);
 }
 
@@ -23,7 +23,7 @@ function closedValues({ enum: values, type }: Schema): readonly Wire[] {
 }
 
 /** `1` and `"1.00000000"` are one amount. */
-function isSameAmount(one: Wire, other: Wire): boolean {
+function isSameAmount(a: Wire, b: Wire): boolean {
   const sat = (value: Wire): bigint | undefined => {
     try {
       return satoshis(value);
@@ -32,8 +32,8 @@ function isSameAmount(one: Wire, other: Wire): boolean {
       throw error;
     }
   };
-  const amount = sat(one);
-  return amount !== undefined && amount === sat(other);
+  const amount = sat(a);
+  return amount !== undefined && amount === sat(b);
 }
 
 /** The form of any hash; of nothing that exists. */

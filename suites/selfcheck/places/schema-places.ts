@@ -57,7 +57,7 @@ export function schemaPlaces(spec: Spec, schema: Schema, source: Source): Schema
     steps,
     role: roleOf(steps.at(-1)),
     written: [...written],
-    forms: [...written].flatMap((one) => alternatives(spec, one)),
+    forms: [...written].flatMap((schema) => alternatives(spec, schema)),
     source: own,
     required,
   }));

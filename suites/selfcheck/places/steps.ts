@@ -57,13 +57,13 @@ function changedColumn(text: string, column: number, change: Changer): Change | 
   if (column >= texts.length) return undefined;
   const changed = change(texts[column]);
   if (changed === undefined) return undefined;
-  const kept = texts.flatMap((one, at) => (at !== column ? [one] : changed === 'removed' ? [] : [valueAfter(one, changed)]));
-  return { value: kept.map((one) => (typeof one === 'string' ? one : stringify(one))).join(' ') };
+  const kept = texts.flatMap((text, at) => (at !== column ? [text] : changed === 'removed' ? [] : [valueAfter(text, changed)]));
+  return { value: kept.map((part) => (typeof part === 'string' ? part : stringify(part))).join(' ') };
 }
 
 function changedList(items: readonly Wire[], changeItem: (item: Wire, index: number) => Change | undefined): Change | undefined {
   const changes = items.map(changeItem);
-  if (changes.every((one) => one === undefined)) return undefined;
+  if (changes.every((change) => change === undefined)) return undefined;
   return { value: items.flatMap((item, index) => (changes[index] === 'removed' ? [] : [valueAfter(item, changes[index])])) };
 }
 

@@ -20,9 +20,9 @@ export const governanceObjects: StateModel<ProposalModel, ProposalReal> = {
     constant(new Prepare()),
     constantFrom(new Mine(CONFIRMATIONS), new Mine(1)),
     constant(new Mine(CONFIRMATIONS)),
-    number.map((one) => new Submit(one)),
-    number.map((one) => new Submit(one)),
-    number.map((one) => new SubmitWithOtherFee(one)),
+    number.map((value) => new Submit(value)),
+    number.map((value) => new Submit(value)),
+    number.map((value) => new SubmitWithOtherFee(value)),
   ],
   tour: [
     new Check(true),

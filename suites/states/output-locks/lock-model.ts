@@ -76,8 +76,8 @@ export const inputsOf = ({ t }: LockReal, psbt: string): readonly OutpointValue[
 export abstract class LockCommand extends StateCommand<LockModel, LockReal> {
   protected async compare(model: Readonly<LockModel>, real: LockReal, row: StateRowId | undefined): Promise<void> {
     const { t, wallet } = real;
-    const listed = (await t.result('listlockunspent', {}, { wallet })).filter((one) => found(model, one)?.state !== 'spent');
-    const named = (outpoints: readonly OutpointValue[]): string[] => outpoints.map((one) => nameOf(model, one)).sort();
+    const listed = (await t.result('listlockunspent', {}, { wallet })).filter((outpoint) => found(model, outpoint)?.state !== 'spent');
+    const named = (outpoints: readonly OutpointValue[]): string[] => outpoints.map((outpoint) => nameOf(model, outpoint)).sort();
     t.equal(named(listed), named(inState(model, 'locked')), 'the list of locked outputs', at(row ?? 'lock-output'));
     if (row === 'unlock-output') await this.#selectsUnlocked(model, real);
     else if (row !== undefined) await this.#ignoresLocked(model, real);

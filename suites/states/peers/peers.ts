@@ -16,7 +16,7 @@ const ban = nat(3);
 
 async function notAdded(t: Trial, nodes: readonly string[]): Promise<void> {
   const added = await t.world.result('getaddednodeinfo');
-  for (const { addednode } of added.filter((one) => nodes.includes(one.addednode)))
+  for (const { addednode } of added.filter((entry) => nodes.includes(entry.addednode)))
     await t.world.result('addnode', { node: addednode, command: 'remove' });
 }
 

@@ -31,7 +31,7 @@ export abstract class RescanCommand extends StateCommand<RescanModel, RescanReal
       const what = `the payment to key ${index}, which ${whyOf(key)},`;
       const isListed = entries.some(({ txid }) => txid === key.txid);
       t.ok(isListed === (key.found === 'yes'), `listtransactions ${isListed ? 'lists' : 'does not list'} ${what}`, place('transactions'));
-      const shown = unspent.filter(({ txid }) => txid === key.txid).map((one) => [amountSat(t, one.amount, 'amount'), one.spendable]);
+      const shown = unspent.filter(({ txid }) => txid === key.txid).map((coin) => [amountSat(t, coin.amount, 'amount'), coin.spendable]);
       const expected = key.found === 'yes' ? [[key.amountSat, key.call?.spendable]] : [];
       t.equal(shown, expected, `${what} in listunspent (satoshis, spendable)`, place('unspent'));
     }

@@ -98,7 +98,7 @@ export const rescan: StateModel<RescanModel, RescanReal, Prepared> = {
   },
   async begin(t, { paid, tip, scanMs }) {
     const { name } = await t.world.fresh('secondWallet');
-    const keys = paid.map((one) => ({ ...one, imported: 'no' as const, found: 'no' as const, call: undefined }));
+    const keys = paid.map((key) => ({ ...key, imported: 'no' as const, found: 'no' as const, call: undefined }));
     return { model: { keys }, real: { t, wallet: name, tip, scanMs } };
   },
   async end({ real: { t, wallet } }) {

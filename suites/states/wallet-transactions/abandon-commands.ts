@@ -47,21 +47,21 @@ export class Abandon extends OnTransaction {
     const chosen = this.chosen(model);
     await t.result('abandontransaction', { txid: chosen.txid }, { wallet });
     const descendants = descendantsOf(model, chosen).filter(({ state }) => state === 'dropped');
-    for (const one of [chosen, ...descendants]) one.state = 'abandoned';
-    for (const one of descendants) if (hasRival(model, one)) await this.#compareRival(model, real, one);
+    for (const abandoned of [chosen, ...descendants]) abandoned.state = 'abandoned';
+    for (const descendant of descendants) if (hasRival(model, descendant)) await this.#compareRival(model, real, descendant);
     return 'abandon-transaction';
   }
 
   /** Of descendants that spend the same output, each must be abandoned. */
-  async #compareRival(model: TransactionsModel, { t, wallet }: TransactionsReal, one: ModelTransaction): Promise<void> {
-    const { details } = await t.result('gettransaction', { txid: one.txid }, { wallet });
+  async #compareRival(model: TransactionsModel, { t, wallet }: TransactionsReal, descendant: ModelTransaction): Promise<void> {
+    const { details } = await t.result('gettransaction', { txid: descendant.txid }, { wallet });
     const isAbandoned = details.some(({ abandoned }) => abandoned === true);
     t.ok(
       isAbandoned,
-      `${nameOf(model, one)} is not abandoned with its ancestor; another transaction spends the same output`,
+      `${nameOf(model, descendant)} is not abandoned with its ancestor; another transaction spends the same output`,
       at('abandon-transaction', RIVAL),
     );
-    if (!isAbandoned) for (const lost of [one, ...descendantsOf(model, one)]) lost.state = 'unknown';
+    if (!isAbandoned) for (const lost of [descendant, ...descendantsOf(model, descendant)]) lost.state = 'unknown';
   }
 }
 

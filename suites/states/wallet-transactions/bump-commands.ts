@@ -57,8 +57,10 @@ export class Bump extends TransactionsCommand {
 
   #possible(model: Readonly<TransactionsModel>): ModelTransaction[] {
     return inState(model, 'pooled').filter(
-      (one) =>
-        one.replaceable && descendantsOf(model, one).length === 0 && one.outputs.some(({ amountSat }) => amountSat >= LEAST_CHANGE_SAT),
+      (transaction) =>
+        transaction.replaceable &&
+        descendantsOf(model, transaction).length === 0 &&
+        transaction.outputs.some(({ amountSat }) => amountSat >= LEAST_CHANGE_SAT),
     );
   }
 }
@@ -98,8 +100,8 @@ export class BumpRefused extends TransactionsCommand {
   }
 
   #chosen(model: Readonly<TransactionsModel>): ModelTransaction | undefined {
-    return inState(model, 'pooled').find((one) =>
-      this.#why === 'final' ? !one.replaceable : one.replaceable && descendantsOf(model, one).some(isLive),
+    return inState(model, 'pooled').find((transaction) =>
+      this.#why === 'final' ? !transaction.replaceable : transaction.replaceable && descendantsOf(model, transaction).some(isLive),
     );
   }
 }

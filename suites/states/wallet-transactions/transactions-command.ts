@@ -47,7 +47,7 @@ const BALANCE: At = { check: 'balance', path: 'getbalance', source: 'document 1,
 
 /** A transaction as a finding shows it: its number in the model. */
 export const nameOf = ({ transactions }: Readonly<TransactionsModel>, { txid }: { readonly txid: string }): string =>
-  `transaction ${transactions.findIndex((one) => one.txid === txid)}`;
+  `transaction ${transactions.findIndex((transaction) => transaction.txid === txid)}`;
 
 /** The output as a finding shows it. */
 function outputName(model: Readonly<TransactionsModel>, output: OutpointValue): string {
@@ -111,7 +111,7 @@ export abstract class TransactionsCommand extends StateCommand<TransactionsModel
       const { state, txid } = transaction;
       if (state === 'unknown') continue;
       const what = `${nameOf(model, transaction)}, which is ${state}`;
-      const entry = entries.find((one) => one.txid === txid && one.category === 'send');
+      const entry = entries.find((entry) => entry.txid === txid && entry.category === 'send');
       if (!t.ok(entry !== undefined, `listtransactions has no entry of ${what}`, { check: 'entry', path: 'listtransactions' })) continue;
       const { confirmations, abandoned } = entry as typeof entry & { readonly confirmations: number };
       if (state === 'conflicted') {
@@ -126,7 +126,7 @@ export abstract class TransactionsCommand extends StateCommand<TransactionsModel
 
   async #compareOutputs(model: Readonly<TransactionsModel>, { t, wallet }: TransactionsReal, row: StateRowId | undefined): Promise<void> {
     const listed = new Map(
-      (await t.result('listunspent', { minconf: 0 }, { wallet })).map((one) => [`${one.txid}:${one.vout}`, one.amount] as const),
+      (await t.result('listunspent', { minconf: 0 }, { wallet })).map((coin) => [`${coin.txid}:${coin.vout}`, coin.amount] as const),
     );
     const unspent: At = row === 'abandon-transaction' ? at(row, 'inputs') : UNSPENT;
     const confirmed: Record<'free' | 'unstated', bigint> = { free: 0n, unstated: 0n };

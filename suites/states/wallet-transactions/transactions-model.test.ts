@@ -13,7 +13,7 @@ import {
 const out = (txid: string, vout = 0) => ({ txid, vout, amountSat: 1_000n });
 const sent = (txid: string, ...inputs: readonly string[]): ModelTransaction => ({
   txid,
-  inputs: inputs.map((one) => ({ txid: one, vout: 0 })),
+  inputs: inputs.map((spent) => ({ txid: spent, vout: 0 })),
   outputs: [out(txid)],
   feeSat: 100n,
   replaceable: true,
@@ -37,18 +37,18 @@ test('an output is free unless a transaction in the pool or a block spends it, o
   expect(descendantsOf(model, parent)).toEqual([child, grandchild]);
   expect(freeOutputs(model).map(({ txid }) => txid)).toEqual(['c3', 'g']);
   model.transactions.push(rival);
-  for (const one of [parent, child, grandchild]) one.state = 'dropped';
+  for (const transaction of [parent, child, grandchild]) transaction.state = 'dropped';
   expect(stateOf(model, out('c1'))).toBe('spent');
   expect(stateOf(model, out('c2'))).toBe('unstated');
   expect(stateOf(model, out('p'))).toBe('gone');
-  for (const one of [parent, child, grandchild]) one.state = 'abandoned';
+  for (const transaction of [parent, child, grandchild]) transaction.state = 'abandoned';
   expect(freeOutputs(model).map(({ txid }) => txid)).toEqual(['c2', 'c3', 'r']);
 });
 
 test('what spends the same output as a block conflicts with it, and its descendants too, until the block is removed', () => {
   const { model, parent, child, grandchild, rival } = family();
   model.transactions.push(rival);
-  for (const one of [parent, child, grandchild]) one.state = 'dropped';
+  for (const transaction of [parent, child, grandchild]) transaction.state = 'dropped';
   const block = { hash: 'b', txids: ['coinbase', 'r'] };
   addBlock(model, block);
   expect([parent, child, grandchild, rival].map(({ state }) => state)).toEqual(['conflicted', 'conflicted', 'conflicted', 'confirmed']);

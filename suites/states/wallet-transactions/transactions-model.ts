@@ -43,7 +43,7 @@ export interface ModelBlock {
 /** What the documents state about an output: `gone` if its transaction is neither in the pool nor on the main chain. */
 export type OutputState = 'free' | 'spent' | 'gone' | 'unstated';
 
-const same = (one: OutpointValue, other: OutpointValue): boolean => one.txid === other.txid && one.vout === other.vout;
+const same = (a: OutpointValue, b: OutpointValue): boolean => a.txid === b.txid && a.vout === b.vout;
 
 const spends = ({ inputs }: ModelTransaction, outpoint: OutpointValue): boolean => inputs.some((input) => same(input, outpoint));
 
@@ -51,7 +51,7 @@ const spends = ({ inputs }: ModelTransaction, outpoint: OutpointValue): boolean 
 export const isLive = ({ state }: ModelTransaction): boolean => state === 'pooled' || state === 'confirmed';
 
 export const inState = ({ transactions }: Readonly<TransactionsModel>, state: TransactionState): ModelTransaction[] =>
-  transactions.filter((one) => one.state === state);
+  transactions.filter((transaction) => transaction.state === state);
 
 /** All outputs of the wallet, in an order that does not change. */
 export const outputsOf = ({ coins, transactions }: Readonly<TransactionsModel>): ModelOutput[] => [
@@ -63,7 +63,7 @@ export function stateOf({ transactions }: Readonly<TransactionsModel>, output: O
   const origin = transactions.find(({ txid }) => txid === output.txid);
   if (origin?.state === 'unknown') return 'unstated';
   if (origin && !isLive(origin)) return 'gone';
-  const spenders = transactions.filter((one) => spends(one, output));
+  const spenders = transactions.filter((transaction) => spends(transaction, output));
   if (spenders.some(isLive)) return 'spent';
   // What a transaction spends that was dropped and not abandoned, or that conflicts with a block, is not stated.
   return spenders.every(({ state }) => state === 'abandoned') ? 'free' : 'unstated';
@@ -74,13 +74,13 @@ export const freeOutputs = (model: Readonly<TransactionsModel>): ModelOutput[] =
 
 /** The transactions of the wallet that spend its outputs, those that spend theirs, and so on. */
 export function descendantsOf(model: Readonly<TransactionsModel>, { outputs }: ModelTransaction): ModelTransaction[] {
-  const children = model.transactions.filter((one) => outputs.some((output) => spends(one, output)));
+  const children = model.transactions.filter((transaction) => outputs.some((output) => spends(transaction, output)));
   return [...new Set(children.flatMap((child) => [child, ...descendantsOf(model, child)]))];
 }
 
 /** Whether another transaction of the wallet spends the same output: nodes may lose one of both. */
-export const hasRival = ({ transactions }: Readonly<TransactionsModel>, one: ModelTransaction): boolean =>
-  transactions.some((other) => other !== one && one.inputs.some((input) => spends(other, input)));
+export const hasRival = ({ transactions }: Readonly<TransactionsModel>, transaction: ModelTransaction): boolean =>
+  transactions.some((other) => other !== transaction && transaction.inputs.some((input) => spends(other, input)));
 
 /** Number of blocks of the main chain from that of the transaction to the tip; 0 if it is in none of them. */
 export function confirmationsOf({ blocks }: Readonly<TransactionsModel>, { txid }: ModelTransaction): number {
@@ -115,7 +115,7 @@ function markConflicts(model: TransactionsModel): void {
   const confirmed = inState(model, 'confirmed');
   for (const transaction of model.transactions) {
     if (transaction.state === 'confirmed') continue;
-    const conflicts = confirmed.some((one) => one.inputs.some((input) => spends(transaction, input)));
-    if (conflicts) for (const one of [transaction, ...descendantsOf(model, transaction)]) one.state = 'conflicted';
+    const conflicts = confirmed.some((rival) => rival.inputs.some((input) => spends(transaction, input)));
+    if (conflicts) for (const affected of [transaction, ...descendantsOf(model, transaction)]) affected.state = 'conflicted';
   }
 }

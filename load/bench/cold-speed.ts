@@ -85,17 +85,17 @@ async function benchmark(rounds: number, peer: string, otherCoind: string | unde
     const others = otherCoind === undefined ? [] : [{ ...ours, kind: coindKind('other coind', otherCoind), figures: [] }];
     // The round before the first one is not counted: the client of this process is cold in it.
     for (let round = 0; round <= rounds; round++) {
-      for (const one of [theirs, ours, ...others]) {
-        process.stderr.write(`round ${round} of ${rounds}, ${one.kind.name}, load ${(loadavg()[0] ?? 0).toFixed(1)}\n`);
-        const figures = await measure(one);
-        if (round > 0) one.figures.push(figures);
+      for (const candidate of [theirs, ours, ...others]) {
+        process.stderr.write(`round ${round} of ${rounds}, ${candidate.kind.name}, load ${(loadavg()[0] ?? 0).toFixed(1)}\n`);
+        const figures = await measure(candidate);
+        if (round > 0) candidate.figures.push(figures);
       }
     }
-    const rows = [ours, ...others].flatMap((one) => rowsOf(theirs, one));
+    const rows = [ours, ...others].flatMap((candidate) => rowsOf(theirs, candidate));
     process.stdout.write(`\n  fresh nodes, median of ${rounds}\n${tableOf(rows)}\n`);
     mkdirSync(out, { recursive: true });
     const file = join(out, 'cold-speed.json');
-    const figures = Object.fromEntries([theirs, ours, ...others].map((one) => [one.kind.name, one.figures]));
+    const figures = Object.fromEntries([theirs, ours, ...others].map((candidate) => [candidate.kind.name, candidate.figures]));
     const results = { measuredAt: new Date().toISOString(), machine: { ...thisMachine(), loadBefore }, rounds, figures, rows };
     writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
     process.stdout.write(`  ${file}\n`);
@@ -106,7 +106,7 @@ async function benchmark(rounds: number, peer: string, otherCoind: string | unde
 
 function rowsOf(theirs: Candidate, ours: Candidate): Row[] {
   return measures.flatMap(({ key, what, ...expected }) => {
-    const of = (one: Candidate, time: keyof Work): number => median(one.figures.map((figures) => figures[key][time]));
+    const of = (candidate: Candidate, time: keyof Work): number => median(candidate.figures.map((figures) => figures[key][time]));
     const name = ours.kind.name === 'coind' ? what : `${ours.kind.name}: ${what}`;
     return [
       rowOf(`${name}, ms`, of(ours, 'wallMs'), theirs.kind.name, of(theirs, 'wallMs'), expected),

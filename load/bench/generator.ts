@@ -125,8 +125,8 @@ async function benchmark({ rounds, durationMs }: Omit<Settings, 'folder'>, peer:
   } finally {
     await temporary.remove();
   }
-  const rows = measured.flatMap((one) => one.rows);
-  const leftOut = measured.flatMap((one) => one.leftOut);
+  const rows = measured.flatMap((measurement) => measurement.rows);
+  const leftOut = measured.flatMap((measurement) => measurement.leftOut);
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   say(`\n  getblockcount by POST, ${BENCH_CONNECTIONS} connections, ${durationMs / 1000} s, median of ${rounds}`);
   if (rows.length > 0) say(tableOf(rows));

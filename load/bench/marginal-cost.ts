@@ -89,7 +89,7 @@ function laterTrials(sizes: readonly Measurement[]): LaterTrial[] {
 const isWhole = ({ parts, seeds }: Size): boolean => parts === 1 && seeds === 1;
 
 const leastOf = <T extends { readonly cpuMs: number; readonly cases: number }>(runs: readonly T[]): T =>
-  runs.reduce((one, other) => (other.cpuMs / other.cases < one.cpuMs / one.cases ? other : one));
+  runs.reduce((least, run) => (run.cpuMs / run.cases < least.cpuMs / least.cases ? run : least));
 
 const cpuFit = (sizes: readonly Measurement[], of: (run: MeasuredRun) => number): LineFit =>
   fitLine(sizes.map(({ least }) => ({ x: least.cases, y: of(least) })));

@@ -52,7 +52,7 @@ async function benchmark(settings: Settings, peer: string, out: string): Promise
     await temporary.remove();
   }
   const [theirs, ours] = candidates as [Candidate, Candidate];
-  const of = (one: Candidate, key: keyof Sent): number => median(one.rounds.map((sent) => sent[key]));
+  const of = (candidate: Candidate, key: keyof Sent): number => median(candidate.rounds.map((sent) => sent[key]));
   const rows = [
     rowOf(`sendrawtransaction accepted/s, ${connections} connections`, of(ours, 'acceptedPerS'), peer, of(theirs, 'acceptedPerS')),
     rowOf(`ms of CPU for ${transactions} of these`, of(ours, 'cpuMs'), peer, of(theirs, 'cpuMs')),
@@ -60,7 +60,7 @@ async function benchmark(settings: Settings, peer: string, out: string): Promise
   process.stdout.write(`\n  P2WPKH transactions of 1 input and 2 outputs, median of ${rounds} after one of warm-up\n${tableOf(rows)}\n`);
   mkdirSync(out, { recursive: true });
   const file = join(out, 'sending-speed.json');
-  const figures = Object.fromEntries(candidates.map((one) => [one.name, one.rounds]));
+  const figures = Object.fromEntries(candidates.map((candidate) => [candidate.name, candidate.rounds]));
   writeFileSync(file, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, ...settings, figures, rows }, null, 2)}\n`);
   process.stdout.write(`  ${file}\n`);
 }

@@ -76,7 +76,7 @@ describe('compareLoads', () => {
 
   test('fewer calls with a result are a regression', () => {
     const failing = load(1, 0.001);
-    const changed = { ...failing, repeats: failing.repeats?.map((one) => ({ ...one, results: 800 })) };
+    const changed = { ...failing, repeats: failing.repeats?.map((repeat) => ({ ...repeat, results: 800 })) };
     expect(verdicts(compare(load(1, 0.001), changed))).toMatchObject({ answered: 'regression' });
   });
 

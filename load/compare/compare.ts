@@ -78,7 +78,10 @@ function measured(
   after: Samples,
   { tolerance, confidence, seed, resamples = 10_000 }: CompareOptions,
 ): Measured {
-  const [base, changed] = [before, after].map(({ observations }) => observations.map((one) => one[metric])) as [number[], number[]];
+  const [base, changed] = [before, after].map(({ observations }) => observations.map((observation) => observation[metric])) as [
+    number[],
+    number[],
+  ];
   const interval = bootstrapRatio(base, changed, { statistic: 'median', seed, confidence, resamples });
   // In the direction of the change, as both a regression and an improvement can be significant; beyond the tolerance, as
   // two loads of one node differ by more than chance: each has a process, a layout of memory and a minute of its own.
@@ -101,11 +104,14 @@ function pairedMetric(
   after: Samples,
   { tolerance, confidence }: CompareOptions,
 ): Measured {
-  const [base, changed] = [before, after].map(({ observations }) => observations.map((one) => one[metric])) as [number[], number[]];
+  const [base, changed] = [before, after].map(({ observations }) => observations.map((observation) => observation[metric])) as [
+    number[],
+    number[],
+  ];
   const logs = changed.map((value, index) => Math.log(value / (base[index] ?? Number.NaN)));
   const { centre, low, high } = centreOf(logs, confidence);
   const tolerated = Math.log(1 + tolerance);
-  const p = centre < 0 ? signedRank(logs.map((one) => one + tolerated)).lower : signedRank(logs.map((one) => one - tolerated)).upper;
+  const p = centre < 0 ? signedRank(logs.map((log) => log + tolerated)).lower : signedRank(logs.map((log) => log - tolerated)).upper;
   return {
     metric,
     isBetter,
@@ -126,7 +132,7 @@ function holm(all: readonly Measured[]): Measured[] {
     least = Math.max(least, Math.min(1, p * (all.length - rank)));
     adjusted.set(metric, least);
   }
-  return all.map((one) => ({ ...one, p: adjusted.get(one.metric) ?? 1 }));
+  return all.map((comparison) => ({ ...comparison, p: adjusted.get(comparison.metric) ?? 1 }));
 }
 
 function runVerdict({ ratio, low, high, p, isBetter }: Measured, { tolerance, confidence }: CompareOptions): MetricVerdict {

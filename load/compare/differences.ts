@@ -34,8 +34,8 @@ export function differences(base: LoadResults, changed: LoadResults): string[] {
       : [];
   });
   const unlike = ALIKE.flatMap(([name, of]) => {
-    const [one, other] = [of(base), of(changed)];
-    return isDeepStrictEqual(one, other) ? [] : [`${name}: ${shown(one)} and ${shown(other)}`];
+    const [baseValue, changedValue] = [of(base), of(changed)];
+    return isDeepStrictEqual(baseValue, changedValue) ? [] : [`${name}: ${shown(baseValue)} and ${shown(changedValue)}`];
   });
   return [...unlike, ...disturbed];
 }

@@ -90,7 +90,7 @@ describe('what are pairs', () => {
     const { base, changed } = wandering(1, 12);
     const failing = {
       ...changed,
-      repeats: changed.repeats?.map((one, index) => (index === 3 ? { ...one, results: 0, resultsPerS: 0 } : one)),
+      repeats: changed.repeats?.map((repeat, index) => (index === 3 ? { ...repeat, results: 0, resultsPerS: 0 } : repeat)),
     };
     expect(compare({ base, changed: failing }).values).toEqual({ base: 11, changed: 11 });
   });

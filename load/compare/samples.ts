@@ -56,4 +56,4 @@ function ofRepeat({ resultsPerS, p50Us, p99Us, results, calls }: RepeatResult): 
   return { rate: resultsPerS, p50: p50Us, p99: p99Us, answered: results / calls };
 }
 
-const isWhole = (one: Observation): boolean => Object.values(one).every((value) => value > 0);
+const isWhole = (observation: Observation): boolean => Object.values(observation).every((value) => value > 0);

@@ -38,7 +38,7 @@ function isSummary(value: unknown): value is K6Summary {
     isFigure(resultsInTime) &&
     hasFigures(value) &&
     Array.isArray(methods) &&
-    methods.every((one) => isObject(one) && typeof one['method'] === 'string' && hasFigures(one))
+    methods.every((method) => isObject(method) && typeof method['method'] === 'string' && hasFigures(method))
   );
 }
 

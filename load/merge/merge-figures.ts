@@ -93,37 +93,37 @@ export function mergeSeconds(parts: readonly (readonly SecondResult[])[], offset
   return [...merged.values()].sort((a, b) => a.second - b.second);
 }
 
-function added(one: SecondResult, other: SecondResult): SecondResult {
+function added(a: SecondResult, b: SecondResult): SecondResult {
   return {
-    second: one.second,
-    planned: one.planned + other.planned,
-    sent: one.sent + other.sent,
-    results: one.results + other.results,
-    errors: one.errors + other.errors,
-    refused: one.refused + other.refused,
-    p50Us: Math.max(one.p50Us, other.p50Us),
-    p99Us: Math.max(one.p99Us, other.p99Us),
-    maxUs: Math.max(one.maxUs, other.maxUs),
-    inFlight: one.inFlight + other.inFlight,
-    waiting: one.waiting + other.waiting,
+    second: a.second,
+    planned: a.planned + b.planned,
+    sent: a.sent + b.sent,
+    results: a.results + b.results,
+    errors: a.errors + b.errors,
+    refused: a.refused + b.refused,
+    p50Us: Math.max(a.p50Us, b.p50Us),
+    p99Us: Math.max(a.p99Us, b.p99Us),
+    maxUs: Math.max(a.maxUs, b.maxUs),
+    inFlight: a.inFlight + b.inFlight,
+    waiting: a.waiting + b.waiting,
   };
 }
 
-function mergeCounted<One extends { readonly count: number }>(all: readonly One[], keyOf: (one: One) => string): One[] {
+function mergeCounted<Item extends { readonly count: number }>(all: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return [...grouped(all, keyOf).values()]
-    .map((same) => ({ ...(same[0] as One), count: sumOf(same, ({ count }) => count) }))
+    .map((same) => ({ ...(same[0] as Item), count: sumOf(same, ({ count }) => count) }))
     .sort((a, b) => b.count - a.count);
 }
 
-function grouped<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
-  const groups = new Map<string, One[]>();
-  for (const one of all) {
-    const key = keyOf(one);
+function grouped<Item>(all: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of all) {
+    const key = keyOf(item);
     const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return groups;
 }
 
-const sumOf = <One>(all: readonly One[], value: (one: One) => number): number => all.reduce((sum, one) => sum + value(one), 0);
+const sumOf = <Item>(all: readonly Item[], value: (item: Item) => number): number => all.reduce((sum, item) => sum + value(item), 0);

@@ -16,11 +16,11 @@ function shard(index: number, durationsUs: readonly number[], over: Partial<Load
     ...over,
   };
 }
-const one = shard(1, [1_000, 2_000, 3_000]);
-const two = shard(2, [4_000, 90_000], { startedAt: '2026-11-23T10:00:01.000Z' });
+const first = shard(1, [1_000, 2_000, 3_000]);
+const second = shard(2, [4_000, 90_000], { startedAt: '2026-11-23T10:00:01.000Z' });
 
 test('histograms are merged exactly, and totals and rates added', () => {
-  const merged = ofShards([two, one]);
+  const merged = ofShards([second, first]);
   expect(merged.latency).toEqual(latencyOf([1_000, 2_000, 3_000, 4_000, 90_000]));
   expect(merged.totals).toMatchObject({ planned: 5, results: 5 });
   expect(merged.rate).toEqual({ targetPerS: 100, resultsPerS: 5 });
@@ -29,14 +29,14 @@ test('histograms are merged exactly, and totals and rates added', () => {
 });
 
 test('the scenario is the whole one again', () => {
-  const { scenario } = ofShards([one, two]);
+  const { scenario } = ofShards([first, second]);
   expect(scenario).toMatchObject({ connections: 4, model: { startRatePerS: 100, stages: [{ ratePerS: 100 }] } });
 });
 
 test('seconds are aligned by the clock, and their highest percentiles kept', () => {
-  const seconds = ofShards([one, { ...two, startedAt: one.startedAt }]).seconds;
-  expect(seconds).toMatchObject([{ second: 0, results: 5, maxUs: two.seconds[0]?.maxUs, p50Us: two.seconds[0]?.p50Us }]);
-  const later = ofShards([one, two]);
+  const seconds = ofShards([first, { ...second, startedAt: first.startedAt }]).seconds;
+  expect(seconds).toMatchObject([{ second: 0, results: 5, maxUs: second.seconds[0]?.maxUs, p50Us: second.seconds[0]?.p50Us }]);
+  const later = ofShards([first, second]);
   expect(later.seconds.map(({ second, results }) => [second, results])).toEqual([
     [0, 3],
     [1, 2],
@@ -45,26 +45,30 @@ test('seconds are aligned by the clock, and their highest percentiles kept', () 
 });
 
 test('thresholds are judged on the whole', () => {
-  expect(one.thresholds[0]?.passed).toBe(true);
-  expect(ofShards([one, two]).thresholds).toMatchObject([{ expression: 'p99 < 50ms', passed: false }]);
+  expect(first.thresholds[0]?.passed).toBe(true);
+  expect(ofShards([first, second]).thresholds).toMatchObject([{ expression: 'p99 < 50ms', passed: false }]);
 });
 
 test('a warning names its shard', () => {
-  expect(ofShards([one, { ...two, warnings: ['Busy.'] }]).warnings).toEqual(['Shard 2: Busy.']);
+  expect(ofShards([first, { ...second, warnings: ['Busy.'] }]).warnings).toEqual(['Shard 2: Busy.']);
 });
 
 test('shards that did not run together are doubtful', () => {
-  expect(ofShards([one, { ...two, startedAt: '2026-11-23T10:01:00.000Z' }]).warnings.join()).toContain('began up to 60.0 s apart');
+  expect(ofShards([first, { ...second, startedAt: '2026-11-23T10:01:00.000Z' }]).warnings.join()).toContain('began up to 60.0 s apart');
 });
 
 test.each([
-  ['no shard', [sampleLoadResults(), one], /no shard of a load; merge what --shard has measured/],
-  ['one shard twice', [one, one], /expected each of 2 shards once, found 1\/2, 1\/2/],
-  ['one shard missing', [one], /expected each of 2 shards once, found 1\/2/],
-  ['another scenario', [one, { ...two, scenario: { ...two.scenario, name: 'other' } }], /the scenario differs/],
-  ['another rate', [one, { ...two, scenario: { ...two.scenario, model: { ...open, startRatePerS: 60 } } }], /the load model differs/],
-  ['another node', [one, { ...two, target: { ...two.target, subversion: '/Other/' } }], /the node differs/],
-  ['no histogram', [one, { ...two, latency: { ...two.latency, histogram: null } }], /no histograms/],
+  ['no shard', [sampleLoadResults(), first], /no shard of a load; merge what --shard has measured/],
+  ['one shard twice', [first, first], /expected each of 2 shards once, found 1\/2, 1\/2/],
+  ['one shard missing', [first], /expected each of 2 shards once, found 1\/2/],
+  ['another scenario', [first, { ...second, scenario: { ...second.scenario, name: 'other' } }], /the scenario differs/],
+  [
+    'another rate',
+    [first, { ...second, scenario: { ...second.scenario, model: { ...open, startRatePerS: 60 } } }],
+    /the load model differs/,
+  ],
+  ['another node', [first, { ...second, target: { ...second.target, subversion: '/Other/' } }], /the node differs/],
+  ['no histogram', [first, { ...second, latency: { ...second.latency, histogram: null } }], /no histograms/],
 ])('%s is refused', (_, parts, message) => {
   expect(() => ofShards(parts)).toThrow(message);
 });

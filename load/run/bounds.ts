@@ -16,7 +16,7 @@ export function assertWithinBounds(scenario: Scenario, target: Pick<Target, 'kin
     scenario.durationMs > REMOTE_BOUNDS.durationMs &&
       `a duration of ${scenario.durationMs / 1_000} s (at most ${REMOTE_BOUNDS.durationMs / 1_000} s)`,
     saturate && '--saturate, which loads a node until it fails',
-  ].filter((one) => one !== false);
+  ].filter((bound) => bound !== false);
   if (beyond.length === 0) return;
   throw new LoadError(`Pyx did not start this node, and by default does not put it through ${beyond.join(', ')}`, {
     remedy: 'give less, or --unbounded if the node is yours to load',

@@ -114,7 +114,8 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
     }));
     for (const entry of scenario.mix.filter(({ prepared }) => prepared)) {
       const share =
-        repeat * transactionsNeeded({ ...scenario, mix: scenario.mix.map((one) => (one === entry ? one : { ...one, prepared: false })) });
+        repeat *
+        transactionsNeeded({ ...scenario, mix: scenario.mix.map((other) => (other === entry ? other : { ...other, prepared: false })) });
       const calls = await submissions(entry, Math.ceil(share / entry.batch), left, world.service);
       entries.push({ weight: entry.weight, calls, once: true });
     }

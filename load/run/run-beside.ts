@@ -76,9 +76,9 @@ async function openAll(options: BesideOptions, instances: number, opened: Opened
   const nodes: { target: OpenedLoad[]; beside: OpenedLoad[] } = { target: [], beside: [] };
   for (let instance = 0; instance < instances; instance++) {
     for (const side of SIDES) {
-      const one = await openLoad({ ...options, target: options[side] });
-      opened.push(one);
-      nodes[side].push(one);
+      const load = await openLoad({ ...options, target: options[side] });
+      opened.push(load);
+      nodes[side].push(load);
     }
     const [target, beside] = SIDES.map((side) => nodes[side].at(-1) as OpenedLoad) as [OpenedLoad, OpenedLoad];
     const { address } = target.session.node.client;
@@ -155,7 +155,9 @@ async function measurePair(
   await each(runs, pair, (side) => runs[side].ask());
   for (const side of order(pair)) await runs[side].after(scenario);
   const results = SIDES.flatMap((side) => {
-    const parts = measured[side].map((one, index) => runs[side].toResults({ ...one, otherWork }, slices[index] ?? scenario, machine));
+    const parts = measured[side].map((measurement, index) =>
+      runs[side].toResults({ ...measurement, otherWork }, slices[index] ?? scenario, machine),
+    );
     return parts.length === 0 ? [] : [[side, ofSlices(parts as [LoadResults, ...LoadResults[]], scenario)] as const];
   });
   return Object.fromEntries(results);
@@ -165,7 +167,7 @@ async function measurePair(
 function withBeside(parts: Both<readonly LoadResults[]>, runs: Both<readonly LoadRun[]>, options: BesideOptions): BesideResults {
   const { scenario, instances = 1 } = options;
   const run = randomUUID();
-  const stopped = (side: Side): string | undefined => runs[side].map((one) => one.stopped).find((why) => why !== undefined);
+  const stopped = (side: Side): string | undefined => runs[side].map((loadRun) => loadRun.stopped).find((why) => why !== undefined);
   const of = (side: Side, other: Side): LoadResults => {
     const [first, ...more] = parts[side];
     const own = stopped(side);

@@ -45,18 +45,18 @@ export class ChainValues {
   draw(kind: ShapeName, random: Random): Wire | undefined {
     switch (kind) {
       case 'BlockHash':
-        return one(this.#hashes, random);
+        return pickAny(this.#hashes, random);
       case 'Height':
         return random.integer(0, this.#tip);
       case 'ConfirmedTxid':
       case 'UnspentTxid':
-        return one(this.#txids, random);
+        return pickAny(this.#txids, random);
       case 'MempoolTxid':
-        return one(this.#poolTxids, random);
+        return pickAny(this.#poolTxids, random);
       default:
         return undefined;
     }
   }
 }
 
-const one = (values: readonly string[], random: Random): string | undefined => (values.length === 0 ? undefined : random.pick(values));
+const pickAny = (values: readonly string[], random: Random): string | undefined => (values.length === 0 ? undefined : random.pick(values));

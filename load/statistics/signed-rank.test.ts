@@ -4,7 +4,8 @@ import { centreOf, signedRank } from './signed-rank.ts';
 /** All choices of signs, counted one by one: independent of the counting that is tested. */
 function counted(differences: readonly number[]): { lower: number; upper: number } {
   const sizes = differences.map(Math.abs);
-  const rank = (size: number): number => sizes.filter((one) => one < size).length + (sizes.filter((one) => one === size).length + 1) / 2;
+  const rank = (size: number): number =>
+    sizes.filter((other) => other < size).length + (sizes.filter((other) => other === size).length + 1) / 2;
   const sumOf = (isAbove: (index: number) => boolean): number =>
     sizes.reduce((sum, size, index) => sum + (isAbove(index) ? rank(size) : 0), 0);
   const observed = sumOf((index) => (differences[index] ?? 0) > 0);
@@ -53,7 +54,7 @@ describe('centreOf', () => {
   test('the interval holds just the centres that the test does not refuse', () => {
     const differences = [0.7, 1.9, 3.1, 4.6, 5.2, 6.8, 7.7, 8.3, 9.9, 11.4];
     const { low, high } = centreOf(differences, 0.99);
-    const around = (centre: number) => signedRank(differences.map((one) => one - centre));
+    const around = (centre: number) => signedRank(differences.map((difference) => difference - centre));
     expect(around(low - 1e-9).upper).toBeLessThanOrEqual(0.005);
     expect(around(low + 1e-9).upper).toBeGreaterThan(0.005);
     expect(around(high + 1e-9).lower).toBeLessThanOrEqual(0.005);

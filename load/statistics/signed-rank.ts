@@ -56,7 +56,8 @@ export function centreOf(
   confidence: number,
 ): { readonly centre: number; readonly low: number; readonly high: number } {
   const means: number[] = [];
-  for (const [index, one] of differences.entries()) for (const other of differences.slice(index)) means.push((one + other) / 2);
+  for (const [index, difference] of differences.entries())
+    for (const other of differences.slice(index)) means.push((difference + other) / 2);
   means.sort((a, b) => a - b);
   const first = firstMean(differences.length, (1 - confidence) / 2);
   const at = (index: number): number => means[index] ?? Number.NaN;

@@ -56,7 +56,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     await unlessAborted(sent, signal);
     const generator = own.stop();
     const releases = await unlessAborted(release.figures(), signal);
-    const seen = await unlessAborted(Promise.all(watches.map((one) => whatWasSeen(one, onWarning))), signal);
+    const seen = await unlessAborted(Promise.all(watches.map((watched) => whatWasSeen(watched, onWarning))), signal);
     const pool = await unlessAborted(poolsOf(nodes), signal);
     const received = { transactions, startTimeUs, senders: senderNames };
     const times = seen.map(({ arrivals }) => arrivalTimes(transactions, arrivals));
@@ -81,11 +81,11 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
       startTimeUs,
       uncounted,
       ingestion,
-      release: releases.map((one, index) => ({
-        ...one,
+      release: releases.map((figures, index) => ({
+        ...figures,
         ...(firstUs[index] !== undefined && { firstArrivalUs: firstUs[index] - startTimeUs }),
       })),
-      receivers: seen.map((one) => receiverFigures(received, one)),
+      receivers: seen.map((receiver) => receiverFigures(received, receiver)),
       everywhere: arrivalFigures(everywhereUs(times), startTimeUs, outputsPerTx),
       refused: transactions.refused.slice(0, MAX_EXAMPLES),
       refusedCount: transactions.refused.length,

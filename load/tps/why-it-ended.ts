@@ -21,7 +21,7 @@ export async function whyItEnded(
   const gone = await nodeThatEnded(ended);
   if (gone) {
     const { node: name, how } = gone;
-    const lastLines = nodes.find((one) => one.name === name)?.node.lastLines() ?? [];
+    const lastLines = nodes.find((node) => node.name === name)?.node.lastLines() ?? [];
     return { fault: { kind: 'node-ended', node: name, round, how, lastLines }, reason: `${name} ended in round ${round} with ${how}` };
   }
   const isConnectionError = error instanceof Error && 'syscall' in error;

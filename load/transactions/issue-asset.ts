@@ -99,7 +99,7 @@ function coinCarrying(
   const data = outputs.find((output) => output.script[0] === OP_RETURN);
   const list = data === undefined ? undefined : scriptParts(data.script)[1]?.push;
   const allocations = list === undefined ? [] : readAllocationList(new ByteReader(list));
-  const carried = allocations.find((one) => one.guid === guid)?.outputs.find(({ amount }) => amount === units);
+  const carried = allocations.find((allocation) => allocation.guid === guid)?.outputs.find(({ amount }) => amount === units);
   const output = carried && outputs[carried.n];
   if (carried === undefined || output === undefined || toHex(output.script) !== script)
     throw new PrepareError(`the transaction of assetsend has no output with ${units} units of asset ${guid} and the script ${script}`);

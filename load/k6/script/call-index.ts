@@ -5,8 +5,8 @@ import type { K6Load } from '../format.ts';
  * the same call of an entry whose calls are sent once; undefined where such calls have run out.
  */
 export function callIndices({ order, entries }: Pick<K6Load, 'order' | 'entries'>): (iteration: number) => number | undefined {
-  const inRound = entries.map((_, entry) => order.filter((one) => one === entry).length);
-  const before = order.map((entry, place) => order.slice(0, place).filter((one) => one === entry).length);
+  const inRound = entries.map((_, entry) => order.filter((ordered) => ordered === entry).length);
+  const before = order.map((entry, place) => order.slice(0, place).filter((ordered) => ordered === entry).length);
   return (iteration) => {
     const place = iteration % order.length;
     const chosen = order[place] ?? 0;

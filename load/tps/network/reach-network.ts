@@ -33,7 +33,7 @@ export async function reachNetwork(
     nodes.push({ name: `${role}-${++numbers[role]}`, role, node, guard, call: nodeCall(node.client, CALL_MS), info, peerAddress });
   }
   const without: string[] = [];
-  if (via !== 'sendrawtransaction') for (const one of nodes) if (!(await hasTpsTest(one))) without.push(one.name);
+  if (via !== 'sendrawtransaction') for (const node of nodes) if (!(await hasTpsTest(node))) without.push(node.name);
   if (via === 'tpstestadd' && without.length > 0)
     throw new TpsError(`--via tpstestadd, but without the throughput test: ${without.join(', ')}`, {
       remedy: 'start the nodes with -tpstest, or use --via sendrawtransaction',

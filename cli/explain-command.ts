@@ -7,18 +7,20 @@ import { matchersOf } from '../engine/plan.ts';
 export function explainCommand(id: string): number {
   const cases = allCases(specification);
   const [matches = () => false] = matchersOf('', [id], cases);
-  for (const one of cases.filter((candidate) => matches(candidate.id))) {
+  for (const testCase of cases.filter((candidate) => matches(candidate.id))) {
     const lines = [
-      one.id,
-      `  title     ${one.title}`,
-      `  suite     ${one.suite} (${one.kind})`,
-      ...(one.method === null ? [] : [`  method    ${one.method}: ${specification.find(one.method)?.summary ?? ''}`]),
-      `  evidence  ${one.evidence}: ${one.source}`,
-      `  effect    ${one.effect.join(', ')}${one.ownNode === true ? ', on a separate node' : ''}`,
-      ...(one.danger === undefined ? [] : [`  danger    ${one.danger}: run last; on a node that Pyx did not start only with --stress`]),
-      ...(one.profile === 'default' ? [] : [`  profile   ${one.profile}: a node is started with it`]),
-      ...(one.judges.length === 0 ? [] : [`  judges    ${one.judges.join(', ')}`]),
-      `  run it    npx pyx run --target process:<binary> --case ${/^[\w@%+=:,./-]+$/.test(one.id) ? one.id : `'${one.id}'`}`,
+      testCase.id,
+      `  title     ${testCase.title}`,
+      `  suite     ${testCase.suite} (${testCase.kind})`,
+      ...(testCase.method === null ? [] : [`  method    ${testCase.method}: ${specification.find(testCase.method)?.summary ?? ''}`]),
+      `  evidence  ${testCase.evidence}: ${testCase.source}`,
+      `  effect    ${testCase.effect.join(', ')}${testCase.ownNode === true ? ', on a separate node' : ''}`,
+      ...(testCase.danger === undefined
+        ? []
+        : [`  danger    ${testCase.danger}: run last; on a node that Pyx did not start only with --stress`]),
+      ...(testCase.profile === 'default' ? [] : [`  profile   ${testCase.profile}: a node is started with it`]),
+      ...(testCase.judges.length === 0 ? [] : [`  judges    ${testCase.judges.join(', ')}`]),
+      `  run it    npx pyx run --target process:<binary> --case ${/^[\w@%+=:,./-]+$/.test(testCase.id) ? testCase.id : `'${testCase.id}'`}`,
     ];
     for (const line of lines) printLine(process.stdout, line);
   }

@@ -90,7 +90,7 @@ function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[
     ...runs,
     ...(drift ? [driftPart(read, drift, first)] : []),
     ...(fuzz ? [fuzzPart(read, fuzz, first)] : []),
-    ...load.map((one, index) => loadPart(read, one, first, index + 1)),
+    ...load.map((policy, index) => loadPart(read, policy, first, index + 1)),
   ];
 }
 

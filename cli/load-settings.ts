@@ -68,7 +68,7 @@ function assertBeside(flags: LoadSettings, refuse: (problem: string, remedy: str
       `fewer than ${least} pairs can show no difference at a confidence of ${Number((100 * confidence).toFixed(2))} %`,
       `give --repeat ${least} or more`,
     );
-  const isRemote = (one: string): boolean => /^https?:/.test(one);
+  const isRemote = (address: string): boolean => /^https?:/.test(address);
   if ((isRemote(beside) || isRemote(target)) && instances > 1)
     refuse('--instances needs two targets that Pyx can start', 'leave out --instances');
 }

@@ -75,8 +75,8 @@ export async function loadOptions(
   const target = await context.openTarget(settings.target, settings);
   const beside = settings.beside === undefined ? undefined : await context.openTarget(settings.beside, settings);
   if (settings.unbounded !== true)
-    for (const one of beside ? [target, beside] : [target])
-      assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, one, settings.saturate === true);
+    for (const side of beside ? [target, beside] : [target])
+      assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, side, settings.saturate === true);
   if (shard && target.kind !== 'remote')
     throw new UsageError('the shards of a load share one node', { remedy: 'give its URL by --target' });
   const { secrets, signal } = context;

@@ -36,7 +36,7 @@ export function shard(value: string): { index: number; total: number } {
 
 /** One of the severities of findings. */
 export function severity(value: string): Severity {
-  const known = severities.find((one) => one === value);
+  const known = severities.find((candidate) => candidate === value);
   if (known === undefined) throw new InvalidArgumentError(`A severity is ${severities.join(', ')}.`);
   return known;
 }

@@ -77,7 +77,7 @@ export const provisionCommand: Command<ProvisionFlags, ProvisionResults> = {
       const keep = async (code: number): Promise<number> => {
         context.note(`the registry page stays open: ${page.url}/token?guid=${results.guid ?? ''} (Ctrl-C ends it)`);
         if (!signal.aborted) await once(signal, 'abort');
-        for (const one of await leave()) context.note(`left on the node: ${one}`);
+        for (const item of await leave()) context.note(`left on the node: ${item}`);
         return code;
       };
       return { results, whole: true, afterwards: keep };

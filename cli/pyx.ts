@@ -57,7 +57,7 @@ addReportCommand(program, setExitCode);
 /** An error in the arguments of a command refers to the help of that command. */
 function refine(command: Command, name: string): void {
   command.exitOverride().showHelpAfterError(`(see ${name} --help)`);
-  for (const one of command.commands) refine(one, `${name} ${one.name()}`);
+  for (const subcommand of command.commands) refine(subcommand, `${name} ${subcommand.name()}`);
 }
 refine(program, 'pyx');
 

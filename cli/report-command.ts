@@ -36,9 +36,9 @@ export async function reportCommand(named: readonly string[], flags: ReportFlags
   const { out, trend, json = false } = flags;
   const dirs = trend === true ? runsAmong(named) : named;
   const [dir = '', ...more] = dirs;
-  const unread = dirs.find((one) => !existsSync(journalFile(one)) && !existsSync(join(one, 'results.json')));
+  const unread = dirs.find((folder) => !existsSync(journalFile(folder)) && !existsSync(join(folder, 'results.json')));
   if (unread !== undefined) throw new UsageError(`${resolve(unread)} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
-  const areRuns = dirs.every((one) => existsSync(journalFile(one)));
+  const areRuns = dirs.every((folder) => existsSync(journalFile(folder)));
   assertTogether(flags, areRuns);
   if (trend === true) return reportTrend(dirs, flags);
   if (more.length > 0) return areRuns ? reportRunShards(dirs, flags) : reportLoadShards(dirs.map(readLoadResults), out, json);
@@ -53,10 +53,10 @@ export async function reportCommand(named: readonly string[], flags: ReportFlags
  * named and left out, unless there is no run.
  */
 function runsAmong(dirs: readonly string[]): readonly string[] {
-  const others = dirs.filter((one) => existsSync(one) && !existsSync(journalFile(one)));
+  const others = dirs.filter((folder) => existsSync(folder) && !existsSync(journalFile(folder)));
   if (others.length === dirs.length) return dirs;
   for (const other of others) printLine(process.stderr, `${other} is left out: it has no journal.jsonl, so it is not the folder of a run`);
-  return dirs.filter((one) => !others.includes(one));
+  return dirs.filter((folder) => !others.includes(folder));
 }
 
 /** Throws `UsageError` for options that do not fit what is reported, or each other. */
@@ -87,7 +87,7 @@ async function reportRun(folder: string, { out, selfcheck, failOn, against, json
 }
 
 async function historyOf(run: string, against: readonly string[]): Promise<History> {
-  if (against.some((one) => resolve(one) === run))
+  if (against.some((folder) => resolve(folder) === run))
     throw new UsageError(`--against: ${run} is the run itself`, { remedy: 'name the output folder of an earlier run' });
   const earlier = byStart(await Promise.all(against.map((folder) => readPastRun(folder, pastJournal(folder)))));
   const last = earlier.at(-1)!;

@@ -96,8 +96,10 @@ function readNamed(name: string): ReadStandard {
 /** If one side is an OpenRPC document, the other is brought into that form too: what OpenRPC has no place for is not missing. */
 function inOneForm(a: ReadStandard, b: ReadStandard): [ReadStandard, ReadStandard] {
   if (a.kind !== 'openrpc' && b.kind !== 'openrpc') return [a, b];
-  const exported = (one: ReadStandard): ReadStandard =>
-    one.kind === 'openrpc' ? one : { ...one, ...importOpenRpc(JSON.parse(JSON.stringify(toOpenRpc(one, neutralNames)))) };
+  const exported = (standard: ReadStandard): ReadStandard =>
+    standard.kind === 'openrpc'
+      ? standard
+      : { ...standard, ...importOpenRpc(JSON.parse(JSON.stringify(toOpenRpc(standard, neutralNames)))) };
   return [exported(a), exported(b)];
 }
 

@@ -106,7 +106,7 @@ test('passed cases of a run with many cases are bundled by suite and method, eac
   const small = await digestOf(journal);
   const digest: Digest = { ...small, totals: { ...small.totals, passed: 5_001 } };
   const allure = new Allure(results, digest);
-  const one: TimedOutcome = {
+  const outcome: TimedOutcome = {
     id: 'a',
     suite: 's',
     method: 'getblock',
@@ -118,10 +118,10 @@ test('passed cases of a run with many cases are bundled by suite and method, eac
     hits: [],
     atMs: 5,
   };
-  for (let n = 0; n < 1_500; n++) allure.outcome({ ...one, id: `p${n}`, atMs: n + 1 });
-  allure.outcome({ ...one, id: 'other', method: null });
-  allure.outcome({ ...one, id: 'open', status: 'observed', request: { method: 'getblock', params: [] } });
-  allure.outcome({ ...one, id: 'bad', status: 'failed', request: { method: 'getblock', params: [] } });
+  for (let n = 0; n < 1_500; n++) allure.outcome({ ...outcome, id: `p${n}`, atMs: n + 1 });
+  allure.outcome({ ...outcome, id: 'other', method: null });
+  allure.outcome({ ...outcome, id: 'open', status: 'observed', request: { method: 'getblock', params: [] } });
+  allure.outcome({ ...outcome, id: 'bad', status: 'failed', request: { method: 'getblock', params: [] } });
   allure.close();
   const all = [...written().values()];
   const bundles = all.filter(({ steps }) => steps.length > 0);

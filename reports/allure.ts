@@ -141,8 +141,8 @@ export class Allure implements Sink {
       labels: this.#labels(first),
       parameters: [],
       attachments: [],
-      steps: cases.map((one, index) => ({
-        name: one.id,
+      steps: cases.map((outcome, index) => ({
+        name: outcome.id,
         status: AllureStatus.PASSED,
         statusDetails: {},
         stage: Stage.FINISHED,

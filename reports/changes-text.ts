@@ -46,7 +46,7 @@ export function changesForMarkdown(folder: string, changes: Changes): string {
   ].join('\n');
 }
 
-function listed(cases: readonly ChangedCase[], line: (one: ChangedCase) => string): string[] {
+function listed(cases: readonly ChangedCase[], line: (changed: ChangedCase) => string): string[] {
   const rest = cases.length > LISTED ? [`   … and ${counted(cases.length - LISTED, 'more case')}, in index.html and results.json`] : [];
   return [...cases.slice(0, LISTED).map(line), ...rest];
 }

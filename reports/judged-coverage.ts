@@ -14,7 +14,9 @@ export interface JudgedCoverage extends DimensionCoverage {
 }
 
 /** The dimensions of which the faults of a selfcheck show something. */
-const JUDGED: readonly Dimension[] = dimensions.filter((one) => ['params', 'enumValues', 'resultFields', 'rules'].includes(one));
+const JUDGED: readonly Dimension[] = dimensions.filter((dimension) =>
+  ['params', 'enumValues', 'resultFields', 'rules'].includes(dimension),
+);
 
 /**
  * Of the parameters, enum values, result fields and rules that a run covers: those that are judged. A parameter is judged

@@ -37,7 +37,10 @@ const permitted: Record<string, readonly string[]> = {
 /** Attributes and elements of a report that the schema does not have. */
 function unknownAttributes({ name, attributes, children }: XmlElement): string[] {
   const known = permitted[name];
-  const own = known === undefined ? [name] : Object.keys(attributes).flatMap((one) => (known.includes(one) ? [] : [`${name} ${one}`]));
+  const own =
+    known === undefined
+      ? [name]
+      : Object.keys(attributes).flatMap((attribute) => (known.includes(attribute) ? [] : [`${name} ${attribute}`]));
   return [...own, ...children.flatMap(unknownAttributes)];
 }
 

@@ -25,7 +25,7 @@ export class LatencyTotals {
   rows(): MethodLatency[] {
     const rows = [...this.#methods].map(([method, totals]) => {
       const times = [...totals].sort(([a], [b]) => a - b);
-      const calls = times.reduce((sum, [, one]) => sum + one, 0);
+      const calls = times.reduce((sum, [, count]) => sum + count, 0);
       return { method, calls, medianMs: atShare(times, calls, 0.5), p95Ms: atShare(times, calls, 0.95), maxMs: atShare(times, calls, 1) };
     });
     return rows.sort((a, b) => b.p95Ms - a.p95Ms || b.maxMs - a.maxMs || (a.method < b.method ? -1 : 1));

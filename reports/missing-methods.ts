@@ -15,7 +15,7 @@ export function withMissingMethods(groups: readonly FindingGroup[], covered: (me
   if (!first) return groups.map(unlessMissing);
   const methods = missing.flatMap((group) => group.methods).sort();
   const headline = `${counted(methods.length, 'documented method is', 'documented methods are')} missing`;
-  const one: FindingGroup = {
+  const merged: FindingGroup = {
     ...first,
     key: MISSING_METHOD,
     headline,
@@ -25,7 +25,7 @@ export function withMissingMethods(groups: readonly FindingGroup[], covered: (me
     samples: first.samples.slice(0, 1),
     absent: absentBlock(methods),
   };
-  return groups.flatMap((group) => (group === first ? [one] : missing.includes(group) ? [] : [unlessMissing(group)]));
+  return groups.flatMap((group) => (group === first ? [merged] : missing.includes(group) ? [] : [unlessMissing(group)]));
 }
 
 function unlessMissing(group: FindingGroup): FindingGroup {

@@ -16,14 +16,14 @@ export function exitCode(run: Pick<Digest, 'totals' | 'severities' | 'failOn' | 
 
 /** Number of failed cases that make the run fail. */
 function decidingFailures({ severities: failed, failOn }: Pick<Digest, 'severities' | 'failOn'>): number {
-  return severities.filter((one) => isAtLeast(one, failOn)).reduce((sum, one) => sum + failed[one], 0);
+  return severities.filter((severity) => isAtLeast(severity, failOn)).reduce((sum, severity) => sum + failed[severity], 0);
 }
 
 /** `3 breaking, 12 minor`: the severities that occur, most serious first. */
 function severitiesText(failed: SeverityCounts): string {
   return severities
-    .filter((one) => failed[one] > 0)
-    .map((one) => `${count(failed[one])} ${one}`)
+    .filter((severity) => failed[severity] > 0)
+    .map((severity) => `${count(failed[severity])} ${severity}`)
     .join(', ');
 }
 

@@ -42,7 +42,7 @@ function lastRun() {
   if (!existsSync('pyx-out')) return undefined;
   const runs = readdirSync('pyx-out')
     .map((name) => join('pyx-out', name))
-    .filter((one) => existsSync(join(one, 'allure-results')));
+    .filter((folder) => existsSync(join(folder, 'allure-results')));
   return runs.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 }
 

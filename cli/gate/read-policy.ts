@@ -89,7 +89,7 @@ export function readPolicy(path: string): ReadPolicy {
     file,
     targetLine: isPair(target) ? lineOf(target.key) : 1,
     waiverLine: (cases) => {
-      const item = items.find((one) => isMap(one) && one.get('cases') === cases);
+      const item = items.find((candidate) => isMap(candidate) && candidate.get('cases') === cases);
       return item === undefined ? undefined : lineOf(item);
     },
   };

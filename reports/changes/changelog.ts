@@ -30,12 +30,14 @@ export function changelog(changes: readonly Change[], before: Edition, after: Ed
 function bySubject(changes: readonly Change[]): string {
   const subjects = new Map<string, Change[]>();
   for (const change of changes) {
-    const ones = subjects.get(change.subject);
-    if (ones) ones.push(change);
+    const ofSubject = subjects.get(change.subject);
+    if (ofSubject) ofSubject.push(change);
     else subjects.set(change.subject, [change]);
   }
   return [...subjects]
-    .map(([subject, ones]) => [`- ${codeSpan(subject)}${usersOf(ones)}`, ...ones.map((one) => `  - ${line(one)}`)].join('\n'))
+    .map(([subject, ofSubject]) =>
+      [`- ${codeSpan(subject)}${usersOf(ofSubject)}`, ...ofSubject.map((change) => `  - ${line(change)}`)].join('\n'),
+    )
     .join('\n');
 }
 

@@ -38,7 +38,7 @@ export function diffPage(results: DiffResults, verdict: Verdict): string {
 }
 
 function header({ a, b, seed, startedAt, durationMs }: DiffResults, { look, title, reasons }: Verdict): string {
-  const node = (one: DiffResults['a']): string => `${one.name} ${nodeText(one)}`;
+  const node = (side: DiffResults['a']): string => `${side.name} ${nodeText(side)}`;
   const facts: Fact[] = [
     ['first', node(a)],
     ['second', node(b)],

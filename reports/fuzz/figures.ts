@@ -13,7 +13,7 @@ export function figures(results: FuzzResults): (readonly [name: string, text: st
     [
       'made',
       Object.entries(classes)
-        .sort(([, one], [, other]) => other - one)
+        .sort(([, a], [, b]) => b - a)
         .map(([of, number]) => `${of} ${count(number)}`)
         .join(', '),
     ],
@@ -30,7 +30,7 @@ function rateText({ calls, fuzzPerS, barePerS }: NonNullable<FuzzResults['rate']
 
 function callsText({ methods, leftOut }: FuzzResults): string {
   const counts = Object.values(methods);
-  const [calls, results] = [counts.reduce((sum, one) => sum + one.calls, 0), counts.reduce((sum, one) => sum + one.results, 0)];
+  const [calls, results] = [counts.reduce((sum, method) => sum + method.calls, 0), counts.reduce((sum, method) => sum + method.results, 0)];
   const missing = Object.keys(leftOut).length;
   return `${count(calls)} of ${counted(counts.length, 'method')}, ${count(results)} with a result${missing === 0 ? '' : `; ${counted(missing, 'method')} left out`}`;
 }

@@ -54,7 +54,7 @@ test('progress is a line every five seconds, with the rate since the last', () =
   let [now, text] = [0, ''];
   const line = new FuzzLine({ stream: { write: (piece) => (text += String(piece)) }, now: () => now });
   for (let runs = 0; runs <= 12_000; runs += 100, now += 100) line.show({ runs, planned: 100_000, findings: 1, answerKinds: 9 });
-  expect(text.split('\n').filter((one) => one !== '').length).toBe(2);
+  expect(text.split('\n').filter((row) => row !== '').length).toBe(2);
   expect(text).toMatch(/^5,000\/100,000 requests · 1 found · 1,\d\d\d\/s · 9 kinds of answers · 5\.0 s\n/);
 });
 

@@ -75,9 +75,9 @@ function corpusSection({ corpus: { replayed, resolved } }: FuzzResults): string 
 
 function methodsSection({ methods, leftOut }: FuzzResults): string {
   const rows = Object.entries(methods)
-    .sort(([one], [other]) => one.localeCompare(other, 'en'))
+    .sort(([a], [b]) => a.localeCompare(b, 'en'))
     .map(([method, { calls, results, errors }]) => {
-      const codes = Object.entries(errors).sort(([, one], [, other]) => other - one);
+      const codes = Object.entries(errors).sort(([, a], [, b]) => b - a);
       const texts = codes.map(([code, number]) => `${code}: ${count(number)}`).join(', ');
       return `<tr><td>${escapeHtml(method)}</td><td class="num">${count(calls)}</td><td class="num">${count(results)}</td><td>${escapeHtml(texts)}</td></tr>`;
     });

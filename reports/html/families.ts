@@ -11,17 +11,19 @@ const columns: readonly Dimension[] = ['methods', 'params', 'enumValues', 'resul
 
 /** The coverage of each family, shaded by its level; the lowest coverage of methods first. Empty for less than two families. */
 export function familiesTable({ start, hits }: Digest): string {
-  const families = coverageByFamily(start.universe, hits).filter(({ dimensions }) => columns.some((one) => dimensions[one].total > 0));
+  const families = coverageByFamily(start.universe, hits).filter(({ dimensions }) =>
+    columns.some((column) => dimensions[column].total > 0),
+  );
   if (families.length < 2) return '';
   const share = ({ covered, total }: DimensionCoverage): number => (total === 0 ? 1 : covered / total);
-  const lowest = ({ dimensions }: FamilyCoverage): number => Math.min(...columns.map((one) => share(dimensions[one])));
+  const lowest = ({ dimensions }: FamilyCoverage): number => Math.min(...columns.map((column) => share(dimensions[column])));
   const rows = families
     .sort((a, b) => lowest(a) - lowest(b))
     .map(
       ({ family, dimensions }) =>
-        `<tr><th scope="row">${escapeHtml(family)}</th>${columns.map((one) => cell(`${family}, ${dimensionNames[one]}`, dimensions[one])).join('')}</tr>`,
+        `<tr><th scope="row">${escapeHtml(family)}</th>${columns.map((column) => cell(`${family}, ${dimensionNames[column]}`, dimensions[column])).join('')}</tr>`,
     );
-  const head = columns.map((one) => `<th scope="col">${dimensionNames[one]}</th>`).join('');
+  const head = columns.map((column) => `<th scope="col">${dimensionNames[column]}</th>`).join('');
   return `<div class="scroll" tabindex="0" role="region" aria-label="Coverage by family"><table class="families"><thead><tr><th scope="col">family</th>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 

@@ -13,21 +13,21 @@ export const comparisonHead = ({ confidence, unit }: Comparison): string[] => [
 
 /** Of each metric: both values, the change with its interval, and the verdict. */
 export const comparisonRows = ({ metrics }: Comparison): string[][] =>
-  metrics.map((one) => [
-    one.metric,
-    shown(one, one.base),
-    shown(one, one.changed),
-    change(one.ratio),
-    `${change(one.low)} to ${change(one.high)}`,
-    one.p < 0.0001 ? '<0.0001' : one.p.toFixed(4),
-    one.verdict,
+  metrics.map((comparison) => [
+    comparison.metric,
+    shown(comparison, comparison.base),
+    shown(comparison, comparison.changed),
+    change(comparison.ratio),
+    `${change(comparison.low)} to ${change(comparison.high)}`,
+    comparison.p < 0.0001 ? '<0.0001' : comparison.p.toFixed(4),
+    comparison.verdict,
   ]);
 
 /** Sentences: what is worse, and what is open. */
 export function comparisonReasons({ metrics, tolerance, isRegression }: Comparison): string[] {
   const named = (wanted: MetricVerdict): string =>
     metrics
-      .filter((one) => one.verdict === wanted)
+      .filter((comparison) => comparison.verdict === wanted)
       .map(({ metric }) => metric)
       .join(', ');
   const undecided = named('undecided');

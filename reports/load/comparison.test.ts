@@ -25,7 +25,7 @@ function printed(given: Comparison): string {
 
 test('each metric is shown with both values, the change, its interval and the verdict', () => {
   const lines = printed(comparison).split('\n');
-  const line = (name: string): string => lines.find((one) => one.startsWith(name))?.replaceAll(/ {2,}/g, '  ') ?? '';
+  const line = (name: string): string => lines.find((row) => row.startsWith(name))?.replaceAll(/ {2,}/g, '  ') ?? '';
   expect(line('rate')).toBe('rate  3,412/s  3,050/s  −10.6 %  −12.0 % to −9.0 %  <0.0001  regression');
   expect(line('p99')).toBe('p99  9.81 ms  9.9 ms  +0.9 %  −10.0 % to +20.0 %  0.4000  undecided');
   expect(line('answered')).toContain('100 %');

@@ -106,7 +106,7 @@ export class LiveLine {
     const whole = line.length + BAR < columns ? `${bar(part)}${line}` : line;
     // Cut before colouring: a colour code cut in half would colour everything after it.
     const cut = whole.slice(0, Math.max(1, columns));
-    this.#stream.write(`\r\u001b[2K${bad.reduce((shown, one) => shown.replace(one, this.#colours.red(one)), cut)}`);
+    this.#stream.write(`\r\u001b[2K${bad.reduce((shown, piece) => shown.replace(piece, this.#colours.red(piece)), cut)}`);
     this.#drawn = true;
   }
 

@@ -51,7 +51,7 @@ function seriesOf(
   points: (figures: TpsRound['receivers'][number]) => readonly (readonly [number, number])[],
 ): LineSeries[] {
   return rounds.slice(0, ROUNDS).flatMap(({ round, receivers }) => {
-    const figures = receivers.find((one) => one.receiver === receiver);
+    const figures = receivers.find((candidate) => candidate.receiver === receiver);
     return figures === undefined ? [] : [{ name: `round ${round}`, points: points(figures) }];
   });
 }

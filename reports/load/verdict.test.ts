@@ -5,7 +5,11 @@ import { loadVerdict } from './verdict.ts';
 
 const unmet = { expression: 'p99 < 5ms', measured: '16.3 ms', passed: false };
 const comparison = sampleBeside.comparison;
-const worse = { ...comparison, isRegression: true, metrics: comparison.metrics.map((one) => ({ ...one, verdict: 'regression' as const })) };
+const worse = {
+  ...comparison,
+  isRegression: true,
+  metrics: comparison.metrics.map((metric) => ({ ...metric, verdict: 'regression' as const })),
+};
 const none = { ...goodSample.totals, sent: 0, answered: 0, results: 0 };
 
 describe('loadVerdict', () => {

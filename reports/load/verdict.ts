@@ -155,6 +155,6 @@ export function transactionsPerS({
 }: Pick<LoadResults, 'scenario' | 'methods' | 'durationMs'>): number | undefined {
   const submitting = mix.filter(({ method }) => method === 'sendrawtransaction' || method === 'tpstestadd');
   if (submitting.length === 0) return undefined;
-  const accepted = submitting.map(({ method, batch }) => batch * (methods.find((one) => one.method === method)?.results ?? 0));
+  const accepted = submitting.map(({ method, batch }) => batch * (methods.find((result) => result.method === method)?.results ?? 0));
   return accepted.reduce((sum, count) => sum + count, 0) / (durationMs / 1_000);
 }

@@ -54,7 +54,7 @@ test('tallies by operator and by method are sorted by name', () => {
 test('an id is judged if some fault of it in scope was found', () => {
   const { judged, notJudged, notReached } = judgedIds({ faults, rules });
   expect(judged).toEqual(['f:getblock#verbosity=1:tx', 'r:getblock/hex']);
-  expect(notJudged.map(({ id, faults: of }) => [id, of.map((one) => one.id)])).toEqual([
+  expect(notJudged.map(({ id, faults: of }) => [id, of.map((fault) => fault.id)])).toEqual([
     ['m:ping', ['3']],
     ['r:getblock/confirmations', ['2']],
     ['r:getblock/tip', []],

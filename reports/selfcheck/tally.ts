@@ -73,13 +73,13 @@ export function judgedIds({ faults, rules }: Pick<SelfcheckResults, 'faults' | '
     }
   }
   const ids = [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, group]) => ({ id, faults: group }));
-  const judged = ids.filter((one) => one.faults.some(({ status }) => status === 'found'));
-  const reached = ids.filter((one) => one.faults.some(({ status }) => status !== 'not-reached'));
+  const judged = ids.filter((entry) => entry.faults.some(({ status }) => status === 'found'));
+  const reached = ids.filter((entry) => entry.faults.some(({ status }) => status !== 'not-reached'));
   const rulesThat = (status: RuleResult['status']): string[] => rules.filter((rule) => rule.status === status).map(({ id }) => id);
   return {
     judged: [...judged.map(({ id }) => id), ...rulesThat('judged')],
-    notJudged: [...reached.filter((one) => !judged.includes(one)), ...rulesThat('not-judged').map((id) => ({ id, faults: [] }))],
-    notReached: [...ids.filter((one) => !reached.includes(one)).map(({ id }) => id), ...rulesThat('not-reached')],
+    notJudged: [...reached.filter((entry) => !judged.includes(entry)), ...rulesThat('not-judged').map((id) => ({ id, faults: [] }))],
+    notReached: [...ids.filter((entry) => !reached.includes(entry)).map(({ id }) => id), ...rulesThat('not-reached')],
   };
 }
 

@@ -21,7 +21,7 @@ const TOOLTIPS = 400;
 export function lineChart(options: ChartOptions & { readonly series: readonly LineSeries[] }): string {
   const { x, y, series, marks = [] } = options;
   const marked = (axis: 'x' | 'y'): number[] => marks.filter((mark) => mark.axis === axis).map(({ at }) => at);
-  const points = series.flatMap((one) => one.points);
+  const points = series.flatMap((line) => line.points);
   const xs = [...new Set(points.map(([at]) => at))].sort((a, b) => a - b);
   const scales = {
     x: scaleOf({ ...x, from: x.from ?? xs[0] }, [...xs, ...marked('x')], { round: false }),

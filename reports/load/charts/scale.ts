@@ -48,7 +48,7 @@ export function quantileScale(to: number): Scale {
 /** The smallest of 1, 2, 5 times a power of ten that is not below `step`. */
 function niceStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step) + 1e-9);
-  const digit = [1, 2, 5, 10].find((one) => one * power >= step * (1 - 1e-9)) ?? 10;
+  const digit = [1, 2, 5, 10].find((factor) => factor * power >= step * (1 - 1e-9)) ?? 10;
   return withoutDrift(digit * power);
 }
 

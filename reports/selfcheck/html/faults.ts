@@ -37,12 +37,12 @@ function missedFault(fault: FaultResult, { seed, target }: SelfcheckResults): st
   const more = passed.length > CASES ? ` and ${count(passed.length - CASES)} more` : '';
   const entries: [string, string][] = [
     ['sentence', `${escapeHtml(sentence.text)} <span class="soft">(${escapeHtml(sentence.source)})</span>`],
-    ['judges', covers.map((one) => `<code>${escapeHtml(one)}</code>`).join(', ')],
+    ['judges', covers.map((id) => `<code>${escapeHtml(id)}</code>`).join(', ')],
     [
       'passed',
       `${passed
         .slice(0, CASES)
-        .map((one) => `<span class="id">${escapeHtml(one)}</span>`)
+        .map((id) => `<span class="id">${escapeHtml(id)}</span>`)
         .join(', ')}${more}`,
     ],
     ['took', duration(durationMs)],

@@ -53,7 +53,7 @@ export function methodsSection({ faults }: SelfcheckResults): string {
   const tallies = talliesBy('method', faults);
   if (tallies.length === 0) return '';
   const cell = ([method, tally]: [string, Tally]): string => {
-    const look = looksOfMethods.find((one) => valueOf(tally, one) > 0) ?? 'untried';
+    const look = looksOfMethods.find((candidate) => valueOf(tally, candidate) > 0) ?? 'untried';
     const text = escapeHtml(`${method}: ${textOf(tally)}`);
     const missed = tally.missed > 0 ? ` <b>${count(tally.missed)}</b>` : '';
     return `<a class="cell ${classOf[look]}" href="#search=${encodeURIComponent(method)}" data-method="${escapeHtml(method)}" title="${text}" aria-label="${text}">${signs[look]} ${escapeHtml(method)}${missed}</a>`;

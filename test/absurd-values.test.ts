@@ -45,7 +45,7 @@ test.each<Fault>([
       [],
     );
     const failed = outcomes.filter(({ status }) => status === 'failed');
-    expect(failed.length, outcomes.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeGreaterThan(0);
+    expect(failed.length, outcomes.map((outcome) => `${outcome.id} ${outcomeText(outcome)}`).join('\n')).toBeGreaterThan(0);
     for (const outcome of failed) {
       expect(outcome.findings.some(isFailing), outcome.id).toBe(true);
       expect(outcome.response, outcome.id).toBeDefined();

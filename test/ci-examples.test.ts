@@ -78,7 +78,7 @@ describe('action.yml', () => {
     const { runs } = parse(await textOf('action.yml')) as Action;
     expect(runs.using).toBe('composite');
     for (const step of runs.steps) {
-      expect([step.run, step.uses].filter((one) => one !== undefined)).toHaveLength(1);
+      expect([step.run, step.uses].filter((action) => action !== undefined)).toHaveLength(1);
       expect(step.name).not.toBe('');
       // Inputs in a script would be code.
       expect(step.run ?? '').not.toContain('${{');

@@ -40,9 +40,9 @@ async function connect(from: Peer, to: Peer): Promise<void> {
   });
 }
 
-async function apart(one: Peer): Promise<void> {
-  for (const { id } of await one.ask<{ id: number }[]>('getpeerinfo')) await one.ask('disconnectnode', ['', id]);
-  await until('it has no peers', async () => (await one.ask<unknown[]>('getpeerinfo')).length === 0);
+async function apart(peer: Peer): Promise<void> {
+  for (const { id } of await peer.ask<{ id: number }[]>('getpeerinfo')) await peer.ask('disconnectnode', ['', id]);
+  await until('it has no peers', async () => (await peer.ask<unknown[]>('getpeerinfo')).length === 0);
 }
 
 async function sameTip(...peers: readonly Peer[]): Promise<string> {
@@ -108,7 +108,7 @@ test('1,000 transactions and 50 blocks of three nodes reach all of them', async 
     expect(sent.filter(({ txid }) => !inBlocks.has(txid))).toEqual([]);
   }
   for (const [to, { ask }] of peers.entries()) {
-    const received = sent.filter((one) => one.to === to).length;
+    const received = sent.filter((payment) => payment.to === to).length;
     expect(await ask('getreceivedbyaddress', [addresses[to] as string, 1])).toBeGreaterThanOrEqual(received / 100);
   }
 });

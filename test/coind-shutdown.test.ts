@@ -51,7 +51,7 @@ describe('SIGTERM stops the node cleanly during any work', () => {
     const call = endOf(ask(method, params));
     // Other calls are answered meanwhile, which shows that the call is in progress.
     let active: { method: string }[] = [];
-    for (let i = 0; i < 1000 && !active.some((one) => one.method === method); i++) {
+    for (let i = 0; i < 1000 && !active.some((command) => command.method === method); i++) {
       ({ active_commands: active } = await ask<{ active_commands: { method: string }[] }>('getrpcinfo'));
     }
     expect(active).toContainEqual(expect.objectContaining({ method }));

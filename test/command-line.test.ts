@@ -71,7 +71,7 @@ describe('the selected cases', () => {
   test('--read-only selects no case that writes', async () => {
     const lines = (await listed('--read-only', '--json')).map((line) => JSON.parse(line) as { id: string; effect: string[] });
     expect(lines.length).toBeGreaterThan(500);
-    expect(lines.filter(({ effect }) => effect.some((one) => one !== 'read')).map(({ id }) => id)).toEqual([]);
+    expect(lines.filter(({ effect }) => effect.some((kind) => kind !== 'read')).map(({ id }) => id)).toEqual([]);
   });
 
   test('shards are disjoint and together complete', async () => {
@@ -248,13 +248,13 @@ describe('runs on litecoind', () => {
       // Parallel jobs finish in any order.
       expect((await resultsIn(second)).cases.map(({ id }) => id).sort()).toEqual(failed.map(({ id }) => id).sort());
 
-      const [one] = failed as unknown as readonly [{ id: string; replay: string; findings: unknown }];
-      expect(one.replay).toMatch(/^npx pyx run /);
+      const [failure] = failed as unknown as readonly [{ id: string; replay: string; findings: unknown }];
+      expect(failure.replay).toMatch(/^npx pyx run /);
       const third = join(folder, 'third');
-      const words = one.replay.split(' ').slice(2);
+      const words = failure.replay.split(' ').slice(2);
       expect((await pyx([...words, '--out', third])).code).toBe(1);
       const again = (await resultsIn(third)).cases;
-      expect(again.map(({ id, findings }) => ({ id, findings }))).toEqual([{ id: one.id, findings: one.findings }]);
+      expect(again.map(({ id, findings }) => ({ id, findings }))).toEqual([{ id: failure.id, findings: failure.findings }]);
     });
   });
 
@@ -344,10 +344,10 @@ describe('runs on litecoind', () => {
         const textOf = (params: readonly Wire[]): string => stringify([...params]).replace(/\b[12]\d{9}\b/g, '<time>');
         return proxy.seen.filter(({ method }) => methods.includes(method)).map(({ method, params }) => `${method} ${textOf(params)}`);
       };
-      const [one, same, other] = [await requests('8'), await requests('8'), await requests('9')];
-      expect(one.length).toBeGreaterThan(40);
-      expect(same).toEqual(one);
-      expect(other).not.toEqual(one);
+      const [first, same, other] = [await requests('8'), await requests('8'), await requests('9')];
+      expect(first.length).toBeGreaterThan(40);
+      expect(same).toEqual(first);
+      expect(other).not.toEqual(first);
     } finally {
       await proxy.close();
       await target.close();

@@ -69,7 +69,7 @@ describe('the commands of the documents', async () => {
   const below = ['spec', 'load'];
   const all = [
     ...commands,
-    ...(await Promise.all(below.map(async (one) => names(await helpOf(one)).map((name) => `${one} ${name}`)))).flat(),
+    ...(await Promise.all(below.map(async (command) => names(await helpOf(command)).map((name) => `${command} ${name}`)))).flat(),
   ];
   const options = new Map(
     await Promise.all(
@@ -92,7 +92,7 @@ describe('the commands of the documents', async () => {
 
   test('are commands and options that pyx has', () => {
     expect(calls.length).toBeGreaterThan(50);
-    const wrong = calls.filter(({ command, options: given }) => given.some((one) => options.get(command)?.has(one) !== true));
+    const wrong = calls.filter(({ command, options: given }) => given.some((option) => options.get(command)?.has(option) !== true));
     expect(wrong.map(({ document, line }) => `${document}: ${line}`)).toEqual([]);
     expect(calls.filter(({ command }) => !all.includes(command)).map(({ document, line }) => `${document}: ${line}`)).toEqual([]);
   });

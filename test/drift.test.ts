@@ -41,7 +41,11 @@ test('pyx drift finds what a release changed, each change with its class', async
         expect(lost).toEqual([]);
         const seen = findings
           .filter(isOpen)
-          .map((one) => [one.class, one.change, one.places.map(({ method, path }) => `${method} ${path}`.trim()).join(', ')]);
+          .map((finding) => [
+            finding.class,
+            finding.change,
+            finding.places.map(({ method, path }) => `${method} ${path}`.trim()).join(', '),
+          ]);
         expect(seen).toEqual([
           ['breaking', 'method-removed', 'getbestblockhash'],
           ['breaking', 'type-changed', 'getnettotals totalbytesrecv'],

@@ -83,35 +83,35 @@ interface Drop {
 }
 
 /** Runs the case once unchanged, and then once for each required field, with that field dropped. */
-function withEachFieldDropped(one: Case, target: ProxiedTarget, drops: Map<string, Drop[]>): Case {
-  const method = specification.method(one.method ?? '');
+function withEachFieldDropped(testCase: Case, target: ProxiedTarget, drops: Map<string, Drop[]>): Case {
+  const method = specification.method(testCase.method ?? '');
   const fields = [...new Set(method.variants.flatMap(({ result }) => (result ? promisedFields(result) : [])))];
   const judge = new Judge(litecoindFile, '2000-01-01');
   return {
-    ...one,
+    ...testCase,
     run: async (trial) => {
-      await one.run(trial);
-      if (judge.judge(one.id, one.method, trial.findings).status === 'failed') return;
+      await testCase.run(trial);
+      if (judge.judge(testCase.id, testCase.method, trial.findings).status === 'failed') return;
       const proxy = target.proxyOf(trial.node);
       const done: Drop[] = [];
       for (const field of fields) {
         trial.findings.length = 0;
         proxy.plant(dropped(method.wire.method, field));
-        await toItsEnd(one, trial);
-        const { findings, status } = judge.judge(one.id, one.method, trial.findings);
+        await toItsEnd(testCase, trial);
+        const { findings, status } = judge.judge(testCase.id, testCase.method, trial.findings);
         const found = status === 'failed' && findings.some(({ check, waiver }) => check === 'presence' && waiver === undefined);
         done.push({ field, wasThere: proxy.applied > 0, found });
         proxy.clear();
       }
       trial.findings.length = 0;
-      drops.set(one.id, done);
+      drops.set(testCase.id, done);
     },
   };
 }
 
-async function toItsEnd(one: Case, trial: Trial): Promise<void> {
+async function toItsEnd(testCase: Case, trial: Trial): Promise<void> {
   try {
-    await one.run(trial);
+    await testCase.run(trial);
   } catch (error) {
     if (!(error instanceof CaseOver)) throw error;
   }
@@ -165,7 +165,7 @@ test('each dropped field of at least 25 methods is found', async (ctx) => {
   await needs(ctx, 'litecoind');
   const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }));
   try {
-    const all = new Map(allCases(specification).map((one) => [one.id, one]));
+    const all = new Map(allCases(specification).map((testCase) => [testCase.id, testCase]));
     const ids = Object.entries(casesOf).flatMap(([method, names]) => names.map((name) => `methods/${method}/${name}`));
     const drops = new Map<string, Drop[]>();
     const outcomes = await tryCases(

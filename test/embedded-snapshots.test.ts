@@ -162,9 +162,9 @@ describe('a restored node', () => {
       );
       await fc.assert(
         fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: MAX_CALLS, size: 'max' }), async (commands) => {
-          for (const one of commands) {
-            if ('change' in one) await changes[one.change]?.(node, { wallet, unloaded });
-            else await randomCall(node, list[one.call] as RandomCall);
+          for (const command of commands) {
+            if ('change' in command) await changes[command.change]?.(node, { wallet, unloaded });
+            else await randomCall(node, list[command.call] as RandomCall);
           }
           const after = await state();
           for (const [what, text] of Object.entries(after)) if (text !== before[what as keyof typeof before]) differed.add(what);

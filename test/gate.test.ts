@@ -158,11 +158,15 @@ load: [{ method: getblockcount, duration: 300ms, warmUp: 100ms, thresholds: ["er
       }
       const merged = await pyx(['report', ...[1, 2, 3].map((index) => `shard-${index}/run-1`), '--out', 'merged'], { cwd: folder });
       expect(merged.code, merged.stdout + merged.stderr).toBe(1);
-      const [one, other] = await Promise.all([resultsIn(join(folder, 'out/run-1')), resultsIn(join(folder, 'merged'))]);
+      const [wholeResults, mergedResults] = await Promise.all([resultsIn(join(folder, 'out/run-1')), resultsIn(join(folder, 'merged'))]);
       const statuses = ({ cases }: Results): string[] => cases.map(({ id, status }) => `${id} ${status}`).sort();
-      expect(statuses(other)).toEqual(statuses(one));
-      expect(other).toMatchObject({ complete: one.complete, totals: one.totals, coverage: one.coverage });
-      expect(one.totals['failed']).toBe(1);
+      expect(statuses(mergedResults)).toEqual(statuses(wholeResults));
+      expect(mergedResults).toMatchObject({
+        complete: wholeResults.complete,
+        totals: wholeResults.totals,
+        coverage: wholeResults.coverage,
+      });
+      expect(wholeResults.totals['failed']).toBe(1);
     }));
 
   test('refuses a policy before anything is begun', () =>

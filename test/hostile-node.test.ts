@@ -34,11 +34,11 @@ interface Seen {
 
 /** Opens everything in a page and uses it; what could have run has run afterwards. */
 const USE = `(async () => {
-  for (const one of document.querySelectorAll('details')) one.open = true;
-  for (const one of document.querySelectorAll('button')) one.click();
-  for (const one of document.querySelectorAll('*')) {
-    one.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
-    if (one.tabIndex >= 0) one.focus();
+  for (const element of document.querySelectorAll('details')) element.open = true;
+  for (const element of document.querySelectorAll('button')) element.click();
+  for (const element of document.querySelectorAll('*')) {
+    element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    if (element.tabIndex >= 0) element.focus();
   }
   const search = document.getElementById('search');
   if (search) {
@@ -49,10 +49,10 @@ const USE = `(async () => {
   return {
     owned: window.owned ?? null,
     text: document.body.textContent,
-    links: [...document.querySelectorAll('[href], [src], [action]')].map((one) => one.getAttribute('href') ?? one.getAttribute('src') ?? ''),
+    links: [...document.querySelectorAll('[href], [src], [action]')].map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? ''),
     foreign: [...document.querySelectorAll('*')]
-      .filter((one) => ['IMG', 'IFRAME', 'OBJECT', 'FORM', 'BASE', 'LINK'].includes(one.tagName) || [...one.attributes].some(({ name }) => name.startsWith('on')))
-      .map((one) => one.outerHTML.slice(0, 200)),
+      .filter((element) => ['IMG', 'IFRAME', 'OBJECT', 'FORM', 'BASE', 'LINK'].includes(element.tagName) || [...element.attributes].some(({ name }) => name.startsWith('on')))
+      .map((element) => element.outerHTML.slice(0, 200)),
   };
 })()`;
 

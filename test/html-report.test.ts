@@ -64,7 +64,7 @@ async function inEveryLook(page: Page, file: string): Promise<{ violations: stri
     await page.goto(pathToFileURL(file).href);
     await run(
       page,
-      `for (const one of document.querySelectorAll('#kinds details, #failed .group:nth-of-type(-n+2), .cell:first-of-type, #cases-list, .more')) one.open = true`,
+      `for (const element of document.querySelectorAll('#kinds details, #failed .group:nth-of-type(-n+2), .cell:first-of-type, #cases-list, .more')) element.open = true`,
     );
     await page.evaluate(axe);
     const found = await run<Violation[]>(page, 'axe.run(document).then((result) => result.violations)');
@@ -128,8 +128,8 @@ describe('the pages of real runs are readable for everybody', () => {
       ]);
       expect(ran.map(({ code }) => code)).toEqual([1, 0]);
       await inBrowser(async (page) => {
-        for (const one of [red, green])
-          expect(await inEveryLook(page, join(one, 'index.html'))).toEqual({ violations: [], overflowPx: [0, 0] });
+        for (const report of [red, green])
+          expect(await inEveryLook(page, join(report, 'index.html'))).toEqual({ violations: [], overflowPx: [0, 0] });
         expect(await page.$eval('h1', (head) => head.textContent)).toBe('Passed');
         expect(await page.$$('section#latency, section#nodes, section#kinds, section#environment')).toHaveLength(4);
       });
@@ -259,7 +259,7 @@ describe('the page of a trial', () => {
         const cell = (await page.$('#m-getblock'))!;
         await cell.$eval('summary', (summary) => summary.click());
         const shown = await cell.$$eval('.about > p, .about li', (all) =>
-          all.filter((one) => one.checkVisibility()).map((one) => one.textContent),
+          all.filter((element) => element.checkVisibility()).map((element) => element.textContent),
         );
         expect(shown.slice(1)).toEqual([
           'arguments 2 of 3 covered, 0 of 1 judged',
@@ -289,8 +289,8 @@ describe('the page of a trial', () => {
     await onPageOf(ctx, everywhere, async (page, { errors }) => {
       const requested: string[] = [];
       page.on('request', (request) => requested.push(request.url()));
-      await run(page, `for (const one of document.querySelectorAll('details')) one.open = true`);
-      for (const button of await page.$$('button[data-status]')) await button.evaluate((one) => one.click());
+      await run(page, `for (const details of document.querySelectorAll('details')) details.open = true`);
+      for (const button of await page.$$('button[data-status]')) await button.evaluate((element) => element.click());
       await page.type('#search', '<script>');
       await searched(page, '<script>');
       expect(await visibleRows(page)).toBe(5);

@@ -32,7 +32,7 @@ describe('pyx load compare', () => {
       expect(results.repeats?.reduce((sum, { calls }) => sum + calls, 0)).toBe(results.totals.planned);
       // Other programs may have had this machine: that is tested elsewhere.
       const quiet: LoadResults = { ...results, machine: { ...results.machine, otherWork: 0 } };
-      const repeats = quiet.repeats?.map((one) => ({ ...one, p50Us: 1e9 + one.p50Us }));
+      const repeats = quiet.repeats?.map((repeat) => ({ ...repeat, p50Us: 1e9 + repeat.p50Us }));
       const written = async (name: string, content: LoadResults): Promise<string> => {
         const file = join(folder, name);
         await writeFile(file, JSON.stringify(content));
@@ -65,14 +65,14 @@ describe('shards of a load', () => {
           const { code, stdout, stderr } = await pyx(args, { env });
           expect(code, stdout + stderr).toBe(0);
         }
-        const [one, two] = folders.map((out) => readLoadResults(out)) as [LoadResults, LoadResults];
-        expect([one.scenario.connections, two.scenario.connections]).toEqual([2, 1]);
+        const [first, second] = folders.map((out) => readLoadResults(out)) as [LoadResults, LoadResults];
+        expect([first.scenario.connections, second.scenario.connections]).toEqual([2, 1]);
         const whole = join(folder, 'whole');
         const { code, stdout, stderr } = await pyx(['report', ...folders, '--out', whole]);
         expect(code, stdout + stderr).toBe(0);
         expect(readLoadResults(whole)).toMatchObject({
-          totals: { planned: one.totals.planned + two.totals.planned },
-          latency: { count: one.latency.count + two.latency.count },
+          totals: { planned: first.totals.planned + second.totals.planned },
+          latency: { count: first.latency.count + second.latency.count },
           rate: { targetPerS: 40 },
           scenario: { connections: 3 },
         });

@@ -11,8 +11,8 @@ import { ProxiedTarget } from './support/proxied-target.ts';
 import { outcomeText, tryCases } from './support/try-cases.ts';
 
 const coindFile = readTargetFile('coind');
-const casesOf = (fits: (one: Case) => boolean): Case[] =>
-  allCases(specification).filter((one) => one.profile === 'default' && one.ownNode !== true && fits(one));
+const casesOf = (fits: (testCase: Case) => boolean): Case[] =>
+  allCases(specification).filter((testCase) => testCase.profile === 'default' && testCase.ownNode !== true && fits(testCase));
 
 async function outcomesUnder(fault: Fault, cases: readonly Case[]): Promise<Outcome[]> {
   const target = new ProxiedTarget(openEmbeddedTarget(), fault);
@@ -23,7 +23,8 @@ async function outcomesUnder(fault: Fault, cases: readonly Case[]): Promise<Outc
   }
 }
 
-const withStatus = (outcomes: readonly Outcome[], status: Outcome['status']): Outcome[] => outcomes.filter((one) => one.status === status);
+const withStatus = (outcomes: readonly Outcome[], status: Outcome['status']): Outcome[] =>
+  outcomes.filter((outcome) => outcome.status === status);
 
 test('a world that cannot be made is one finding, and no case retries it', async () => {
   let calls = 0;
@@ -41,8 +42,8 @@ test('a world that cannot be made is one finding, and no case retries it', async
   expect(cases.length).toBeGreaterThan(80);
   const outcomes = await outcomesUnder(signsNothing, cases);
   const failed = withStatus(outcomes, 'failed');
-  expect(failed.length, failed.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeGreaterThan(0);
-  expect(failed.length, failed.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeLessThan(6);
+  expect(failed.length, failed.map((outcome) => `${outcome.id} ${outcomeText(outcome)}`).join('\n')).toBeGreaterThan(0);
+  expect(failed.length, failed.map((outcome) => `${outcome.id} ${outcomeText(outcome)}`).join('\n')).toBeLessThan(6);
   for (const { findings } of failed) expect(findings[0]?.message).toContain('the wallet has not signed all inputs');
   const skipped = withStatus(outcomes, 'skipped');
   expect(skipped.length).toBeGreaterThan(50);
@@ -56,7 +57,10 @@ test('a sendmany that returns a txid and sends nothing is found', async () => {
     sendsNothing,
     casesOf(({ id }) => /^(methods|rules)\/sendmany\//.test(id)),
   );
-  expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeGreaterThan(0);
+  expect(
+    withStatus(outcomes, 'failed').length,
+    outcomes.map((outcome) => `${outcome.id} ${outcomeText(outcome)}`).join('\n'),
+  ).toBeGreaterThan(0);
 });
 
 test.each([
@@ -75,5 +79,8 @@ test.each([
     forgets,
     casesOf(({ id }) => /^rules\/(listwallets|loadwallet|unloadwallet)\//.test(id)),
   );
-  expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeGreaterThan(0);
+  expect(
+    withStatus(outcomes, 'failed').length,
+    outcomes.map((outcome) => `${outcome.id} ${outcomeText(outcome)}`).join('\n'),
+  ).toBeGreaterThan(0);
 });

@@ -46,9 +46,9 @@ const chain = {
   listwallets: [],
 };
 const getfruit = ([number, verbose]: readonly unknown[]): unknown => {
-  const one = typeof number === 'number' ? fruit[number] : undefined;
-  if (!one || (verbose !== undefined && typeof verbose !== 'boolean')) throw new Refused(-8, 'No such fruit');
-  return verbose === true ? one : one.name;
+  const chosen = typeof number === 'number' ? fruit[number] : undefined;
+  if (!chosen || (verbose !== undefined && typeof verbose !== 'boolean')) throw new Refused(-8, 'No such fruit');
+  return verbose === true ? chosen : chosen.name;
 };
 const honest = { ...chain, fruitcount: 3, getfruit, listfruit: fruit };
 

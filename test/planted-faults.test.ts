@@ -127,12 +127,12 @@ const rows: readonly Row[] = [
   [ignored('gettxout', 'include_mempool', 2, true), 'invariants/chain-outputs/pool-spends', 'presence'],
 ];
 
-const cases = new Map(allCases(specification).map((one) => [one.id, one]));
+const cases = new Map(allCases(specification).map((testCase) => [testCase.id, testCase]));
 
 function caseOf(id: string): Case {
-  const one = cases.get(id);
-  if (!one) throw new Error(`there is no case ${id}`);
-  return one;
+  const testCase = cases.get(id);
+  if (!testCase) throw new Error(`there is no case ${id}`);
+  return testCase;
 }
 
 /** One run of the engine for all: the cases on a proxy without a fault, and then with one. */

@@ -70,9 +70,9 @@ test.each([
     expect(prepared.header.vsize - transaction.vsize).toBeOneOf([0, 1]);
     expect(service).toMatchObject({ type: 'assetallocationsend', vout: outputsPerTx });
     expect(service.allocations).toEqual(
-      allocations.map((one) => ({
-        asset_guid: one.guid,
-        outputs: one.outputs.map(({ n, amount }) => ({ n, units: Number(amount) })),
+      allocations.map((allocation) => ({
+        asset_guid: allocation.guid,
+        outputs: allocation.outputs.map(({ n, amount }) => ({ n, units: Number(amount) })),
       })),
     );
     expect(await ask('sendrawtransaction', [hex])).toBe(preparedTxid(hex));
@@ -113,7 +113,7 @@ test.each([0, 8])('what a node with an asset of %d decimals sends has the form o
     const { hex } = await ask<{ hex: string }>('gettransaction', [txid]);
     const { version, script, allocations } = transferIn(hex);
     expect(version).toBe(TRANSFER_VERSION);
-    expect(allocations.map((one) => one.guid)).toEqual([guid]);
+    expect(allocations.map((allocation) => allocation.guid)).toEqual([guid]);
     const { outputs } = allocations[0]!;
     expect(outputs.map((output) => output.amount)).toContain(amount * unit);
     expect(outputs.map(({ n }) => n)).toEqual(outputs.map((_, n) => n));

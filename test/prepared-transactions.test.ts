@@ -97,27 +97,27 @@ describe.each(['embedded', 'process:litecoind'])('%s', (target) => {
     expect(new Set(steps.map(({ step }) => step))).toEqual(new Set(['coins', 'fan-out', 'blocks', 'signing']));
     expect(steps.at(-1)).toEqual({ step: 'signing', done: 60, total: 60, curve: 'secp256k1' });
 
-    const [one, other] = [await start(), await start()];
+    const [first, second] = [await start(), await start()];
     const heights: number[] = [];
-    await givePrepared(prepared, [one.running.client, other.running.client], { onProgress: ({ done }) => heights.push(done) });
+    await givePrepared(prepared, [first.running.client, second.running.client], { onProgress: ({ done }) => heights.push(done) });
     expect(heights).toEqual(Array.from({ length: header.blocks }, (_, index) => index + 1));
     expect(transactions).toHaveLength(60);
     for (const hex of transactions)
-      expect(await other.call('testmempoolaccept', [[hex]])).toMatchObject([{ txid: preparedTxid(hex), allowed: true }]);
+      expect(await second.call('testmempoolaccept', [[hex]])).toMatchObject([{ txid: preparedTxid(hex), allowed: true }]);
     const spent = new Set<string>();
     for (const hex of transactions) {
-      const { vin, vout, vsize } = await other.call('decoderawtransaction', [hex]);
+      const { vin, vout, vsize } = await second.call('decoderawtransaction', [hex]);
       expect(vin).toHaveLength(1);
       spent.add(`${vin[0]?.txid}:${vin[0]?.vout}`);
       expect(vout).toHaveLength(2);
       expect([header.vsize, header.vsize - 1]).toContain(vsize);
     }
     expect(spent.size).toBe(60);
-    await sendAndMine(one, transactions, await someAddress(one));
+    await sendAndMine(first, transactions, await someAddress(first));
     // A node that has the blocks, and more of its own above, is left as it is.
-    const tip = await one.call('getbestblockhash');
-    await givePrepared(prepared, [one.running.client]);
-    expect(await one.call('getbestblockhash')).toBe(tip);
+    const tip = await first.call('getbestblockhash');
+    await givePrepared(prepared, [first.running.client]);
+    expect(await first.call('getbestblockhash')).toBe(tip);
   });
 
   test('a node that has some of the blocks receives the others', async (ctx) => {
@@ -188,19 +188,19 @@ describe.each(['embedded', 'process:litecoind'])('%s', (target) => {
   test('blocks of three days ago leave no node in its initial download: what is sent to one reaches the other', async (ctx) => {
     const start = await nodesOf(ctx, target);
     const { prepared, transactions } = await prepare(await start());
-    const [one, other] = [await start('peers'), await start('peers')];
-    for (const { call } of [one, other]) await call('setmocktime', [Math.floor(Date.now() / 1000) + 3 * DAY_SECONDS]);
-    await one.call('addnode', [other.running.peerAddress ?? '', 'onetry']);
-    await until('the nodes are connected', async () => (await one.call('getpeerinfo')).length > 0);
-    await givePrepared(prepared, [one.running.client, other.running.client]);
-    for (const { call } of [one, other])
+    const [first, second] = [await start('peers'), await start('peers')];
+    for (const { call } of [first, second]) await call('setmocktime', [Math.floor(Date.now() / 1000) + 3 * DAY_SECONDS]);
+    await first.call('addnode', [second.running.peerAddress ?? '', 'onetry']);
+    await until('the nodes are connected', async () => (await first.call('getpeerinfo')).length > 0);
+    await givePrepared(prepared, [first.running.client, second.running.client]);
+    for (const { call } of [first, second])
       expect(await call('getblockchaininfo')).toMatchObject({ blocks: prepared.header.blocks + 1, initialblockdownload: false });
-    const txid = await one.call('sendrawtransaction', [transactions[0]!]);
+    const txid = await first.call('sendrawtransaction', [transactions[0]!]);
     let seconds = 3 * DAY_SECONDS;
     await until('the transaction arrives', async () => {
       // Nodes announce transactions after a while by their own clock, which stands still.
-      for (const { call } of [one, other]) await call('setmocktime', [Math.floor(Date.now() / 1000) + (seconds += 10)]);
-      return (await other.call('getrawmempool')).includes(txid);
+      for (const { call } of [first, second]) await call('setmocktime', [Math.floor(Date.now() / 1000) + (seconds += 10)]);
+      return (await second.call('getrawmempool')).includes(txid);
     });
   });
 

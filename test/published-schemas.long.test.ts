@@ -25,7 +25,7 @@ function sarifValidator(): ValidateFunction {
     ...rest
   } = JSON.parse(readFileSync(published('sarif-schema-2.1.0.json'), 'utf8')) as { $schema: string; id: string };
   const ajv = new Ajv({ strict: false });
-  (addFormats as unknown as { default: (one: Ajv) => void }).default(ajv);
+  (addFormats as unknown as { default: (ajv: Ajv) => void }).default(ajv);
   return ajv.compile({ $id: id, ...rest } as AnySchema);
 }
 

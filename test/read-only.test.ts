@@ -114,7 +114,7 @@ test('--read-only sends such a node only calls that read, requests no secret, an
   expect(
     proxy.unread.filter((body) =>
       specification.spec.methods.some(
-        ({ wire, variants }) => variants.some(({ effect }) => effect.some((one) => one !== 'read')) && body.includes(`"${wire.method}"`),
+        ({ wire, variants }) => variants.some(({ effect }) => effect.some((kind) => kind !== 'read')) && body.includes(`"${wire.method}"`),
       ),
     ),
   ).toEqual([]);

@@ -201,7 +201,7 @@ describe('diff checks both nodes before it tries either', () => {
 
 describe('a node on a different chain', () => {
   const opened: { close(): Promise<void> }[] = [];
-  afterAll(() => Promise.all(opened.map((one) => one.close())));
+  afterAll(() => Promise.all(opened.map((node) => node.close())));
   const network = { version: 40_000, subversion: '/Fake:4.0.0/' };
 
   test.each(['main', 'test', 'signet', ''])('"%s" is refused, after only the call for the chain', async (chain) => {

@@ -51,7 +51,7 @@ class Visitor {
 
   /** The fact of the token with this name. */
   fact(name: string): Promise<string> {
-    return this.#page.$eval(`[data-fact="${name}"]`, (one) => one.textContent);
+    return this.#page.$eval(`[data-fact="${name}"]`, (element) => element.textContent);
   }
 
   async #press(name: string): Promise<void> {

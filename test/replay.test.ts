@@ -29,10 +29,10 @@ test(
       'rules/addmultisigaddress/keys-as-addresses',
       'methods/createrawtransaction/required-only',
     ]) {
-      const found = cases.filter((one) => one.id === id);
-      const [one, other] = [await sentBy(found, SEED), await sentBy(found, SEED + 1)];
-      expect(one.get(id)?.length, id).toBeGreaterThan(0);
-      expect(differences(id, one.get(id), other.get(id)).length, id).toBeGreaterThan(0);
+      const found = cases.filter((testCase) => testCase.id === id);
+      const [first, second] = [await sentBy(found, SEED), await sentBy(found, SEED + 1)];
+      expect(first.get(id)?.length, id).toBeGreaterThan(0);
+      expect(differences(id, first.get(id), second.get(id)).length, id).toBeGreaterThan(0);
     }
   },
   WITHIN_MS,

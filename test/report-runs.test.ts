@@ -87,7 +87,7 @@ test('merged shards report what the run without shards reports, with stale waive
     const { runs } = JSON.parse(await readFile(join(at('trend'), 'trend.json'), 'utf8')) as {
       runs: { folder: string; added: number | null }[];
     };
-    expect(runs.map(({ folder: one, added }) => [one, added])).toEqual([
+    expect(runs.map(({ folder, added }) => [folder, added])).toEqual([
       [at('whole'), null],
       [at('1'), 0],
       [at('2'), 0],

@@ -14,9 +14,9 @@ for (const fault of [...stateFaults, ...transactionFaults, ...nodeFaults, ...pla
 
 test('a row that no run reaches is named: a rescan that cannot be aborted', async () => {
   const found = 'states/rescan';
-  const one = stateCases({ runs: 1, commands: 5 }).find(({ id }) => id === found);
-  if (!one) throw new Error(`there is no case ${found}`);
-  const outcome = await tryWithFault(one, 5, { name: 'abortrescan has no effect', found, make: () => ignored('abortrescan') });
+  const testCase = stateCases({ runs: 1, commands: 5 }).find(({ id }) => id === found);
+  if (!testCase) throw new Error(`there is no case ${found}`);
+  const outcome = await tryWithFault(testCase, 5, { name: 'abortrescan has no effect', found, make: () => ignored('abortrescan') });
   expect(outcome.status, outcomeText(outcome)).toBe('observed');
   expect(outcome.findings).toMatchObject([{ check: 'unreached', path: 'abort-rescan' }]);
   expect(outcome.hits).toContain('s:import-with-rescan');

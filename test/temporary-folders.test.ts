@@ -59,19 +59,19 @@ describe.skipIf(!isRoot || !existsSync('/proc/self/ns/pid'))('another user, made
       const { owner, earlier } = await deadNames(6);
       const planted = earlier.map((name) => foreign(join(shared, name), owner));
       // Names that exist in the private folder, so that a removal which follows the link removes those files.
-      for (const one of planted) {
-        mkdirSync(join(one, 'd'));
-        for (let index = 0; index < FILES; index++) writeFileSync(join(one, 'd', `file-${index}`), 'x');
-        chownSync(join(one, 'd'), NOBODY, NOBODY);
+      for (const folder of planted) {
+        mkdirSync(join(folder, 'd'));
+        for (let index = 0; index < FILES; index++) writeFileSync(join(folder, 'd', `file-${index}`), 'x');
+        chownSync(join(folder, 'd'), NOBODY, NOBODY);
       }
       const swap = `
         const { renameSync, symlinkSync, rmSync } = require('node:fs');
         const folders = ${JSON.stringify(planted)};
-        for (const one of folders) symlinkSync(${JSON.stringify(path)}, one + '/link');
+        for (const folder of folders) symlinkSync(${JSON.stringify(path)}, folder + '/link');
         process.stdout.write('ready');
-        for (;;) for (const one of folders) {
+        for (;;) for (const folder of folders) {
           for (const [from, to] of [['d', 'kept'], ['link', 'd'], ['d', 'link'], ['kept', 'd']])
-            try { renameSync(one + '/' + from, one + '/' + to); } catch {}
+            try { renameSync(folder + '/' + from, folder + '/' + to); } catch {}
         }`;
       const swapper = spawn(process.execPath, ['-e', swap], { uid: NOBODY, gid: NOBODY, stdio: ['ignore', 'pipe', 'inherit'], cwd: '/' });
       const ended = once(swapper, 'exit');
@@ -85,7 +85,7 @@ describe.skipIf(!isRoot || !existsSync('/proc/self/ns/pid'))('another user, made
         await ended;
       }
       expect(left()).toBe(FILES);
-      expect(planted.filter((one) => existsSync(join(one, 'file')))).toEqual(planted);
+      expect(planted.filter((folder) => existsSync(join(folder, 'file')))).toEqual(planted);
     });
   });
 

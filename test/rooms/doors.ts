@@ -78,7 +78,7 @@ export function usesOf({ name, of }: Door, file: string, text: string): number[]
   else {
     const leadsTo = (specifier: string): boolean => posix.join(posix.dirname(file), specifier) === of;
     for (const { 1: names = '', 3: specifier = '', index } of text.matchAll(NAMED))
-      if (leadsTo(specifier) && names.split(',').some((one) => one.trim().split(/\s+/, 1)[0] === name)) places.push(index);
+      if (leadsTo(specifier) && names.split(',').some((binding) => binding.trim().split(/\s+/, 1)[0] === name)) places.push(index);
     for (const { 2: specifier = '', index } of text.matchAll(ALL))
       if (leadsTo(specifier) && !OF_TYPES.test(text.slice(0, index))) places.push(index);
   }

@@ -15,9 +15,9 @@ const isTest = (file: string): boolean => /\.test\.ts$|(^|\/)testing\/|^test\/|^
 
 /** What is wrong with each import that the table does not allow, with its place. */
 export function forbidden(imports: readonly Import[], rooms: Rooms): string[] {
-  return imports.flatMap((one) => {
-    const problem = problemOf(one, rooms);
-    return problem === undefined ? [] : [`${one.from}:${one.line} imports ${one.to}: ${problem}`];
+  return imports.flatMap((imported) => {
+    const problem = problemOf(imported, rooms);
+    return problem === undefined ? [] : [`${imported.from}:${imported.line} imports ${imported.to}: ${problem}`];
   });
 }
 

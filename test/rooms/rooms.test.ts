@@ -91,7 +91,7 @@ test.each(planted.flatMap(({ from, to }) => from.map((file) => ({ file, to }))))
   'imports that $file may not make are found',
   ({ file, to }) => {
     const up = '../'.repeat(file.split('/').length - 1);
-    const text = ["import { a } from './a.ts';", ...to.map((one) => `import type { B } from '${up}${one}';`)].join('\n');
+    const text = ["import { a } from './a.ts';", ...to.map((target) => `import type { B } from '${up}${target}';`)].join('\n');
     const own = file.startsWith('new-folder/') ? [`${file}:1`] : [];
     expect(forbidden(importsIn(file, text), rooms).map((problem) => problem.split(' imports ', 1)[0])).toEqual([
       ...own,

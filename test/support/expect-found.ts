@@ -15,9 +15,9 @@ export const titleOf = ({ name, found }: StateFault): string =>
 
 /** Tries a node with the fault; expects that its model finds and confirms it, and shows it by a short sequence. */
 export async function expectFound(fault: StateFault): Promise<void> {
-  const one = stateCases(SETTINGS).find(({ id }) => id === fault.found);
-  if (!one) throw new Error(`there is no case ${fault.found}`);
-  const outcome = await tryWithFault(one, 5, fault);
+  const testCase = stateCases(SETTINGS).find(({ id }) => id === fault.found);
+  if (!testCase) throw new Error(`there is no case ${fault.found}`);
+  const outcome = await tryWithFault(testCase, 5, fault);
   expect(outcome.status, outcomeText(outcome)).toBe('failed');
   expect(outcome.flaky, outcomeText(outcome)).toBeUndefined();
   // Findings that do not end a run come first, without a sequence.

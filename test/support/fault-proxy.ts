@@ -238,7 +238,7 @@ function readCall(body: Buffer, path: string): { call: ProxiedCall; request: { [
 function readList(body: Buffer, path: string): ProxiedCall[] {
   if (body[0] !== 0x5b) return [];
   try {
-    const calls = (parse(body.toString('utf8')) as Wire[]).map((one) => readCall(Buffer.from(stringify(one)), path)?.call);
+    const calls = (parse(body.toString('utf8')) as Wire[]).map((entry) => readCall(Buffer.from(stringify(entry)), path)?.call);
     return calls.every((call) => call !== undefined) ? calls : [];
   } catch {
     return []; // a case about malformed requests

@@ -158,7 +158,7 @@ export class HazardNode {
 /** Methods of the specification with no other effect than reading; every other one counts as writing. */
 const reading = new Set(
   specification.spec.methods
-    .filter(({ variants }) => variants.every(({ effect }) => effect.every((one) => one === 'read')))
+    .filter(({ variants }) => variants.every(({ effect }) => effect.every((kind) => kind === 'read')))
     .map(({ wire }) => wire.method.replaceAll(/\{(\w+)\}/g, '$1')),
 );
 const writes = (method: string): boolean => !reading.has(method);

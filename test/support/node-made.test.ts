@@ -8,29 +8,29 @@ const chain = { pubKeyHash: 111, scriptHash: 58, wif: 239, hrp: 'rltc' };
 const key = (digit: string): string => `02${digit.repeat(64)}`;
 
 /** Whether requests of two nodes are alike, after what each node answered. */
-function alike(one: { answer: Wire; sent: Wire }, other: { answer: Wire; sent: Wire }): boolean {
+function alike(a: { answer: Wire; sent: Wire }, b: { answer: Wire; sent: Wire }): boolean {
   const made = new NodeMade();
-  made.note(one.answer);
-  const first = made.read(one.sent);
+  made.note(a.answer);
+  const first = made.read(a.sent);
   made.nextCase();
-  made.note(other.answer);
-  return areAlike(first, made.read(other.sent));
+  made.note(b.answer);
+  return areAlike(first, made.read(b.sent));
 }
 
 test('the script of a P2SH address that a node made counts as made by the node', () => {
-  const [one, other] = [multisigOf([key('a'), key('b')], chain), multisigOf([key('c'), key('d')], chain)];
-  expect(alike({ answer: one.address, sent: [one.scriptPubKey] }, { answer: other.address, sent: [other.scriptPubKey] })).toBe(true);
-  expect(alike({ answer: null, sent: [one.scriptPubKey] }, { answer: null, sent: [other.scriptPubKey] })).toBe(false);
+  const [first, second] = [multisigOf([key('a'), key('b')], chain), multisigOf([key('c'), key('d')], chain)];
+  expect(alike({ answer: first.address, sent: [first.scriptPubKey] }, { answer: second.address, sent: [second.scriptPubKey] })).toBe(true);
+  expect(alike({ answer: null, sent: [first.scriptPubKey] }, { answer: null, sent: [second.scriptPubKey] })).toBe(false);
 });
 
 test('a PSBT with a wrong magic counts as made by the node apart from the magic', () => {
   const psbt = (content: string): Buffer =>
     Buffer.concat([Buffer.from('psbt\xff', 'latin1'), createHash('sha512').update(content).digest()]);
   const wrong = (bytes: Buffer, first: string): string => Buffer.concat([Buffer.from(first), bytes.subarray(1)]).toString('base64');
-  const [one, other] = [psbt('one'), psbt('other')];
-  const answers = [one.toString('base64'), other.toString('base64')] as const;
-  expect(alike({ answer: answers[0], sent: wrong(one, 'q') }, { answer: answers[1], sent: wrong(other, 'q') })).toBe(true);
-  expect(alike({ answer: answers[0], sent: wrong(one, 'q') }, { answer: answers[1], sent: wrong(other, 'r') })).toBe(false);
+  const [psbtA, psbtB] = [psbt('one'), psbt('other')];
+  const answers = [psbtA.toString('base64'), psbtB.toString('base64')] as const;
+  expect(alike({ answer: answers[0], sent: wrong(psbtA, 'q') }, { answer: answers[1], sent: wrong(psbtB, 'q') })).toBe(true);
+  expect(alike({ answer: answers[0], sent: wrong(psbtA, 'q') }, { answer: answers[1], sent: wrong(psbtB, 'r') })).toBe(false);
 });
 
 test.each([

@@ -39,11 +39,11 @@ type Leaf = ReadonlySet<string>;
 export type Read = Leaf | readonly Read[];
 
 /** Whether two requests are equal apart from values that nodes made, which are in the same places. */
-export function areAlike(one: Read | undefined, other: Read | undefined): boolean {
-  if (one === undefined || other === undefined) return false;
-  if (one instanceof Set && other instanceof Set) return [...one].some((reading) => other.has(reading));
-  if (!Array.isArray(one) || !Array.isArray(other)) return false;
-  return one.length === other.length && one.every((item, index) => areAlike(item as Read, other[index] as Read));
+export function areAlike(a: Read | undefined, b: Read | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  if (a instanceof Set && b instanceof Set) return [...a].some((reading) => b.has(reading));
+  if (!Array.isArray(a) || !Array.isArray(b)) return false;
+  return a.length === b.length && a.every((item, index) => areAlike(item as Read, b[index] as Read));
 }
 
 /** A request as text for the message of a failed test: each value as it was sent. */

@@ -33,19 +33,19 @@ export function forPlanted(file: TargetFile, cases: readonly Case[]): TargetFile
  * The case on a node whose fault begins when the prerequisites of the case exist: it runs once without the fault, unless
  * it did in this world before, and then with it. So many faults share one world.
  */
-export function planted(one: Case, fault: Fault, target: ProxiedTarget, applied: Applied): Case {
-  const id = plantedId(one.id, fault);
+export function planted(testCase: Case, fault: Fault, target: ProxiedTarget, applied: Applied): Case {
+  const id = plantedId(testCase.id, fault);
   return {
-    ...one,
+    ...testCase,
     id,
     run: async (trial) => {
-      if (!wasTried(one, trial)) await one.run(trial);
+      if (!wasTried(testCase, trial)) await testCase.run(trial);
       trial.findings.length = 0;
       trial.calls.length = 0;
       const proxy = target.proxyOf(trial.node);
       proxy.plant(fault);
       try {
-        await one.run(trial);
+        await testCase.run(trial);
       } finally {
         applied.set(id, Math.max(applied.get(id) ?? 0, proxy.applied));
         proxy.clear();
@@ -55,12 +55,12 @@ export function planted(one: Case, fault: Fault, target: ProxiedTarget, applied:
 }
 
 /** The case unchanged, recorded as run for `planted`. */
-export function clean(one: Case): Case {
+export function clean(testCase: Case): Case {
   return {
-    ...one,
+    ...testCase,
     run: async (trial) => {
-      await one.run(trial);
-      wasTried(one, trial);
+      await testCase.run(trial);
+      wasTried(testCase, trial);
     },
   };
 }
@@ -68,10 +68,10 @@ export function clean(one: Case): Case {
 const tried = new WeakMap<object, Set<string>>();
 
 /** Whether this case ran in this world before; records that it did. */
-function wasTried(one: Case, { world }: Trial): boolean {
+function wasTried(testCase: Case, { world }: Trial): boolean {
   const known = tried.get(world) ?? new Set<string>();
   tried.set(world, known);
-  const before = known.has(one.id);
-  known.add(one.id);
+  const before = known.has(testCase.id);
+  known.add(testCase.id);
   return before;
 }

@@ -16,7 +16,7 @@ export async function processes(): Promise<Found[] | null> {
     return null;
   }
   const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(read));
-  return found.filter((one) => one !== undefined);
+  return found.filter((candidate) => candidate !== undefined);
 }
 
 async function read(name: string): Promise<Found | undefined> {
@@ -73,9 +73,9 @@ export interface NodeFound {
 
 /** The nodes that a process of these tests started: its children with a data directory. */
 export async function nodesOf(parent: number): Promise<NodeFound[]> {
-  return ((await processes()) ?? []).flatMap((one) => {
-    const dataDir = one.args.find((arg) => arg.startsWith('-datadir='))?.slice('-datadir='.length);
-    return one.parent === parent && dataDir !== undefined ? [{ pid: one.pid, dataDir }] : [];
+  return ((await processes()) ?? []).flatMap((candidate) => {
+    const dataDir = candidate.args.find((arg) => arg.startsWith('-datadir='))?.slice('-datadir='.length);
+    return candidate.parent === parent && dataDir !== undefined ? [{ pid: candidate.pid, dataDir }] : [];
   });
 }
 

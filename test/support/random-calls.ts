@@ -96,7 +96,7 @@ export class RandomCalls {
     const materials: Material[] = [];
     // Last, since blocks mined for other methods would confirm their unconfirmed transactions.
     const needsMempool = (method: Method): number => Number(/mempool|bumpfee|abandon/.test(method.id));
-    for (const method of methods.toSorted((one, other) => needsMempool(one) - needsMempool(other)))
+    for (const method of methods.toSorted((a, b) => needsMempool(a) - needsMempool(b)))
       materials.push(await materialOf(method, world, specification, random));
     const { name } = await world.use('wallet');
     const wallets = [name, name, name, name, null, null, '', 'no such wallet', (await world.use('secondWallet')).name];

@@ -35,7 +35,7 @@ export class Readings {
   static async of(methods: readonly Method[], world: World, specification: Specification, random: Random): Promise<Readings> {
     const readings: Reading[] = [];
     for (const method of methods) {
-      const onlyReads = method.variants.every(({ effect }) => effect.every((one) => one === 'read'));
+      const onlyReads = method.variants.every(({ effect }) => effect.every((kind) => kind === 'read'));
       if (!onlyReads || momentary.has(method.id)) continue;
       for (const optional of ['none', 'all'] as const) {
         try {

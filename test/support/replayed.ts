@@ -6,7 +6,7 @@ import { differences, sentBy } from './sent-requests.ts';
 export function picked(cases: readonly Case[], count: number, random: Random): Case[] {
   const left = [...cases];
   const taken = new Set(Array.from({ length: Math.min(count, left.length) }, () => left.splice(random.integer(0, left.length - 1), 1)[0]));
-  return cases.filter((one) => taken.has(one));
+  return cases.filter((testCase) => taken.has(testCase));
 }
 
 /** Runs cases together, then `count` of those that sent a request alone. Returns the differences in their requests, as sentences. */
@@ -15,9 +15,9 @@ export async function replayDifferences(cases: readonly Case[], seed: number, co
   const sending = cases.filter(({ id }) => (within.get(id) ?? []).length > 0);
   if (sending.length < count) throw new Error(`${sending.length} of the cases sent a request, but ${count} are to be run alone`);
   const found: string[] = [];
-  for (const one of picked(sending, count, random)) {
-    const alone = await sentBy([one], seed);
-    found.push(...differences(one.id, within.get(one.id), alone.get(one.id)));
+  for (const testCase of picked(sending, count, random)) {
+    const alone = await sentBy([testCase], seed);
+    found.push(...differences(testCase.id, within.get(testCase.id), alone.get(testCase.id)));
   }
   return found;
 }

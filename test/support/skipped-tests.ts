@@ -5,8 +5,8 @@ export default class SkippedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const reasons = new Map<string, number>();
     for (const module of modules) {
-      for (const one of module.children.allTests('skipped')) {
-        const result = one.result();
+      for (const testCase of module.children.allTests('skipped')) {
+        const result = testCase.result();
         // A test that was excluded by its name has no reason, and needs none.
         if (result.state === 'skipped' && result.note !== undefined) reasons.set(result.note, (reasons.get(result.note) ?? 0) + 1);
       }

@@ -23,7 +23,12 @@ const seconds = (value: Wire | undefined): number => Number(isLosslessNumber(val
 
 /** The outpoints of an argument or a result, each as text. */
 const outpoints = (list: Wire | undefined): Map<string, Wire> =>
-  new Map(((list ?? []) as { txid: string; vout: Wire }[]).map((one) => [`${one.txid}:${String(one.vout)}`, one as unknown as Wire]));
+  new Map(
+    ((list ?? []) as { txid: string; vout: Wire }[]).map((outpoint) => [
+      `${outpoint.txid}:${String(outpoint.vout)}`,
+      outpoint as unknown as Wire,
+    ]),
+  );
 
 const isUnlock = ({ id, params }: SeenCall): boolean => id === 'lockunspent' && params[0] === true;
 const isLock = ({ id, params }: SeenCall): boolean => id === 'lockunspent' && params[0] === false;
@@ -36,7 +41,7 @@ function locksSurvive(): Alteration {
       if (!isOk(reply)) return undefined;
       const kept = wallets.get(call.wallet ?? '') ?? new Map<string, Wire>();
       wallets.set(call.wallet ?? '', kept);
-      if (isLock(call)) for (const [place, one] of outpoints(call.params[1])) kept.set(place, one);
+      if (isLock(call)) for (const [place, outpoint] of outpoints(call.params[1])) kept.set(place, outpoint);
       if (isUnlock(call) && call.params[1] === undefined) kept.clear();
       if (isUnlock(call)) for (const place of outpoints(call.params[1]).keys()) kept.delete(place);
       if (call.id !== 'listlockunspent' || reply.type !== 'result') return undefined;

@@ -23,11 +23,11 @@ const faulty = (inner: Target, { make, remembers = false }: StateFault): Target 
   );
 
 /** Runs the case of a model on coind with a fault. */
-export async function tryWithFault(one: Case, seed: number, fault: StateFault): Promise<Outcome> {
+export async function tryWithFault(testCase: Case, seed: number, fault: StateFault): Promise<Outcome> {
   const target = faulty(await openTarget('embedded', { env: {} }), fault);
   try {
-    const outcome = (await tryCases([one], target, seed, { file: coindUnobserved })).get(one.id);
-    if (!outcome) throw new Error(`${one.id} has no outcome`);
+    const outcome = (await tryCases([testCase], target, seed, { file: coindUnobserved })).get(testCase.id);
+    if (!outcome) throw new Error(`${testCase.id} has no outcome`);
     return outcome;
   } finally {
     await target.close();

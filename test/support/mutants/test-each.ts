@@ -46,7 +46,7 @@ export function testEach(mutants: readonly Mutant[]): void {
       ).toHaveLength(1);
       const evidence = found[0]?.findings.map((finding) => finding.evidence) ?? [];
       expect(
-        evidence.some((one) => one === 'document' || one === 'standard'),
+        evidence.some((kind) => kind === 'document' || kind === 'standard'),
         outcomeText(found[0]),
       ).toBe(true);
     });

@@ -16,6 +16,7 @@ export function checkResult(
   args: { readonly [name: string]: Wire | undefined },
   result: Wire,
 ): void {
+  trial.judged();
   if (!variant.result) return;
   const source = `document ${method.source.document}, ${method.source.section}: the result of ${method.id} (${variant.id})`;
   const reported = new Set<string>();

@@ -49,7 +49,7 @@ async function journalOf(cases: readonly Case[], rest: Partial<ConductOptions> =
   return lines;
 }
 
-const fails = fakeCase('fails', (t) => void t.ok(false, 'no'));
+const fails = fakeCase('fails', (t) => void t.ok(false, 'no', { circumstance: 'state' }));
 const targetFile = (text: string): string => {
   writeFileSync(join(folder, 'a.yaml'), text);
   return join(folder, 'a.yaml');

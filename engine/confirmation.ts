@@ -1,18 +1,15 @@
-import { defined } from '../specs/model/defined.ts';
 import { isFailing } from './judge.ts';
-import type { Finding, Outcome } from './outcome.ts';
+import type { Finding, Outcome, Retry, RetryPlace } from './outcome.ts';
 
 /** The check of findings that something took too long. */
 export const TIME_LIMIT = 'timeout';
 /** Checks of the findings that a node was lost. */
 const LOSSES: ReadonlySet<string> = new Set(['died', 'unresponsive']);
 
-/** The outcome to report for a case that failed and was run again on a fresh node and world. */
-export function confirmed(first: Outcome, again: Outcome): Outcome {
-  const hits = [...first.hits, ...again.hits];
-  const loss = lossIn(first);
-  if (again.internal === true || (again.status === 'failed' && (!loss || lossIn(again)))) return { ...again, hits };
-  return loss ? withUnrepeatedLoss(first, again, loss, hits) : unrepeated({ ...first, hits });
+/** One more run of a case. */
+export interface FurtherRun {
+  readonly place: RetryPlace;
+  readonly outcome: Outcome;
 }
 
 /** The finding that the node of a case was lost: it died, or no longer answers. Undefined also if it is waived. */
@@ -20,33 +17,58 @@ export function lossIn({ findings }: Pick<Outcome, 'findings'>): Finding | undef
   return findings.find((finding) => LOSSES.has(finding.check) && isFailing(finding));
 }
 
-/** The node was lost in the first run only: that remains a finding, together with the findings of the complete second run. */
-function withUnrepeatedLoss(first: Outcome, again: Outcome, loss: Finding, hits: readonly string[]): Outcome {
-  const { request, response, replay } = first;
-  const { request: _request, response: _response, replay: _replay, ...rest } = again;
-  return {
-    ...rest,
-    status: 'failed',
-    flaky: true,
-    findings: [{ ...loss, message: `${loss.message}; not reproduced on a fresh node` }, ...again.findings],
-    hits,
-    ...defined({ request, response, replay }),
-  };
+/** Whether a failure stands as it was recorded: all that failed was found by record. */
+export function standsByRecord({ findings }: Pick<Outcome, 'findings'>): boolean {
+  return findings.filter(isFailing).every(({ circumstance }) => circumstance === undefined);
+}
+
+/** Whether a further run shows the failure again. If the node was lost, only another loss does. */
+export function isRepeated(first: Outcome, { outcome }: FurtherRun): boolean {
+  return outcome.status === 'failed' && (!lossIn(first) || lossIn(outcome) !== undefined);
 }
 
 /**
- * A failure that was not reproduced becomes an observation, unless it concerns the node's health. A timeout that was not
- * reproduced, of a node that is running, is not a defect of the node: the machine may have been busy.
+ * The outcome to report for a case that failed and was run again. What was found by record stands; what was found by circumstance
+ * stands if a further run failed too, or if none could show that it does not repeat: a run that was skipped, inapplicable or only
+ * observed acquits nobody. Else the case is unstable.
  */
-function unrepeated(outcome: Outcome): Outcome {
-  if (outcome.findings.some((finding) => finding.evidence === 'health' && finding.check !== TIME_LIMIT)) return { ...outcome, flaky: true };
+export function settled(first: Outcome, further: readonly FurtherRun[]): Outcome {
+  const base = { ...first, retries: further.map(retryOf), hits: [...first.hits, ...further.flatMap(({ outcome }) => outcome.hits)] };
+  const broken = further.find(({ outcome }) => outcome.internal === true);
+  if (broken) return { ...base, internal: true, ...(broken.outcome.reason !== undefined && { reason: broken.outcome.reason }) };
+  const acquitted = further.some(({ outcome: { status } }) => status === 'passed' || status === 'waived');
+  const loss = lossIn(first);
+  // A lost node is a finding whether or not another one is lost; so is what the complete run on another node found.
+  const repeated = further.find((run) => isRepeated(first, run));
+  // A loss on a node that no other case has used shows its cause best.
+  if (loss)
+    return repeated ? { ...repeated.outcome, retries: base.retries, hits: base.hits } : withUnrepeatedLoss(base, loss, further.at(-1));
+  if (!acquitted || repeated) return base;
+  if (first.findings.some((finding) => isFailing(finding) && finding.circumstance === undefined)) return base;
+  return onlyLate(first) ? observedLate(base) : { ...base, status: 'unstable' };
+}
+
+function retryOf({ place, outcome: { status, findings, reason } }: FurtherRun): Retry {
+  const why = reason ?? (status === 'failed' ? findings.find(isFailing)?.message : undefined);
+  return { place, status, ...(why !== undefined && { reason: why }) };
+}
+
+/** The node was lost in the first run only: that remains a finding, together with those of the complete further run. */
+function withUnrepeatedLoss(outcome: Outcome, loss: Finding, last: FurtherRun | undefined): Outcome {
+  const others = last && last.outcome.status !== 'skipped' ? last.outcome.findings : outcome.findings.filter((finding) => finding !== loss);
+  return { ...outcome, findings: [{ ...loss, message: `${loss.message}; not reproduced on a fresh node` }, ...others] };
+}
+
+const onlyLate = ({ findings }: Outcome): boolean => findings.filter(isFailing).every(({ check }) => check === TIME_LIMIT);
+
+/** A time limit that was passed once, by a node that lives and then answered in time, is no defect of the node: the machine may have been busy. */
+function observedLate(outcome: Outcome): Outcome {
   return {
     ...outcome,
     status: 'observed',
-    flaky: true,
     findings: outcome.findings.map((finding) =>
       isFailing(finding)
-        ? { ...finding, evidence: 'observation' as const, message: `flaky (not reproduced on a fresh world): ${finding.message}` }
+        ? { ...finding, evidence: 'observation' as const, message: `${finding.message}; in time when tried again` }
         : finding,
     ),
   };

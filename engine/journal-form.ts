@@ -36,7 +36,7 @@ const finding = members(
     source: text,
     message: text,
   },
-  { path: text, observed: text, waiver: text },
+  { path: text, observed: text, waiver: text, circumstance: text },
 );
 
 /** A number that may equal a secret, and is then masked. */
@@ -55,7 +55,8 @@ const ofCase = {
 const perhapsOfCase = {
   reason: text,
   internal: flag,
-  flaky: flag,
+  flaky: flag, // of earlier versions of Pyx
+  retries: { type: 'array', items: members({ place: text, status: text }, { reason: text }) },
   request: members({ method: text, params: {} }, { wallet: text, cut }),
   response: { type: 'object', properties: { cut, fault: text, excerpt: text, error: { type: 'object' } } },
   replay: text,
@@ -94,7 +95,7 @@ const forms: Readonly<Record<string, Schema>> = {
   outcome: members(
     {
       id: text,
-      status: { enum: ['passed', 'failed', 'observed', 'waived', 'skipped', 'inapplicable'] satisfies Status[] },
+      status: { enum: ['passed', 'failed', 'unstable', 'observed', 'waived', 'skipped', 'inapplicable'] satisfies Status[] },
       findings: { type: 'array', items: finding },
       ...ofCase,
     },

@@ -19,9 +19,32 @@ export interface Finding {
   readonly observed?: string;
   /** The reason of the waiver that matched. */
   readonly waiver?: string;
+  /**
+   * What else it depends on: it is found **by circumstance**, and tried again. Undefined: it is found **by record**, as a function of
+   * what was recorded (a schema, a condition, a sum, two answers with nothing between them that may change them), and stands.
+   */
+  readonly circumstance?: Circumstance;
 }
 
-export type Status = 'passed' | 'failed' | 'observed' | 'waived' | 'skipped' | 'inapplicable';
+/**
+ * What a finding by circumstance depends on besides what was recorded: when something happened (`time`), whether an answer came at
+ * all (`liveness`), what the node had been through (`state`), another node, or other clients of a node that Pyx did not start.
+ */
+export type Circumstance = 'time' | 'liveness' | 'state' | 'another node' | 'other clients';
+
+/** `unstable`: it failed by circumstance, and did not when it was tried again. */
+export type Status = 'passed' | 'failed' | 'unstable' | 'observed' | 'waived' | 'skipped' | 'inapplicable';
+
+/** Where a case that failed by circumstance was tried again: see `Confirmation`. */
+export type RetryPlace = 'in place' | 'same history' | 'fresh world';
+
+/** One more run of a case that had failed by circumstance. */
+export interface Retry {
+  readonly place: RetryPlace;
+  readonly status: Status;
+  /** Why it was skipped or is inapplicable, or the message of the finding that it failed with. */
+  readonly reason?: string;
+}
 
 /** One call as it is shown with a finding. The writer masks secrets. */
 export interface ShownCall {
@@ -60,8 +83,8 @@ export interface Outcome {
   readonly reason?: string;
   /** Internal error in Pyx, not in the node. */
   readonly internal?: boolean;
-  /** The failure was not reproduced on a fresh world. */
-  readonly flaky?: boolean;
+  /** The further runs of a case that failed by circumstance, in order. */
+  readonly retries?: readonly Retry[];
   readonly request?: ShownCall;
   readonly response?: ShownAnswer;
   /** Command that runs only this case again. */

@@ -40,6 +40,9 @@ const LAST_LINES = 5;
 /** Time added to the limit of a single call, so that a hanging call is detected before the case is aborted. */
 const MARGIN_MS = 5_000;
 
+/** The check of the observation that a case could not judge anything. */
+export const NOTHING_TO_JUDGE = 'nothing-to-judge';
+
 /** How a case ended, with the reason if it was not complete. */
 type Ending = { readonly type: 'done' | 'lost' } | { readonly type: 'inapplicable' | 'skipped' | 'internal'; readonly reason: string };
 
@@ -182,6 +185,7 @@ function endingWithoutWorld(error: WorldError, trial: Trial): Ending {
   trial.calls.push({ method: error.method, args: error.params, params: error.params as Wire[], reply });
   trial.report({
     check: fault?.kind === 'timeout' ? TIME_LIMIT : 'world',
+    circumstance: 'state',
     evidence: fault?.evidence ?? 'document',
     source: fault?.source ?? (method ? `document ${method.source.document}, ${method.source.section}` : 'the service'),
     message: reason,
@@ -200,8 +204,9 @@ function changes({ method, reply }: CallRecord, specification: Specification): b
 function toOutcome(testCase: Case, trial: Trial, ending: Ending, durationMs: number, runner: CaseRunner): Outcome {
   const ran = ending.type === 'done';
   const judged = runner.judge.judge(testCase.id, testCase.method, trial.findings, ran);
-  const status = statusOf(ending, judged.status);
-  const findings = judged.findings as (Finding & { readonly call?: number })[];
+  const unseen = ran && judged.status === 'passed' ? nothingJudged(trial) : undefined;
+  const status = unseen ? 'observed' : statusOf(ending, judged.status);
+  const findings: (Finding & { readonly call?: number })[] = unseen ? [unseen] : judged.findings;
   const main = findings.find(isFailing) ?? findings[0];
   const call = main?.call ?? -1;
   const shown = status === 'passed' || call === NO_CALL ? undefined : trial.calls[call >= 0 ? call : trial.calls.length - 1];
@@ -220,7 +225,19 @@ function toOutcome(testCase: Case, trial: Trial, ending: Ending, durationMs: num
     ...(status !== 'passed' && { replay: runner.replay(testCase.id, testCase.settings) }),
     ...defined({ latencies: latenciesOf(trial.calls) }),
     node: trial.node.name,
-    hits: runner.hits.hitsOf(trial.calls, ran ? judgedIn(testCase, trial) : []),
+    hits: runner.hits.hitsOf(trial.calls, ran && !unseen ? judgedIn(testCase, trial) : []),
+  };
+}
+
+/** A case that made no check, or saw none of the items that it is about, has not passed. */
+function nothingJudged({ checks, unseen }: Trial): Finding | undefined {
+  if (checks > 0 && unseen.length === 0) return undefined;
+  const what = unseen.length > 0 ? `the node returned no ${[...new Set(unseen)].join(', no ')}` : 'the case came to no check';
+  return {
+    check: NOTHING_TO_JUDGE,
+    evidence: 'observation',
+    source: 'nothing was returned that the documents describe',
+    message: `nothing to judge: ${what}`,
   };
 }
 

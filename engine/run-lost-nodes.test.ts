@@ -22,7 +22,7 @@ const calls = (id: string, method: string, rest: Partial<Case> = {}): Case => fa
 test('a node that dies is one finding with the call in flight, confirmed on a fresh node, and all other cases are run', async () => {
   const target = new FakeTarget(mortal('setthing'));
   const outcomes = await outcomesOf([passes, calls('kills', 'setthing'), calls('on', 'getthing')], target);
-  expect(inShort(outcomes)).toEqual(['passes passed', 'on passed', 'kills failed']);
+  expect(inShort(outcomes)).toEqual(['passes passed', 'on passed', 'kills failed fresh world']);
   expect(outcomes[2]).toMatchObject({
     findings: [
       {
@@ -75,7 +75,7 @@ test('a death that is not reproduced remains a finding, beside the findings on a
   );
   expect(outcome).toMatchObject({
     status: 'failed',
-    flaky: true,
+    retries: [{ place: 'fresh world', status: 'failed', reason: 'it does not hold' }],
     findings: [{ check: 'died' }, { check: 'holds' }],
     request: { method: 'setthing' },
   });
@@ -109,7 +109,14 @@ test('cases of a suite and kind that lost two nodes are run last', async () => {
     target,
     options,
   );
-  expect(inShort(outcomes)).toEqual(['passes passed', 'deep passed', 'tame passed', 'a failed', 'b failed', 'c failed']);
+  expect(inShort(outcomes)).toEqual([
+    'passes passed',
+    'deep passed',
+    'tame passed',
+    'a failed fresh world',
+    'b failed fresh world',
+    'c failed fresh world',
+  ]);
   expect(options.events.filter(({ type }) => type === 'note')).toMatchObject([
     { text: 'two nodes were lost in cases of the suite fake and the kind odd: the other 2 of these cases are run last' },
   ]);
@@ -123,7 +130,7 @@ test('a method that lost two nodes while worlds were made is no longer called fo
   });
   const needy = (id: string): Case => fakeCase(id, async (t) => void (await t.world.use('wallet')));
   const outcomes = await outcomesOf([needy('a'), needy('b'), needy('c'), passes, needy('d')], target, runOptions(target, { definitions }));
-  expect(inShort(outcomes)).toEqual(['c skipped', 'passes passed', 'd skipped', 'a failed', 'b failed']);
+  expect(inShort(outcomes)).toEqual(['c skipped', 'passes passed', 'd skipped', 'a failed fresh world', 'b failed fresh world']);
   expect(outcomes[0]?.reason).toBe(
     'a prerequisite of the case was not made: 2 nodes were lost in setthing, which is no longer called for prerequisites',
   );
@@ -142,7 +149,7 @@ test('if a node dies shortly after a case, the next case names it and is run on 
     return result(1);
   });
   const outcomes = await outcomesOf([calls('slow', 'setthing'), calls('next', 'getthing')], target);
-  expect(inShort(outcomes)).toEqual(['slow passed', 'next failed flaky']);
+  expect(inShort(outcomes)).toEqual(['slow passed', 'next failed fresh world']);
   expect(outcomes[1]?.findings.map(({ message }) => message)).toEqual([
     'the node ended (signal SIGKILL) while getthing was in flight, the first call after fake/slow; its last lines: out of memory; not reproduced on a fresh node',
   ]);
@@ -153,7 +160,7 @@ test('a node that died between two cases is a finding of the next one, which is 
   const dying = fakeCase('before', () => void setTimeout(() => target.nodes[0]?.kill()));
   const waits = fakeCase('waits', () => new Promise((resolve) => setTimeout(resolve, 20)));
   const outcomes = await outcomesOf([dying, waits, fakeCase('next')], target);
-  expect(inShort(outcomes)).toEqual(['before passed', 'next passed', 'waits failed flaky']);
+  expect(inShort(outcomes)).toEqual(['before passed', 'next passed', 'waits failed fresh world']);
   expect(target.nodes).toHaveLength(3);
 });
 
@@ -193,7 +200,7 @@ const falling = (method: string): Answers => {
 test('a node that stops answering is one finding, and is replaced', async () => {
   const target = new FakeTarget(falling('setthing'));
   const outcomes = await outcomesOf([calls('asks', 'setthing'), calls('on', 'getthing')], target);
-  expect(inShort(outcomes)).toEqual(['on passed', 'asks failed']);
+  expect(inShort(outcomes)).toEqual(['on passed', 'asks failed fresh world']);
   expect(outcomes[1]?.findings).toMatchObject([
     {
       check: 'unresponsive',

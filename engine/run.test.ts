@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { fakeCase, FakeTarget, result, runOptions, timedOut, resultOf } from './testing/fakes.ts';
-import { fails, inShort, outcomesOf, passes } from './testing/outcomes.ts';
+import { fails, failsInState, inShort, outcomesOf, passes } from './testing/outcomes.ts';
 import { run } from './run.ts';
 import type { Case } from './case.ts';
+import { NotMade } from '../fixtures/world/world-errors.ts';
+import type { Trial } from './trial.ts';
 
-/** Fails in its first run. */
-const failsOnce = (id: string, evidence: 'document' | 'health' = 'document'): Case => {
+/** Fails by circumstance in its first runs, and passes then. */
+const failsFirst = (id: string, times = 1, evidence: 'document' | 'health' = 'document', check = 'holds'): Case => {
   let tries = 0;
-  return fakeCase(id, (t) => void t.ok(++tries > 1, 'it does not hold', { evidence }));
+  return fakeCase(id, (t) => void t.ok(++tries > times, 'it does not hold', { evidence, check, circumstance: 'state' }));
 };
 const waitForever = (): Promise<void> => new Promise(() => undefined);
 
@@ -21,71 +23,138 @@ test('yields an outcome for every case, in order, on one node that is stopped at
   expect(target.nodes.map((node) => node.stopped)).toEqual([1]);
 });
 
-test('a failed case is run again on a fresh world, and yielded once', async () => {
+test('what fails by record stands: it is yielded at once, and run once', async () => {
   const target = new FakeTarget();
-  const worlds = new Set<unknown>();
   const options = runOptions(target);
-  const outcomes = await outcomesOf(
-    [
-      fakeCase('fails', (t) => {
-        worlds.add(t.world);
-        t.ok(false, 'it does not hold');
-      }),
-      passes,
-    ],
-    target,
-    options,
-  );
-  expect(inShort(outcomes)).toEqual(['passes passed', 'fails failed']);
-  expect(worlds.size).toBe(2);
-  expect(target.nodes).toHaveLength(2);
-  expect(options.events.filter(({ type }) => type === 'suspect')).toMatchObject([
-    { id: 'fake/fails', findings: [{ message: 'it does not hold' }] },
-  ]);
-  expect(outcomes[1]).toMatchObject({ replay: 'try fake/fails', findings: [{ evidence: 'document', source: 'document 2, Somewhere' }] });
+  let tries = 0;
+  const recorded = fakeCase('recorded', (t) => void t.ok(++tries > 1, 'it does not hold'));
+  const outcomes = await outcomesOf([recorded, passes], target, options);
+  expect(inShort(outcomes)).toEqual(['recorded failed', 'passes passed']);
+  expect(options.events.filter(({ type }) => type === 'suspect')).toEqual([]);
+  expect(outcomes[0]).toMatchObject({ replay: 'try fake/recorded', findings: [{ evidence: 'document', source: 'document 2, Somewhere' }] });
+  expect(target.nodes).toHaveLength(1);
 });
 
-test('a failure that is not reproduced is flaky: observed, or still failed if it concerns the node’s health', async () => {
-  const [shaky, ill] = await outcomesOf([failsOnce('shaky'), failsOnce('ill', 'health')], new FakeTarget());
-  expect(shaky).toMatchObject({ status: 'observed', flaky: true, findings: [{ evidence: 'observation' }] });
-  expect(shaky?.findings[0]?.message).toContain('it does not hold');
-  expect(ill).toMatchObject({ status: 'failed', flaky: true, findings: [{ evidence: 'health' }] });
+test('what fails by circumstance is run again in place first, and stands if it fails there', async () => {
+  const target = new FakeTarget();
+  const options = runOptions(target);
+  const outcomes = await outcomesOf([failsInState, passes], target, options);
+  expect(inShort(outcomes)).toEqual(['in-state failed in place', 'passes passed']);
+  expect(outcomes[0]?.retries).toEqual([{ place: 'in place', status: 'failed', reason: 'it does not hold' }]);
+  expect(options.events.filter(({ type }) => type === 'suspect')).toMatchObject([
+    { id: 'fake/in-state', findings: [{ message: 'it does not hold', circumstance: 'state' }] },
+  ]);
+  expect(target.nodes).toHaveLength(1);
+});
+
+test('then after the cases that ran before it on its node, on a new one: what depends on them stands', async () => {
+  const target = new FakeTarget();
+  const worlds = new Map<unknown, string[]>();
+  const note = (t: Trial, id: string): string[] => {
+    const ran = worlds.get(t.node) ?? [];
+    worlds.set(t.node, [...ran, id]);
+    return ran;
+  };
+  const first = fakeCase('first', (t) => void note(t, 'first'));
+  const second = fakeCase('second', (t) => void note(t, 'second'));
+  // Fails right after the second case, and not in place, where it has run in between.
+  const dependent = fakeCase('dependent', (t) => {
+    t.ok(note(t, 'dependent').at(-1) !== 'second', 'it does not hold after second', { circumstance: 'state' });
+  });
+  const outcomes = await outcomesOf([first, second, dependent, passes], target);
+  expect(inShort(outcomes)).toEqual(['first passed', 'second passed', 'passes passed', 'dependent failed in place, same history']);
+  expect([...worlds.values()]).toEqual([
+    ['first', 'second', 'dependent', 'dependent'],
+    ['first', 'second', 'dependent'],
+  ]);
+});
+
+test('one replay of a history looks again at all that failed on its node', async () => {
+  const target = new FakeTarget();
+  const outcomes = await outcomesOf([passes, failsFirst('a'), failsFirst('b'), failsFirst('c', 2)], target);
+  expect(inShort(outcomes)).toEqual([
+    'passes passed',
+    'c failed in place',
+    'a unstable in place, same history, fresh world',
+    'b unstable in place, same history, fresh world',
+  ]);
+  expect(target.nodes).toHaveLength(3); // the run, its history, a fresh world
+});
+
+test('what does not repeat is unstable, and keeps its findings; of the health of the node, too', async () => {
+  const [shaky, ill] = await outcomesOf([failsFirst('shaky'), failsFirst('ill', 1, 'health', 'reset')], new FakeTarget());
+  expect(shaky).toMatchObject({
+    status: 'unstable',
+    findings: [{ evidence: 'document', message: 'it does not hold', circumstance: 'state' }],
+  });
+  expect(ill).toMatchObject({ status: 'unstable', findings: [{ evidence: 'health' }] });
+});
+
+test('a time limit that was passed once, and not again by a node that lives, is an observation', async () => {
+  const [late] = await outcomesOf([failsFirst('late', 1, 'health', 'timeout')], new FakeTarget());
+  expect(late).toMatchObject({ status: 'observed', findings: [{ evidence: 'observation', check: 'timeout' }] });
+  expect(late?.findings[0]?.message).toContain('in time when tried again');
+});
+
+test.each([
+  ['skipped', (_: Trial) => Promise.reject(new NotMade('an ingredient was not made')), 'an ingredient was not made'],
+  ['inapplicable', (t: Trial) => t.inapplicable('not here'), 'not here'],
+  ['observed', (t: Trial) => t.observe('open', 'so', 'it is so'), undefined],
+] as const)('a further run that is %s acquits nobody: the failure stands', async (status, again, reason) => {
+  let tries = 0;
+  const [outcome] = await outcomesOf(
+    [
+      fakeCase('fails', async (t) => {
+        if (++tries > 1) return void (await again(t));
+        t.ok(false, 'it does not hold', { circumstance: 'state' });
+      }),
+    ],
+    new FakeTarget(),
+  );
+  expect(outcome).toMatchObject({ status: 'failed', findings: [{ message: 'it does not hold' }] });
+  expect(outcome?.retries).toEqual(
+    ['in place', 'fresh world'].map((place) => ({ place, status, ...(reason !== undefined && { reason }) })),
+  );
 });
 
 test('suspects share a node until one has changed it', async () => {
   const target = new FakeTarget();
-  const reading = (id: string): Case =>
-    fakeCase(id, async (t) => {
-      await resultOf(t, 'getthing');
-      t.ok(false, 'no');
+  const unsteady = (id: string, method: string): Case => {
+    let tries = 0;
+    return fakeCase(id, async (t) => {
+      await resultOf(t, method);
+      t.ok(++tries > 1, 'no', { circumstance: 'state' });
     });
-  const writing = fakeCase('writes', async (t) => {
-    await resultOf(t, 'setthing');
-    t.ok(false, 'no');
-  });
-  await outcomesOf([reading('one'), reading('two'), writing, reading('three')], target);
-  expect(target.nodes).toHaveLength(3); // the first runs; one, two and writes; three
+  };
+  const reading = (id: string): Case => unsteady(id, 'getthing');
+  await outcomesOf([reading('one'), reading('two'), unsteady('writes', 'setthing'), reading('three')], target);
+  expect(target.nodes).toHaveLength(4); // the first runs; their history; one, two and writes; three
 });
 
-test('an internal error in the second run is reported as such', async () => {
+test('an internal error in a further run is reported as such, and the failure stands', async () => {
   let tries = 0;
   const [outcome] = await outcomesOf(
     [
       fakeCase('breaks', (t) => {
         if (++tries > 1) throw new Error('a bug of ours');
-        t.ok(false, 'no');
+        t.ok(false, 'no', { circumstance: 'state' });
       }),
     ],
     new FakeTarget(),
   );
-  expect(outcome).toMatchObject({ status: 'skipped', internal: true });
+  expect(outcome).toMatchObject({ status: 'failed', internal: true, findings: [{ message: 'no' }] });
+  expect(outcome?.reason).toContain('a bug of ours');
 });
 
-test('bail stops after a confirmed failure only', async () => {
+test('bail stops after a failure that stands only', async () => {
   const target = new FakeTarget();
-  const outcomes = await outcomesOf([failsOnce('shaky'), passes, fails, fakeCase('never')], target, runOptions(target, { bail: true }));
-  expect(inShort(outcomes)).toEqual(['shaky observed flaky', 'passes passed', 'fails failed', 'never skipped']);
-  expect(outcomes[3]?.reason).toBe('stopped after the first failure (fake/fails)');
+  const outcomes = await outcomesOf(
+    [failsFirst('shaky'), passes, failsInState, fakeCase('never')],
+    target,
+    runOptions(target, { bail: true }),
+  );
+  expect(inShort(outcomes)).toEqual(['shaky unstable in place, fresh world', 'passes passed', 'in-state failed in place', 'never skipped']);
+  expect(outcomes[3]?.reason).toBe('stopped after the first failure (fake/in-state)');
   expect(target.nodes.every((node) => node.stopped > 0)).toBe(true);
 });
 
@@ -160,7 +229,7 @@ test('one unanswered call does not end the run', async () => {
   let asked = 0;
   const target = new FakeTarget((method) => (method === 'getthing' && ++asked === 1 ? timedOut : result({})));
   const outcomes = await outcomesOf([fakeCase('asks', async (t) => void (await resultOf(t, 'getthing'))), passes], target);
-  expect(inShort(outcomes)).toEqual(['passes passed', 'asks observed flaky']);
+  expect(inShort(outcomes)).toEqual(['passes passed', 'asks observed in place, fresh world']);
 });
 
 test('each job has a node if the target can start nodes', async () => {

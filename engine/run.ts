@@ -3,11 +3,12 @@ import type { Target } from '../fixtures/targets/types.ts';
 import { inapplicableTo, type Limits } from './applicable.ts';
 import { Channel } from './channel.ts';
 import type { ChainGuard } from './chain-guard.ts';
-import { confirmed } from './confirmation.ts';
+import { isRepeated, settled, standsByRecord } from './confirmation.ts';
 import type { Plan } from './plan.ts';
 import { CaseQueue } from './queue.ts';
 import type { RunEvent } from './run-event.ts';
 import { notTried, runCase, type CaseRunner } from './run-case.ts';
+import { SecondLook } from './second-look.ts';
 import { Session } from './session.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 import type { Case } from './case.ts';
@@ -26,8 +27,8 @@ const CASES_PER_HEIGHT_CHECK = 20;
 const MAX_LOSSES = 2;
 
 /**
- * Runs the cases of a plan and yields an outcome for each, in the order of completion. A failed case is run again on a
- * fresh world before its outcome is yielded. A node that dies or stops answering is replaced, if the target can start
+ * Runs the cases of a plan and yields an outcome for each, in the order of completion. A case that failed by circumstance is
+ * run again before its outcome is yielded (`SecondLook`). A node that dies or stops answering is replaced, if the target can start
  * nodes. If it cannot, if `signal` aborts, or if the caller ends the iteration, the remaining cases are skipped.
  * Throws `RefusedError`, after all outcomes, if a node reports another chain.
  */
@@ -43,14 +44,6 @@ export async function* run(plan: Plan, options: RunOptions): AsyncGenerator<Outc
   }
 }
 
-interface Suspect {
-  readonly testCase: Case;
-  /** The outcome of the first run. */
-  readonly outcome: Outcome;
-  /** The node was lost: the failure is confirmed on a node on which no other case was run. */
-  readonly lost: boolean;
-}
-
 class Run {
   readonly #plan: Plan;
   readonly #target: Target;
@@ -64,8 +57,7 @@ class Run {
   readonly #lostBy = new Map<string, number>();
   /** Methods that are no longer called for a world, with the reason. */
   readonly #blockedMethods = new Map<string, string>();
-  /** Failures that are not confirmed yet. */
-  readonly #suspects: Suspect[] = [];
+  readonly #secondLook: SecondLook;
   /** For each job, the end of the node of its last case with a separate node. */
   readonly #stopping = new Map<string, Promise<void>>();
   /** Why no further case is run. */
@@ -88,25 +80,40 @@ class Run {
     guard.signal.addEventListener('abort', leave, { once: true, signal: this.#left.signal });
     if (guard.refusal) leave();
     this.#sessions = new Sessions({ ...options, blockedMethods: this.#blockedMethods });
+    this.#secondLook = new SecondLook({
+      sessions: this.#sessions,
+      runner: this.#options,
+      jobs: this.#jobs,
+      startsNodes: target.capabilities.startNodes,
+      isStopped: () => this.#isStopped(),
+      push: (outcome) => this.#settle(outcome),
+    });
   }
 
   /** Does not reject: the channel passes errors on, after all outcomes. */
   async go(): Promise<void> {
-    const jobs = this.#target.capabilities.startNodes ? Math.max(1, Math.min(this.#options.jobs, this.#plan.cases.length)) : 1;
-    const tried = await this.#inParallel(jobs, (name) => this.#job(name));
-    const count = this.#suspects.length;
+    const tried = await this.#inParallel(this.#jobs, (name) => this.#job(name));
+    const { count } = this.#secondLook;
     if (count > 0 && !this.#isStopped()) this.#emit({ type: 'confirming', cases: count });
-    const settled = await this.#inParallel(Math.min(jobs, count), () => this.#confirmAll());
-    const unconfirmed = this.#suspects.splice(0);
-    for (const { outcome } of unconfirmed) this.#channel.push(outcome);
+    let failed: PromiseRejectedResult | undefined;
+    await this.#secondLook.settleAll(async (jobs, job) => {
+      failed ??= await this.#inParallel(jobs, job);
+    });
+    const unconfirmed = this.#secondLook.drain();
+    for (const outcome of unconfirmed) this.#channel.push(outcome);
     const rest = this.#queue.drain();
     for (const testCase of rest) this.#channel.push(notTried(testCase, 'skipped', this.#stopped ?? 'the run was stopped'));
     if (this.#isStopped() && (rest.length > 0 || unconfirmed.length > 0 || this.#options.signal.aborted))
       this.#emit({ type: 'stopped', reason: this.#stopped ?? '' });
-    const broken = tried ?? settled;
+    const broken = tried ?? failed;
     if (broken) this.#channel.fail(broken.reason);
     else if (this.#guard.refusal) this.#channel.fail(this.#guard.refusal);
     else this.#channel.end();
+  }
+
+  /** Number of nodes tested in parallel. */
+  get #jobs(): number {
+    return this.#target.capabilities.startNodes ? Math.max(1, Math.min(this.#options.jobs, this.#plan.cases.length)) : 1;
   }
 
   halt(): void {
@@ -208,29 +215,30 @@ class Run {
   async #try(testCase: Case, session: Session): Promise<void> {
     const wasAlive = session.node.alive();
     const outcome = await runCase(testCase, session, this.#options);
+    const place = this.#secondLook.note(testCase, session, outcome.durationMs);
     if (session.lost) {
       if (!this.#target.capabilities.startNodes) this.#stopped ??= `the node no longer answered after ${testCase.id}`;
       else if (wasAlive) this.#noteLoss(testCase, session.lostBy);
     }
-    if (outcome.status !== 'failed' || this.#isStopped()) {
-      this.#channel.push(outcome);
+    if (outcome.status !== 'failed' || standsByRecord(outcome) || this.#isStopped()) {
+      this.#settle(outcome);
       return;
     }
     this.#emit({ type: 'suspect', id: testCase.id, findings: outcome.findings });
-    const suspect: Suspect = { testCase, outcome, lost: session.lost };
-    if (!this.#options.bail) {
-      this.#suspects.push(suspect);
+    const inPlace = await this.#secondLook.inPlace(testCase, session);
+    if (inPlace) this.#secondLook.note(testCase, session, 0);
+    if (inPlace && (isRepeated(outcome, inPlace) || this.#isStopped())) {
+      this.#settle(settled(outcome, [inPlace]));
       return;
     }
-    // Only a confirmed failure stops the run.
-    const fresh = await this.#sessions.openToConfirm(testCase);
-    try {
-      const settled = fresh instanceof Session ? await this.#again(suspect, fresh) : outcome;
-      this.#channel.push(settled);
-      if (settled.status === 'failed') this.#stopped ??= `stopped after the first failure (${testCase.id})`;
-    } finally {
-      if (fresh instanceof Session) await this.#sessions.close(fresh);
-    }
+    this.#secondLook.add({ testCase, outcome, lost: session.lost, ...place, further: inPlace ? [inPlace] : [] });
+    // Only a failure that stands stops the run.
+    if (this.#options.bail) await this.#secondLook.settleAll((_, job) => job());
+  }
+
+  #settle(outcome: Outcome): void {
+    this.#channel.push(outcome);
+    if (this.#options.bail && outcome.status === 'failed') this.#stopped ??= `stopped after the first failure (${outcome.id})`;
   }
 
   #noteLoss(testCase: Case, method: string | undefined): void {
@@ -251,41 +259,6 @@ class Run {
         type: 'note',
         text: `two nodes were lost in cases of the suite ${testCase.suite} and the kind ${testCase.kind}: the other ${left} of these cases are run last`,
       });
-  }
-
-  /** Runs suspects again, on nodes and worlds that no case has changed. */
-  async #confirmAll(): Promise<void> {
-    let session: Session | undefined;
-    try {
-      for (let suspect = this.#nextSuspect(); suspect; suspect = this.#nextSuspect()) {
-        const { testCase, outcome, lost } = suspect;
-        const alone = lost || testCase.ownNode === true || testCase.danger !== undefined;
-        if (session && (alone || session.touched || session.lost || session.node.profile !== testCase.profile || !session.node.alive())) {
-          await this.#sessions.close(session);
-          session = undefined;
-        }
-        const opened = session ?? (await this.#sessions.openToConfirm(testCase));
-        session = opened instanceof Session ? opened : undefined;
-        this.#channel.push(session ? await this.#again(suspect, session) : outcome);
-        if (session && alone) {
-          await this.#sessions.close(session);
-          session = undefined;
-        }
-      }
-    } finally {
-      if (session) await this.#sessions.close(session);
-    }
-  }
-
-  #nextSuspect(): Suspect | undefined {
-    return this.#isStopped() ? undefined : this.#suspects.shift();
-  }
-
-  /** Runs a case again and returns the outcome of both runs. */
-  async #again({ testCase, outcome }: Suspect, session: Session): Promise<Outcome> {
-    const again = await runCase(testCase, session, this.#options);
-    // Interrupted: not confirmed.
-    return this.#options.signal.aborted && again.status === 'skipped' ? outcome : confirmed(outcome, again);
   }
 
   #emit(event: RunEvent): void {

@@ -1,7 +1,6 @@
 import { TargetError, type ProfileName, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import type { RunEvent } from './run-event.ts';
 import { Session, type SessionOptions } from './session.ts';
-import type { Case } from './case.ts';
 
 /** Some nodes of this family stop at a certain height; a world is replaced before its chain reaches it. */
 const MAX_CHAIN_HEIGHT = 380;
@@ -35,9 +34,9 @@ export class Sessions {
   }
 
   /** A session to confirm a failure on. No method is blocked there. */
-  async openToConfirm(testCase: Case): Promise<Session | NoSession> {
+  async openToConfirm(profile: ProfileName): Promise<Session | NoSession> {
     const { blockedMethods: _, ...options } = this.#options;
-    return this.#open(testCase.profile, options);
+    return this.#open(profile, options);
   }
 
   /** A session on a node of this profile, or why there is none. */

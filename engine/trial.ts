@@ -1,5 +1,6 @@
 import type { Reply, RpcError } from '../client/types.ts';
 import type { MethodId, Services } from '../specs/model/generated/wire.d.ts';
+import { defined } from '../specs/model/defined.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import type { RunningNode, Target } from '../fixtures/targets/types.ts';
 import { guardMembers } from '../fixtures/world/guard-members.ts';
@@ -15,7 +16,7 @@ import type { Method } from '../specs/model/types.ts';
 import type { CallRecord } from './call-record.ts';
 import { malformed } from './malformed.ts';
 import type { SessionSnapshot, Session } from './session.ts';
-import type { Evidence, Finding } from './outcome.ts';
+import type { Circumstance, Evidence, Finding } from './outcome.ts';
 import { sameWire, show } from './show.ts';
 
 /** Index for a finding that belongs to no call. */
@@ -36,12 +37,14 @@ export class Inapplicable extends Error {
 
 export type Answer<Result = Wire> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly error: RpcError };
 
-/** Place of a finding, and its evidence and source if they differ from those of the case. */
+/** Place of a finding, and its evidence, source and circumstance if they differ from those of the case. */
 export interface At {
   readonly path?: string;
   readonly check?: string;
   readonly evidence?: Evidence;
   readonly source?: string;
+  /** What this check depends on besides its calls. Default: see `Trial.dependsOn`. */
+  readonly circumstance?: Circumstance;
 }
 
 /** A state of the node and of the world to which a case can return. */
@@ -75,6 +78,9 @@ export class Trial {
   readonly specification: Specification;
   readonly random: Random;
   readonly findings: (Finding & { readonly call: number })[] = [];
+  #checks = 0;
+  /** What the case was to judge and the node did not return: it has not passed. */
+  readonly unseen: string[] = [];
   readonly calls: CallRecord[] = [];
   /** Ids of rules and rows that this run has judged; see `Case.judgesByReach`. */
   readonly reached = new Set<string>();
@@ -88,6 +94,8 @@ export class Trial {
   #request: { readonly what: string; readonly callsBefore: number } | undefined;
   /** The call in flight. */
   #inFlight: { readonly method: string; readonly sinceMs: number } | undefined;
+  /** What the checks of the case depend on from here on. */
+  #circumstance: Circumstance | undefined;
   #closed = false;
 
   constructor(options: TrialOptions) {
@@ -176,6 +184,8 @@ export class Trial {
       evidence: 'document',
       source: `document ${source.document}, ${source.section}`,
       message: `${method} was refused with ${error.code} (${firstLine(error.message)}) where the documents describe a result`,
+      // A node may refuse a call in another state; one that it does not know it never does.
+      ...(error.code !== METHOD_NOT_FOUND && { circumstance: this.#circumstance ?? 'state' }),
     });
     throw new CaseOver();
   }
@@ -183,6 +193,7 @@ export class Trial {
   /** Calls a method that must be refused; a result is a finding and ends the case. Returns the error. */
   async refused(method: string, args: Arguments = {}, why = 'the call must be refused', at: At = {}): Promise<RpcError> {
     const answer = await this.call(method, args);
+    this.judged();
     if (!answer.ok) return answer.error;
     this.report({ ...this.#claim(at), check: at.check ?? 'refusal', message: `${method} returned ${show(answer.result)}, but ${why}` });
     throw new CaseOver();
@@ -190,12 +201,14 @@ export class Trial {
 
   /** Records a finding unless `condition` is true. Returns `condition`. */
   ok(condition: boolean, message: string, at: At = {}): boolean {
+    this.judged();
     if (!condition) this.report({ ...this.#claim(at), check: at.check ?? 'holds', message });
     return condition;
   }
 
   /** Records a finding unless both values are equal (numbers by value, not by notation). Returns whether they are. */
   equal(actual: unknown, expected: unknown, what: string, at: At = {}): boolean {
+    this.judged();
     const same = sameWire(actual, expected);
     if (!same)
       this.report({ ...this.#claim(at), check: at.check ?? 'equals', message: `${what} is ${show(actual)}, expected ${show(expected)}` });
@@ -204,6 +217,7 @@ export class Trial {
 
   /** Records an observation where the documents leave the answer open. `observed` must not contain values that differ between runs. */
   observe(check: string, observed: string, message: string, path?: string): void {
+    this.judged();
     this.report({
       check,
       evidence: 'observation',
@@ -214,8 +228,36 @@ export class Trial {
     });
   }
 
+  /** Records a finding, by record unless it names a circumstance. Whether an answer comes at all is always a circumstance. */
   report(finding: Finding): void {
-    this.findings.push({ ...finding, call: this.calls.length - 1 });
+    const circumstance = finding.circumstance ?? (finding.evidence === 'health' ? 'liveness' : undefined);
+    this.findings.push({ ...finding, ...(circumstance && { circumstance }), call: this.calls.length - 1 });
+  }
+
+  /** From here on, the checks of the case depend on more than its calls: what fails is found by circumstance, and tried again. */
+  dependsOn(circumstance: Circumstance): void {
+    this.#circumstance ??= circumstance;
+  }
+
+  /** Records a check that leaves no trace where it holds: a call that must be accepted was. */
+  judged(): void {
+    this.#checks++;
+  }
+
+  /** Number of checks made. A case without any has judged nothing. */
+  get checks(): number {
+    return this.#checks;
+  }
+
+  /** Records that the node has returned nothing of what the case judges: an empty list, for instance. */
+  sawNothing(what: string): void {
+    this.unseen.push(what);
+  }
+
+  /** Checks each item; without any, the case has nothing to judge. `what` names the items, in the plural. */
+  each<Item>(items: readonly Item[], what: string, check: (item: Item, index: number) => void): void {
+    if (items.length === 0) this.sawNothing(what);
+    for (const [index, item] of items.entries()) check(item, index);
   }
 
   /** Records a description of a request other than a method call. It is reported if the node does not survive the request. */
@@ -248,7 +290,7 @@ export class Trial {
         evidence !== 'health' && (call < answered || (call === answered && answered >= 0 && evidence !== 'observation')),
     );
     const message = this.doing === undefined ? finding.message : `${finding.message}; ${this.doing}`;
-    this.findings.splice(0, this.findings.length, { ...finding, message, call: shown }, ...kept);
+    this.findings.splice(0, this.findings.length, { ...finding, message, circumstance: 'liveness', call: shown }, ...kept);
   }
 
   #lastAnswered(): number {
@@ -314,9 +356,18 @@ export class Trial {
     });
   }
 
-  #claim(at: At): Pick<Finding, 'evidence' | 'source' | 'path'> {
+  #claim(at: At): Pick<Finding, 'evidence' | 'source' | 'path' | 'circumstance'> {
     const { claim } = this.#options;
-    return { evidence: at.evidence ?? claim.evidence, source: at.source ?? claim.source, ...(at.path !== undefined && { path: at.path }) };
+    return {
+      evidence: at.evidence ?? claim.evidence,
+      source: at.source ?? claim.source,
+      ...defined({ path: at.path, circumstance: at.circumstance ?? this.#circumstance ?? this.#betweenCalls() }),
+    };
+  }
+
+  /** Between two calls, a node that Pyx did not start may be changed by others. */
+  #betweenCalls(): Circumstance | undefined {
+    return this.target.capabilities.startNodes || this.calls.length < 2 ? undefined : 'other clients';
   }
 }
 

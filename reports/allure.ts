@@ -21,6 +21,7 @@ const ATTACHMENT_CHARACTERS = 1_000_000;
 const allureStatus: { readonly [status in Exclude<Status, 'inapplicable'>]: AllureStatus } = {
   passed: AllureStatus.PASSED,
   failed: AllureStatus.FAILED,
+  unstable: AllureStatus.BROKEN,
   observed: UNKNOWN,
   waived: AllureStatus.PASSED,
   skipped: AllureStatus.SKIPPED,
@@ -157,7 +158,7 @@ export class Allure implements Sink {
   }
 
   #labels(outcome: TimedOutcome): Label[] {
-    const { suite, method, flaky, status } = outcome;
+    const { suite, method, status } = outcome;
     const severity = status === 'failed' ? mostSerious(failuresOf(outcome).map((finding) => severityOf(outcome, finding))) : undefined;
     const family = method === null ? undefined : this.#families[method];
     return [
@@ -166,8 +167,7 @@ export class Allure implements Sink {
       ...(severity === undefined ? [] : [{ name: LabelName.SEVERITY, value: allureSeverity[severity] }]),
       { name: LabelName.FEATURE, value: family ?? suite },
       ...(method === null ? [] : [{ name: LabelName.STORY, value: method }]),
-      ...(status === 'observed' || status === 'waived' ? [{ name: LabelName.TAG, value: status }] : []),
-      ...(flaky === true ? [{ name: LabelName.TAG, value: 'flaky' }] : []),
+      ...(status === 'observed' || status === 'waived' || status === 'unstable' ? [{ name: LabelName.TAG, value: status }] : []),
     ];
   }
 
@@ -201,7 +201,7 @@ export class Allure implements Sink {
 function detailsOf(outcome: TimedOutcome): { message?: string; trace?: string } {
   const { status, findings, reason } = outcome;
   if (status === 'passed') return {};
-  const shown = status === 'failed' ? failuresOf(outcome) : findings;
+  const shown = status === 'failed' || status === 'unstable' ? failuresOf(outcome) : findings;
   const [first] = shown;
   if (!first) return reason === undefined ? {} : { message: visible(reason) };
   const trace = shown.map(

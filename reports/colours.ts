@@ -21,6 +21,7 @@ export function coloursFor(stream: TerminalStream, environment: NodeJS.ProcessEn
 export const colourOf: { readonly [status in Status]: 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'gray' } = {
   passed: 'green',
   failed: 'red',
+  unstable: 'yellow',
   observed: 'cyan',
   waived: 'yellow',
   skipped: 'magenta',

@@ -14,7 +14,15 @@ import { judgedIds } from './selfcheck/tally.ts';
 import { settled, UNCONFIRMED } from './settled-lines.ts';
 import type { TimedOutcome } from './sink.ts';
 
-export const statuses = ['passed', 'failed', 'observed', 'waived', 'skipped', 'inapplicable'] as const satisfies readonly Status[];
+export const statuses = [
+  'passed',
+  'failed',
+  'unstable',
+  'observed',
+  'waived',
+  'skipped',
+  'inapplicable',
+] as const satisfies readonly Status[];
 export type Totals = { readonly [status in Status]: number };
 
 export interface SuiteTotals {
@@ -55,7 +63,6 @@ export interface Digest {
   readonly stopped: string | undefined;
   readonly durationMs: number;
   readonly internalErrors: number;
-  readonly flaky: number;
   readonly unconfirmed: number;
   readonly suites: ReadonlyMap<string, SuiteTotals>;
   /** Number of cases by status, for each method. */
@@ -67,6 +74,8 @@ export interface Digest {
   readonly nodes: readonly NodeTime[];
   /** By cause, most serious first. */
   readonly failures: readonly FindingGroup[];
+  /** Failures by circumstance that were not repeated. */
+  readonly unstable: readonly FindingGroup[];
   readonly waived: readonly FindingGroup[];
   readonly observed: readonly FindingGroup[];
   readonly untried: readonly Untried[];
@@ -131,7 +140,6 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     severities: building.severities,
     failOn: options.failOn ?? start.failOn ?? DEFAULT_FAIL_ON,
     internalErrors: building.internalErrors,
-    flaky: building.flaky,
     unconfirmed: building.unconfirmed,
     suites: building.suites,
     methods: building.methods,
@@ -139,6 +147,7 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     latencies: building.latencies.rows(),
     nodes: building.nodes.list(),
     failures: withMissingMethods(building.failures.sorted(), (method) => building.hits.has(`m:${method}`)),
+    unstable: building.unstable.sorted(),
     waived: building.waived.sorted(),
     observed: building.observed.sorted(),
     untried: [...building.untried.values()].sort((a, b) => b.cases - a.cases),
@@ -170,6 +179,7 @@ class Building {
   readonly nodes = new NodeTimes();
   readonly hits = new Set<string>();
   readonly failures = new FindingGroups();
+  readonly unstable = new FindingGroups();
   readonly waived = new FindingGroups();
   readonly observed = new FindingGroups();
   readonly untried = new Map<string, { -readonly [name in keyof Untried]: Untried[name] }>();
@@ -177,7 +187,6 @@ class Building {
   readonly notes: string[] = [];
   slowest: { id: string; durationMs: number }[] = [];
   internalErrors = 0;
-  flaky = 0;
   unconfirmed = 0;
 
   note(text: string): void {
@@ -210,13 +219,13 @@ class Building {
       this.internalErrors++;
       suite.internal++;
     }
-    if (outcome.flaky === true) this.flaky++;
     if (unconfirmed) this.unconfirmed++;
     if (status === 'failed') {
       const causes = causesIn(failuresOf(outcome));
       this.severities[mostSerious(causes.map((finding) => severityOf(outcome, finding))) ?? 'breaking']++;
       this.failures.add(outcome, causes, unconfirmed);
     }
+    if (status === 'unstable') this.unstable.add(outcome, failuresOf(outcome));
     this.waived.add(
       outcome,
       outcome.findings.filter((finding) => finding.waiver !== undefined),
@@ -244,5 +253,5 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 function noCounts(): Counts {
-  return { passed: 0, failed: 0, observed: 0, waived: 0, skipped: 0, inapplicable: 0 };
+  return { passed: 0, failed: 0, unstable: 0, observed: 0, waived: 0, skipped: 0, inapplicable: 0 };
 }

@@ -1,4 +1,5 @@
 import { severities, severityOf, type Severity } from '../engine/severity.ts';
+import { retriesText } from './retries-text.ts';
 import { defined } from '../specs/model/defined.ts';
 import type { Evidence, Finding, Outcome, ShownAnswer, ShownCall } from '../engine/outcome.ts';
 import { causeOf, generalPath, type Cause } from './cause-of.ts';
@@ -16,7 +17,8 @@ export interface Sample {
   /** The part of the response that the finding is about. */
   readonly mark?: Span;
   readonly replay?: string;
-  readonly flaky: boolean;
+  /** The further runs after a failure by circumstance, in one line. */
+  readonly again?: string;
   readonly unconfirmed: boolean;
 }
 
@@ -131,13 +133,13 @@ function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sam
   return {
     caseId: detached(outcome.id),
     finding: { ...finding, message: shortened(finding.message, TEXT_LIMIT) },
-    flaky: outcome.flaky === true,
     unconfirmed,
     ...defined({
       request: text && shortened(text, TEXT_LIMIT),
       call: text !== undefined && text.length <= TEXT_LIMIT ? request : undefined,
       ...(response && markedResponse(response, finding)),
       replay: replay && detached(replay),
+      again: retriesText(outcome, finding),
     }),
   };
 }

@@ -6,6 +6,7 @@ import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import type { Digest, SuiteTotals } from './digest.ts';
 import { escapeXml } from './escape.ts';
 import { answerText, callText, shortened } from './format.ts';
+import { retriesText } from './retries-text.ts';
 import { failuresOf } from './group-findings.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
@@ -78,14 +79,14 @@ export class Junit implements Sink {
 }
 
 function sum(suites: readonly SuiteTotals[]): SuiteTotals {
-  const totals = { passed: 0, failed: 0, observed: 0, waived: 0, skipped: 0, inapplicable: 0 };
+  const totals = { passed: 0, failed: 0, unstable: 0, observed: 0, waived: 0, skipped: 0, inapplicable: 0 };
   for (const suite of suites) for (const status of Object.keys(totals) as (keyof typeof totals)[]) totals[status] += suite.totals[status];
   return { totals, internal: suites.reduce((all, suite) => all + suite.internal, 0), durationMs: 0 };
 }
 
 function counts({ totals, internal }: SuiteTotals): string {
   const tests = Object.values(totals).reduce((all, value) => all + value, 0);
-  return `tests="${tests}" failures="${totals.failed - internal}" errors="${internal}"`;
+  return `tests="${tests}" failures="${totals.failed + totals.unstable - internal}" errors="${internal}"`;
 }
 
 /** Only a suite may have this count: the published schema (junit-10 of Jenkins) has none for all suites together. */
@@ -95,7 +96,7 @@ function testcase(outcome: TimedOutcome): string {
   const { id, suite, method, status, durationMs, reason } = outcome;
   const start = `    <testcase classname="${escapeXml(['pyx', suite, method ?? ''].filter((part) => part !== '').join('.'))}" name="${escapeXml(id)}" time="${seconds(durationMs)}"`;
   const body =
-    status === 'failed'
+    status === 'failed' || status === 'unstable'
       ? failure(outcome)
       : status === 'skipped' || status === 'inapplicable'
         ? `<skipped message="${escapeXml(`${status}: ${reason ?? 'no reason given'}`)}"/>`
@@ -106,13 +107,13 @@ function testcase(outcome: TimedOutcome): string {
 }
 
 function failure(outcome: TimedOutcome): string {
-  const { internal, reason, request, response, replay, flaky } = outcome;
+  const { internal, reason, request, response, replay } = outcome;
   const failures = failuresOf(outcome);
   const [first] = failures;
   const text = [
     ...failures.map((finding) => `${severityOf(outcome, finding)}: ${sentence(finding)}`),
     ...(reason !== undefined ? [reason] : []),
-    ...(flaky === true ? ['flaky: not reproduced on a fresh world'] : []),
+    ...failures.flatMap((finding) => retriesText(outcome, finding) ?? []).slice(0, 1),
     ...(request ? [`request: ${shortened(callText(request, 0), TEXT_LIMIT)}`] : []),
     ...(response ? [`response: ${shortened(answerText(response, 0), TEXT_LIMIT)}`] : []),
     ...(replay !== undefined ? [`replay: ${replay}`] : []),

@@ -12,7 +12,7 @@ import { PieceWriter } from './piece-writer.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
 
 /** Grows when a program that reads `results.json` must be changed. */
-const SCHEMA_VERSION: RunResults['schemaVersion'] = 2;
+const SCHEMA_VERSION: RunResults['schemaVersion'] = 3;
 
 /** Writes `results.json` in the form of `results.schema.json`, one case per line. */
 export class ResultsJson implements Sink {
@@ -48,7 +48,7 @@ export class ResultsJson implements Sink {
   }
 
   outcome(outcome: TimedOutcome): void {
-    const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, flaky, internal } = outcome;
+    const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, retries, internal } = outcome;
     const published: Omit<RunCase, 'request' | 'response'> & { readonly request?: unknown; readonly response?: unknown } = {
       id,
       suite,
@@ -57,8 +57,7 @@ export class ResultsJson implements Sink {
       status,
       durationMs,
       findings: findings.map((finding) => plainFinding(finding, suite)),
-      ...defined({ replay, reason, request, response }),
-      ...(flaky && { flaky }),
+      ...defined({ replay, reason, request, response, retries }),
       ...(internal && { internal }),
     };
     const text = visible(stringify(published as unknown as Wire));
@@ -74,7 +73,7 @@ export class ResultsJson implements Sink {
 
 /** Only the published members: suites may attach more to a finding. An observation has no severity. */
 function plainFinding(finding: Finding, suite: string): RunFinding {
-  const { check, evidence, source, path, message, observed, waiver } = finding;
+  const { check, evidence, source, path, message, observed, waiver, circumstance } = finding;
   return {
     check,
     evidence,
@@ -82,6 +81,6 @@ function plainFinding(finding: Finding, suite: string): RunFinding {
     source,
     ...defined({ path }),
     message,
-    ...defined({ observed, waiver }),
+    ...defined({ observed, waiver, circumstance }),
   };
 }

@@ -8,7 +8,7 @@ import { outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { exitCode, runVerdict } from './run-verdict.ts';
 import type { Verdict } from './verdict.ts';
 
-const none = { passed: 5, failed: 0, observed: 1, waived: 1, skipped: 0, inapplicable: 1 };
+const none = { passed: 5, failed: 0, unstable: 0, observed: 1, waived: 1, skipped: 0, inapplicable: 1 };
 const noSeverities = { breaking: 0, minor: 0, pedantic: 0 };
 
 test.each([

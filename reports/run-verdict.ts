@@ -6,12 +6,12 @@ import { problemOf, type Problem } from './problem.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * 2 for an internal error in Pyx; else 1 if a case failed by a finding of the severity `failOn` or a more serious one, the
- * run is not complete or a selected case was not run; else 0.
+ * 2 for an internal error in Pyx; else 1 if a case failed by a finding of the severity `failOn` or a more serious one, a case is unstable,
+ * the run is not complete or a selected case was not run; else 0.
  */
 export function exitCode(run: Pick<Digest, 'totals' | 'severities' | 'failOn' | 'complete' | 'internalErrors'>): 0 | 1 | 2 {
   if (run.internalErrors > 0) return 2;
-  return decidingFailures(run) > 0 || !run.complete || run.totals.skipped > 0 ? 1 : 0;
+  return decidingFailures(run) > 0 || run.totals.unstable > 0 || !run.complete || run.totals.skipped > 0 ? 1 : 0;
 }
 
 /** Number of failed cases that make the run fail. */
@@ -41,6 +41,10 @@ export function runVerdict(digest: Digest): Verdict {
     reasons.push(`${counted(totals.failed, 'case')} failed, from ${causes}: ${severitiesText(digest.severities)}${doubt}.`);
     if (deciding === 0) reasons.push(`None of them makes the run fail (--fail-on ${digest.failOn}).`);
   }
+  if (totals.unstable > 0)
+    reasons.push(
+      `${counted(totals.unstable, 'case')} ${totals.unstable === 1 ? 'is' : 'are'} unstable: failed by circumstance, and not when tried again.`,
+    );
   if (!complete) {
     // Findings about the target file are outcomes without a planned case.
     const tried = Math.min(planned, all - totals.skipped);
@@ -67,6 +71,7 @@ function titleOf(
   if (code === 2) return 'Internal error';
   if (deciding > 0) return 'Failed';
   if (!complete) return 'Incomplete';
+  if (totals.unstable > 0) return 'Inconclusive';
   if (totals.skipped > 0) return 'Not all cases run';
   if (totals.failed > 0) return 'Passed with remarks';
   return judged ? 'Passed' : 'Nothing judged';

@@ -23,7 +23,7 @@ test('shows the verdict, totals, coverage, causes and times', async () => {
   const text = await summary(killedRun);
   for (const expected of [
     '# ⛔ Pyx: Internal error',
-    '| **all** | 1 | 4 | 1 | 1 | 1 | 1 |',
+    '| **all** | 1 | 4 | 1 | 1 | 1 | 1 | 1 |',
     '| parameters | 1 | 2 | 50 | 0 |',
     '| 3 | breaking | 2 | `txid is wrong`',
     '| `getblock` | document |',

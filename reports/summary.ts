@@ -135,7 +135,7 @@ function details(group: FindingGroup, index: number): string {
   return folded(title, [
     [
       `- severity: ${group.severity}, evidence: ${group.evidence}, ${codeSpan(sample.finding.source)}`,
-      `- found: ${codeSpan(shortened(sample.finding.message, SAMPLE_CHARACTERS))}${sample.flaky ? ' (flaky)' : ''}${sample.unconfirmed ? ' (unconfirmed)' : ''}`,
+      `- found: ${codeSpan(shortened(sample.finding.message, SAMPLE_CHARACTERS))}${sample.again === undefined ? '' : ` (${sample.again})`}${sample.unconfirmed ? ' (unconfirmed)' : ''}`,
       cases,
     ].join('\n'),
     ...block(sample.request, 'json'),
@@ -157,9 +157,8 @@ function untried({ untried, totals }: Digest): string {
   );
 }
 
-function accepted({ waived, observed, totals, flaky }: Digest): string {
+function accepted({ waived, observed, totals }: Digest): string {
   const lines = [
-    ...(flaky > 0 ? [`- ${counted(flaky, 'case')} failed once, not reproduced (flaky).`] : []),
     ...(observed.length > 0 ? [`- observed, left open by the documents: ${counted(observed.length, 'cause')}.`] : []),
     ...(totals.inapplicable > 0 ? [`- inapplicable: ${counted(totals.inapplicable, 'case')}.`] : []),
     ...waived.map(

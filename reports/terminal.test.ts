@@ -36,7 +36,7 @@ describe('the report of a run', () => {
       '"amount": 1.00000000',
       'replay     npx pyx run --case methods/getblock/verbosity=1 --seed 42',
       'unconfirmed: the run ended first',
-      '1 passed, 4 failed, 1 observed, 1 waived, 1 skipped, 1 inapplicable',
+      '1 passed, 4 failed, 1 unstable, 1 observed, 1 waived, 1 skipped, 1 inapplicable',
       'parameters',
       '0/1  1 untestable',
       '1/2  1 of 3 documented methods are absent according to the target file',

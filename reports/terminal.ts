@@ -40,6 +40,7 @@ export function printReport(digest: Digest, { stream, environment = process.env,
     failures.length > FEW ? causesText(failures, colours) : '',
     ...shown.map((group, index) => groupText(group, index + 1, colours)),
     digest.history ? changesForTerminal(digest.history.against, digest.history.changes, colours) : '',
+    digest.unstable.length > 0 ? unstableText(digest.unstable, colours) : '',
     totalsText(digest, colours),
     coverageText(digest, colours),
     timesText(digest, colours),
@@ -60,6 +61,15 @@ function causesText(groups: readonly FindingGroup[], colours: Colours): string {
   const rest =
     groups.length > CAUSES ? [colours.dim(`      … and ${counted(groups.length - CAUSES, 'more cause')}, all in index.html`)] : [];
   return [colours.bold(`Failures: ${counted(groups.length, 'cause')}, most serious first`), ...lines, ...rest].join('\n');
+}
+
+function unstableText(groups: readonly FindingGroup[], colours: Colours): string {
+  const cases = groups.reduce((sum, group) => sum + group.cases, 0);
+  return [
+    colours.bold(`Unstable: ${counted(cases, 'case')} failed by circumstance, and not when tried again`),
+    ...groups.slice(0, FIRST).map((group, index) => groupText(group, index + 1, colours)),
+    ...(groups.length > FIRST ? [colours.dim(`… and ${counted(groups.length - FIRST, 'more cause')}, all in index.html`)] : []),
+  ].join('\n');
 }
 
 function headline(group: FindingGroup, colours: Colours): string {
@@ -96,8 +106,8 @@ function groupText(group: FindingGroup, number: number, colours: Colours): strin
 }
 
 function sampleLines(group: FindingGroup, sample: Sample, colours: Colours): string[] {
-  const { finding, request, response, replay, flaky, unconfirmed } = sample;
-  const doubt = flaky ? ' (flaky: not reproduced on a fresh world)' : unconfirmed ? ' (unconfirmed: the run ended first)' : '';
+  const { finding, request, response, replay, again, unconfirmed } = sample;
+  const doubt = again !== undefined ? ` (${again})` : unconfirmed ? ' (unconfirmed: the run ended first)' : '';
   return [
     field('evidence', `${group.evidence}, ${finding.source}${finding.path === undefined ? '' : `, at ${finding.path}`}`, colours),
     field('found', shortened(`${finding.check}: ${finding.message}`, TEXT_CHARACTERS) + doubt, colours),
@@ -127,7 +137,7 @@ function untriedText({ untried, totals }: Digest, colours: Colours): string {
   ].join('\n');
 }
 
-function totalsText({ totals, suites, flaky }: Digest, colours: Colours): string {
+function totalsText({ totals, suites }: Digest, colours: Colours): string {
   const width = Math.max(6, ...[...suites.keys()].map((name) => forTerminal(name).length));
   const line = (name: string, cells: Digest['totals']): string => {
     const shown = statuses
@@ -135,12 +145,9 @@ function totalsText({ totals, suites, flaky }: Digest, colours: Colours): string
       .map((status) => colours[colourOf[status]](`${count(cells[status])} ${status}`));
     return `   ${name.padEnd(width)}  ${shown.length > 0 ? shown.join(', ') : 'no case run'}`;
   };
-  return [
-    colours.bold('Totals'),
-    ...[...suites].map(([name, suite]) => line(forTerminal(name), suite.totals)),
-    line('all', totals),
-    ...(flaky > 0 ? [`   ${colours.yellow(`${counted(flaky, 'case')} failed once, not reproduced (flaky)`)}`] : []),
-  ].join('\n');
+  return [colours.bold('Totals'), ...[...suites].map(([name, suite]) => line(forTerminal(name), suite.totals)), line('all', totals)].join(
+    '\n',
+  );
 }
 
 function coverageText({ coverage, judged, start }: Digest, colours: Colours): string {

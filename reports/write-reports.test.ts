@@ -43,8 +43,8 @@ describe('results.json', () => {
       totals: Record<string, number>;
       coverage: Record<string, unknown>;
     };
-    expect(totals).toEqual({ passed: 1, failed: 4, observed: 1, waived: 1, skipped: 1, inapplicable: 1 });
-    expect(cases).toHaveLength(9);
+    expect(totals).toEqual({ passed: 1, failed: 4, unstable: 1, observed: 1, waived: 1, skipped: 1, inapplicable: 1 });
+    expect(cases).toHaveLength(10);
     expect(complete).toBe(false);
     expect(Object.keys(coverage)).toEqual(['methods', 'params', 'enumValues', 'resultFields', 'stateRows', 'rules', 'limits', 'errors']);
     expect(coverage['methods']).toEqual({
@@ -77,7 +77,7 @@ describe('results.json', () => {
       reason: expect.stringContaining('unconfirmed') as string,
       findings: [{ check: 'reset' }],
     });
-    expect(cases.filter(({ id }) => id === 'methods/getblock/verbosity=1')).toMatchObject([{ flaky: true }]);
+    expect(cases.filter(({ id }) => id === 'methods/getblock/verbosity=1')).toMatchObject([{ retries: [{ place: 'fresh world' }] }]);
   });
 });
 
@@ -86,12 +86,12 @@ describe('a run', () => {
     const verdict = runVerdict(digest);
     expect(verdict.code).toBe(2); // one case failed because Pyx did
     expect(verdict.reasons.join(' ')).toMatch(
-      /1 case could not be judged.*4 cases failed, from 4 causes: 4 breaking; 1 not confirmed.*8 of 12/s,
+      /1 case could not be judged.*4 cases failed, from 4 causes: 4 breaking; 1 not confirmed.*1 case is unstable.*9 of 12/s,
     );
     expect(digest.times).toEqual([
       { what: 'start node', ms: 750 },
       { what: 'suite methods', ms: 62.5 },
-      { what: 'suite rules', ms: 37.5 },
+      { what: 'suite rules', ms: 50 },
     ]);
   });
 

@@ -49,7 +49,7 @@ test('a node that hangs is one finding with the call, and the other cases run on
     expect(hung?.status, outcomeText(hung)).toBe('failed');
     expect(hung?.findings.map(({ check, evidence }) => `${evidence}/${check}`)).toEqual(['health/unresponsive']);
     expect(outcomeText(hung)).toContain('no longer answers after getblockcount');
-    expect(hung?.flaky).toBeUndefined(); // confirmed
+    expect(hung?.retries).toMatchObject([{ place: 'fresh world', status: 'failed' }]);
     expect(outcomes.get('after')?.status).toBe('passed');
   } finally {
     await target.close();

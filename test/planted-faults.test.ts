@@ -168,7 +168,6 @@ for (const [fault, id, check] of rows) {
     const outcome = outcomes.get(name);
     expect(applied.get(name) ?? 0, `${id} never made a call that the fault applies to`).toBeGreaterThan(0);
     expect(outcome?.status, outcomeText(outcome)).toBe('failed');
-    expect(outcome?.flaky, outcomeText(outcome)).toBeUndefined();
     const failures = outcome?.findings.filter(({ evidence, waiver }) => evidence !== 'observation' && waiver === undefined) ?? [];
     expect(
       failures.map((finding) => finding.check),
@@ -194,7 +193,6 @@ for (const [fault, id] of fromTheStart) {
     try {
       const outcome = (await tryCases([caseOf(id)], target, 13)).get(id);
       expect(outcome?.status, outcomeText(outcome)).toBe('failed');
-      expect(outcome?.flaky, outcomeText(outcome)).toBeUndefined();
     } finally {
       await target.close();
     }

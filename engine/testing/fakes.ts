@@ -214,7 +214,10 @@ export function fakeCase(
     judges: [],
     evidence: 'document',
     source: 'document 2, Somewhere',
-    run: async (trial) => tried(trial),
+    run: async (trial) => {
+      trial.judged();
+      await tried(trial);
+    },
     ...rest,
   };
 }

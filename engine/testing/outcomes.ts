@@ -10,8 +10,14 @@ export async function outcomesOf(cases: readonly Case[], target: FakeTarget, opt
   return outcomes;
 }
 
-/** `<case> <status>`, and whether it was flaky. */
+/** `<case> <status>`, and how often it was tried again. */
 export const inShort = (outcomes: readonly Outcome[]): string[] =>
-  outcomes.map(({ id, status, flaky }) => `${id.replace('fake/', '')} ${status}${flaky === true ? ' flaky' : ''}`);
+  outcomes.map(
+    ({ id, status, retries }) =>
+      `${id.replace('fake/', '')} ${status}${retries === undefined ? '' : ` ${retries.map(({ place }) => place).join(', ')}`}`,
+  );
+/** Fails by record. */
 export const fails = fakeCase('fails', (t) => void t.ok(false, 'it does not hold'));
+/** Fails by circumstance, each time. */
+export const failsInState = fakeCase('in-state', (t) => void t.ok(false, 'it does not hold', { circumstance: 'state' }));
 export const passes = fakeCase('passes');

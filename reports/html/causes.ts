@@ -64,9 +64,7 @@ function cause(
 ): string {
   const { check, headline, paths, methods, evidence, severity, cases, firstCases, samples, absent } = group;
   const [first] = samples;
-  const doubts = [...(first?.flaky ? ['flaky'] : []), ...(first?.unconfirmed ? ['unconfirmed'] : [])]
-    .map((doubt) => `<span class="badge doubt">${doubt}</span>`)
-    .join(' ');
+  const doubts = first?.unconfirmed === true ? '<span class="badge doubt">unconfirmed</span>' : '';
   const more = cases > firstCases.length ? ` and ${count(cases - firstCases.length)} more` : '';
   const severityBadge = status === 'failed' ? `<span class="badge ${severity}">${severity}</span>` : '';
   const title = `<span class="title"><b>${escapeHtml(headline)}</b><small>${escapeHtml(placeOf(group))} · ${escapeHtml(check)}</small></span>`;
@@ -91,13 +89,14 @@ function another(sample: Sample, target: ReportedTarget): string {
   return `<details class="another"><summary class="soft">${title}</summary>${sampleList(sample, target)}</details>`;
 }
 
-function sampleList({ caseId, finding, request, call, response, mark, replay }: Sample, target: ReportedTarget): string {
+function sampleList({ caseId, finding, request, call, response, mark, replay, again }: Sample, target: ReportedTarget): string {
   const curl = call && curlCommand(call, target);
   const entries: [string, string][] = [
     ['case', `<span class="id">${escapeHtml(caseId)}</span>`],
     ['evidence', escapeHtml(evidenceText(finding))],
     ...(finding.path === undefined ? [] : [['at', `<code>${escapeHtml(finding.path)}</code>`] as [string, string]]),
     ['found', escapeHtml(finding.message)],
+    ...(again === undefined ? [] : [['by circumstance', escapeHtml(again)] as [string, string]]),
     ...(finding.waiver === undefined ? [] : [['waived', escapeHtml(finding.waiver)] as [string, string]]),
     ...(request === undefined ? [] : [['request', pre(request)] as [string, string]]),
     ...(response === undefined ? [] : [['response', pre(response, mark)] as [string, string]]),

@@ -8,15 +8,16 @@ import { shadeOf } from './shade.ts';
 type Look = Status | 'untried';
 
 /** Statuses, worst first. */
-export const worstFirst: readonly Status[] = ['failed', 'skipped', 'waived', 'observed', 'inapplicable', 'passed'];
+export const worstFirst: readonly Status[] = ['failed', 'unstable', 'skipped', 'waived', 'observed', 'inapplicable', 'passed'];
 /**
  * The look of a method, by the first status that one of its cases has. Nearly every method has observed cases, so that
  * status comes late; a method with only inapplicable cases is absent from the target.
  */
-const looksOf: readonly Status[] = ['failed', 'skipped', 'waived', 'passed', 'observed', 'inapplicable'];
+const looksOf: readonly Status[] = ['failed', 'unstable', 'skipped', 'waived', 'passed', 'observed', 'inapplicable'];
 /** A sign in addition to the shade. */
 const signs: { readonly [look in Look]: string } = {
   failed: '✗',
+  unstable: '≈',
   skipped: '?',
   waived: '~',
   observed: '·',
@@ -24,7 +25,7 @@ const signs: { readonly [look in Look]: string } = {
   inapplicable: '–',
   untried: '○',
 };
-const legend: readonly Look[] = ['passed', 'observed', 'waived', 'failed', 'skipped', 'inapplicable', 'untried'];
+const legend: readonly Look[] = ['passed', 'observed', 'waived', 'unstable', 'failed', 'skipped', 'inapplicable', 'untried'];
 const titles: { readonly [dimension in MethodDimension]: string } = {
   params: 'arguments',
   enumValues: 'values',

@@ -33,7 +33,7 @@ export function banner(digest: Digest): string {
   });
 }
 
-export function totalsSection({ totals, planned, flaky, unconfirmed }: Digest): string {
+export function totalsSection({ totals, planned, unconfirmed }: Digest): string {
   const parts = statuses.map((status) => ({ name: status, value: totals[status] }));
   const tried = parts.reduce((sum, { value }) => sum + value, 0);
   const label = parts.map(({ name, value }) => `${value} ${name}`).join(', ');
@@ -45,7 +45,7 @@ export function totalsSection({ totals, planned, flaky, unconfirmed }: Digest): 
   if (missing > 0)
     keys.push(`<li><span class="key"><i class="dot untried"></i>not reached <b class="num">${count(missing)}</b></span></li>`);
   const remarks = [
-    ...(flaky > 0 ? [`${count(flaky)} flaky: failed once, not reproduced on a fresh world`] : []),
+    ...(totals.unstable > 0 ? [`${count(totals.unstable)} unstable: failed by circumstance, and not when tried again`] : []),
     ...(unconfirmed > 0 ? [`${count(unconfirmed)} unconfirmed: the run ended before they were retried`] : []),
   ];
   return `<section><h2>${count(tried)} cases${missing > 0 ? ` of ${count(planned)}` : ''}</h2>

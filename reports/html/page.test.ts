@@ -32,12 +32,12 @@ describe('index.html', () => {
     const text = html.replace(/<script>[^]*<\/script>/, '');
     for (const expected of [
       'Internal error',
-      '8 of 12 cases run',
+      '9 of 12 cases run',
       'seed</b>42',
       'document 2, Block (getblock)',
       'tx[7].txid',
       'txid is wrong',
-      'flaky',
+      'unstable',
       'unconfirmed',
       'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
       '1.00000000',
@@ -103,9 +103,9 @@ describe('index.html', () => {
     const text = /<script type="application\/json" id="case-data">([^]*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(text).not.toContain('<');
     const { statuses, rows } = JSON.parse(text) as { statuses: string[]; rows: [number, string, string, string][] };
-    expect(statuses).toEqual(['failed', 'skipped', 'waived', 'observed', 'inapplicable', 'passed']);
-    expect(rows).toHaveLength(9);
-    expect(rows).toContainEqual([5, 'methods/getblock/verbosity=0', '13 ms', '']);
+    expect(statuses).toEqual(['failed', 'unstable', 'skipped', 'waived', 'observed', 'inapplicable', 'passed']);
+    expect(rows).toHaveLength(10);
+    expect(rows).toContainEqual([6, 'methods/getblock/verbosity=0', '13 ms', '']);
     expect(rows.find(([, id]) => id === 'methods/getblock/verbosity=1')).toMatchObject([
       0,
       expect.anything(),

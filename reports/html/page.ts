@@ -49,6 +49,15 @@ export class HtmlPage implements Sink {
       totalsSection(digest),
       historySection(digest),
       causesSection({ title: 'Failures', status: 'failed', note: 'Most serious first.', target }, digest.failures),
+      causesSection(
+        {
+          title: 'Unstable',
+          status: 'unstable',
+          note: 'Failed by circumstance, and not when tried again: the run is inconclusive.',
+          target,
+        },
+        digest.unstable,
+      ),
       searchBar,
       methodMap(digest),
       coverageSection(digest),

@@ -5,7 +5,7 @@ export const styles = `
 .legend button { border-color: var(--line); cursor: pointer; } .legend button[aria-pressed=true] { border-color: var(--accent); background: var(--code); font-weight: 600; }
 .dot { width: 11px; height: 11px; border-radius: 3px; display: inline-block; flex: none; }
 .dot.passed { background: var(--passed); } .dot.failed { background: var(--failed); } .dot.observed { background: var(--observed); }
-.dot.waived { background: var(--waived); } .dot.skipped { background: var(--skipped); } .dot.inapplicable { background: var(--inapplicable); }
+.dot.waived { background: var(--waived); } .dot.unstable { background: var(--unstable); } .dot.skipped { background: var(--skipped); } .dot.inapplicable { background: var(--inapplicable); }
 .dot.untried { background: var(--untried); color: var(--soft); }
 section, .group, .cell { scroll-margin-top: 64px; } .reasons { list-style: none; margin: 0; padding: 0 0 0 18px; text-indent: -18px; display: grid; gap: 4px; }
 .rows { display: grid; gap: 6px; } .row { display: grid; grid-template-columns: 130px minmax(0, 1fr) 56px 190px; gap: 12px; align-items: center; font-size: 13.5px; } .row .num { text-align: right; }

@@ -82,7 +82,7 @@ export function outcome(part: Partial<Outcome> & Pick<Outcome, 'id' | 'status'>)
 
 const finding = { check: 'equals', evidence: 'document', source: 'document 2, Block (getblock)' } as const;
 
-/** One outcome of each status, an internal error, a flaky case, a confirmed suspect and an unconfirmed one. */
+/** One outcome of each status, an internal error, a confirmed suspect and an unconfirmed one. */
 export const killedRun: readonly JournalLine[] = [
   start,
   { t: 'time', what: 'start node', ms: 400 },
@@ -96,9 +96,9 @@ export const killedRun: readonly JournalLine[] = [
   outcome({
     id: 'methods/getblock/verbosity=1',
     status: 'failed',
-    flaky: true,
+    retries: [{ place: 'fresh world', status: 'failed', reason: 'txid is wrong' }],
     findings: [
-      { ...finding, path: 'tx[0].txid', message: `txid is wrong: ${hostile}` },
+      { ...finding, path: 'tx[0].txid', message: `txid is wrong: ${hostile}`, circumstance: 'state' },
       { ...finding, path: 'tx[7].txid', message: 'txid is wrong' },
     ],
     request: { method: 'getblock', params: ['00ff', 1], wallet: 'w' },
@@ -122,6 +122,16 @@ export const killedRun: readonly JournalLine[] = [
     status: 'observed',
     method: 'getbalance',
     findings: [{ ...finding, evidence: 'observation', message: 'seen', observed: hostile }],
+  }),
+  outcome({
+    id: 'rules/getbalance/late',
+    status: 'unstable',
+    method: 'getbalance',
+    findings: [{ ...finding, message: `too late ${hostile}`, circumstance: 'time' }],
+    retries: [
+      { place: 'in place', status: 'skipped', reason: hostile },
+      { place: 'fresh world', status: 'passed' },
+    ],
   }),
   outcome({ id: 'methods/spork/show', status: 'inapplicable', method: 'spork', reason: `the target has none ${hostile}` }),
   outcome({ id: 'rules/http/skipped', status: 'skipped', method: null, reason: 'the run was stopped' }),

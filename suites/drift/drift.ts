@@ -180,9 +180,9 @@ async function probe(trial: OpenedTrial, plan: Plan, { onOutcome, onNote }: Drif
   for await (const outcome of cases) {
     outcomes.push(outcome);
     onOutcome(outcome);
-    const { id, status, flaky, reason = '' } = outcome;
+    const { id, status, retries, reason = '' } = outcome;
     if (status === 'skipped') untried.push(reason);
-    if (flaky !== true && lostNodesOf(outcome).length > 0) errors.delete(id); // lost in its last run too
+    if (lostNodesOf(outcome).length > 0 && (retries?.at(-1)?.status ?? 'failed') === 'failed') errors.delete(id); // lost in its last run too
   }
   return { outcomes, errors, lost: outcomes.flatMap((outcome) => lostNodesOf(outcome)), untried, complete: !stopped };
 }

@@ -78,7 +78,7 @@ export function outcomeItems(specification: Specification, outcome: Outcome): Dr
 function confirmedFindings(outcome: Outcome): readonly Finding[] {
   const loss = lossIn(outcome);
   if (loss) return outcome.findings.filter((finding) => finding !== loss);
-  return outcome.flaky === true
+  return outcome.status === 'unstable'
     ? outcome.findings.filter((finding) => finding.evidence === 'health' && isFailing(finding))
     : outcome.findings;
 }

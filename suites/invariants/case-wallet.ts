@@ -58,7 +58,7 @@ export class CaseWallet {
   /** Waits until this wallet knows a transaction: the pool notifies wallets asynchronously. Ends the case at the time limit. */
   async knows(txid: string): Promise<void> {
     const { service } = this.#t.world;
-    await holdsWithin(LEARN_MS, async () => {
+    await holdsWithin(this.#t, LEARN_MS, async () => {
       const reply = await service.call('gettransaction', { txid, include_watchonly: true }, { wallet: this.name });
       return reply.type === 'result';
     });

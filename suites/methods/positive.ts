@@ -5,10 +5,11 @@ import { argumentsFor, type ArgumentsWanted } from '../../fixtures/world/argumen
 import { withoutConflicts } from '../../fixtures/world/conflicts.ts';
 import { valueFor } from '../../fixtures/world/generate.ts';
 import { toPlain } from '../../client/wire-json.ts';
-import { resolve } from '../../specs/model/resolve.ts';
+import { alternatives, resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Param, Schema, Spec } from '../../specs/model/types.ts';
 import { variantFor } from '../../specs/model/variants.ts';
+import { offeredParts } from '../../specs/model/walk.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
 import { boundariesOf } from './boundaries.ts';
@@ -101,6 +102,10 @@ async function listedItem({ world }: Trial, { id }: Method): Promise<string | un
 
 const isEmpty = (result: Wire): boolean => typeof result === 'object' && result !== null && Object.keys(result).length === 0;
 
+/** Whether the documents describe what a result consists of. */
+const hasParts = (spec: Spec, schema: Schema): boolean =>
+  alternatives(spec, schema).some((branch) => offeredParts({ schema: branch, pattern: '' }).length > 0);
+
 /** The result. When the node refuses, the case is inapplicable for the reason `why`; a missing method is still a finding. */
 async function resultOrInapplicable(trial: Trial, method: Method, args: Args, why: string): Promise<Wire> {
   const answer = await trial.call(method.id, args);
@@ -130,7 +135,9 @@ async function succeed(trial: Trial, method: Method, args: Args, requiredOnly: b
   if (listing !== undefined)
     trial.ok(!isEmpty(result), `${method.id} returned an empty list, expected an entry: ${listing}`, { check: 'empty' });
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
+  trial.judged(); // it was accepted
   if (variant) checkResult(trial, method, variant, args, result);
+  if (isEmpty(result) && variant?.result && hasParts(trial.specification.spec, variant.result)) trial.sawNothing('item');
   await setup.undo?.(trial.world);
 }
 

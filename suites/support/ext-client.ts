@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Trial } from '../../engine/trial.ts';
 import { resultIfAvailable } from '../../fixtures/world/available.ts';
-import { holdsWithin } from './wait-for.ts';
+import { holdsWithin, pause } from './wait-for.ts';
 
 /** Cases of the client of the external chain: it must not run beside others. */
 export const extClientNodes = { profile: 'ext-client', effect: ['network'], uses: ['getblockchaininfo'] } as const;
@@ -24,13 +23,13 @@ export async function startClient(t: Trial): Promise<void> {
 /** Whether the node learns of a further external block while a client runs. */
 export async function follows(t: Trial): Promise<boolean> {
   const before = await currentBlock(t);
-  return holdsWithin(SYNCED_WITHIN_MS * t.world.service.pace.factor, async () => (await currentBlock(t)) > before);
+  return holdsWithin(t, SYNCED_WITHIN_MS, async () => (await currentBlock(t)) > before);
 }
 
 /** Number of external blocks that the node learns of in some seconds. */
 export async function learntBlocks(t: Trial): Promise<number> {
   const before = await currentBlock(t);
-  await delay(QUIET_MS);
+  await pause(t, QUIET_MS);
   return (await currentBlock(t)) - before;
 }
 

@@ -91,7 +91,7 @@ export async function withOneEnabled(t: Trial, at: (timeS: number) => Promise<vo
   const nowS = Math.max(Math.floor(Date.now() / 1000), seenS) + ENABLED_AFTER_S;
   const isEnabled = async (): Promise<boolean> => (await valueIn(t, 'status', made.own)) === 'ENABLED';
   await at(nowS);
-  if (!(await holdsWithin(ENABLED_WITHIN_MS, isEnabled))) {
+  if (!(await holdsWithin(t, ENABLED_WITHIN_MS, isEnabled))) {
     t.inapplicable(`the masternode is not enabled ${ENABLED_WITHIN_MS / 1000} s after the clock was moved by ${ENABLED_AFTER_S} s`);
   }
   return { ...made, nowS };

@@ -20,6 +20,7 @@ export function callsTo(
   node: RunningNode,
   fail: (method: MethodId, reply: Failure) => never = noSecondNode(t),
 ): ServiceCall<CallOptions> {
+  t.dependsOn('another node');
   const call = async (method: MethodId, args: Arguments = {}, options?: CallOptions): Promise<Wire> => {
     const request = t.world.service.request(method, args);
     const reply = await node.client.call(request.method, request.params, options);

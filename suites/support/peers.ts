@@ -12,5 +12,5 @@ export async function peerInfo(t: Trial, address: string): Promise<PeerInfo | un
 
 /** Waits until the node is disconnected from the peer. Returns whether that happened within `DISCONNECTED_WITHIN_MS`. */
 export function disconnects(t: Trial, address: string): Promise<boolean> {
-  return holdsWithin(DISCONNECTED_WITHIN_MS, async () => (await peerInfo(t, address)) === undefined);
+  return holdsWithin(t, DISCONNECTED_WITHIN_MS, async () => (await peerInfo(t, address)) === undefined);
 }

@@ -62,7 +62,7 @@ export class Receiver {
       throw new CaseOver();
     });
     const tip = await t.world.result('getbestblockhash');
-    const synced = await holdsWithin(SYNCED_WITHIN_MS, async () => (await call('getbestblockhash')) === tip);
+    const synced = await holdsWithin(t, SYNCED_WITHIN_MS, async () => (await call('getbestblockhash')) === tip);
     if (!synced) t.inapplicable(`the second node does not reach the tip of the first within ${SYNCED_WITHIN_MS / 1000} s`);
     await call('tpstestsetenabled', { enabled: true });
     return new Receiver(t, call);
@@ -75,7 +75,7 @@ export class Receiver {
       return transactions.every(({ txid }) => pool.has(txid));
     };
     this.#t.ok(
-      await holdsWithin(ARRIVED_WITHIN_MS, all),
+      await holdsWithin(this.#t, ARRIVED_WITHIN_MS, all),
       `a peer does not have all transactions ${ARRIVED_WITHIN_MS / 1000} s after ${why}`,
     );
   }
@@ -83,7 +83,7 @@ export class Receiver {
   /** Which of them arrive soon, in words. */
   async arrivals(transactions: readonly Queued[]): Promise<string> {
     let missing = transactions.length;
-    await holdsWithin(OBSERVED_MS, async () => {
+    await holdsWithin(this.#t, OBSERVED_MS, async () => {
       const pool = new Set(await this.call('getrawmempool'));
       missing = transactions.filter(({ txid }) => !pool.has(txid)).length;
       return missing === 0;

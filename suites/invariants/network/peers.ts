@@ -37,7 +37,7 @@ async function ask<T>(t: Trial, { node }: ConnectedPeer, method: string, params:
 /** Waits until the peer has the best block of the node. */
 async function synced(t: Trial, peer: ConnectedPeer): Promise<boolean> {
   const hash = await t.result('getbestblockhash');
-  return holdsWithin(BLOCK_MS, async () => (await ask<string>(t, peer, 'getbestblockhash')) === hash);
+  return holdsWithin(t, BLOCK_MS, async () => (await ask<string>(t, peer, 'getbestblockhash')) === hash);
 }
 
 const sum = (values: { readonly [name: string]: number }): number => Object.values(values).reduce((total, value) => total + value, 0);
@@ -112,7 +112,7 @@ export const networkPeerInvariants: readonly Case[] = [
       await t.result('ping');
       const list = await peers(t);
       const grown = async (): Promise<boolean> => (await totals(t)).totalbytessent > before.totalbytessent;
-      t.ok(await holdsWithin(BLOCK_MS, grown), `totalbytessent is still ${before.totalbytessent} after a ping, expected more`, {
+      t.ok(await holdsWithin(t, BLOCK_MS, grown), `totalbytessent is still ${before.totalbytessent} after a ping, expected more`, {
         path: 'totalbytessent',
       });
       const after = await totals(t);
@@ -173,7 +173,7 @@ export const networkPeerInvariants: readonly Case[] = [
         const now = await thisPeer(t, peer);
         return (now.bytessent_per_msg['ping'] ?? 0) > sentTo && now.pingtime !== undefined;
       };
-      t.ok(await holdsWithin(BLOCK_MS, back), 'no ping was sent to the peer or answered by it', { path: 'pingtime' });
+      t.ok(await holdsWithin(t, BLOCK_MS, back), 'no ping was sent to the peer or answered by it', { path: 'pingtime' });
       const { pingtime, minping } = await thisPeer(t, peer);
       const [last, least] = [toNumber(pingtime), toNumber(minping)];
       t.ok(last > 0 && last < BLOCK_MS / 1000, `pingtime is ${last}, expected more than 0 and less than ${BLOCK_MS / 1000} seconds`, {
@@ -218,7 +218,7 @@ export const networkPeerInvariants: readonly Case[] = [
       const there = async (): Promise<boolean> => (await ask<string[]>(t, peer, 'getrawmempool')).includes(txid);
       if (
         !t.ok(
-          await holdsWithin(TRANSACTION_MS, there),
+          await holdsWithin(t, TRANSACTION_MS, there),
           `a sent transaction did not reach the pool of the peer within ${TRANSACTION_MS / 1000} s`,
         )
       )
@@ -242,10 +242,10 @@ export const networkPeerInvariants: readonly Case[] = [
         const args = byId ? { address: '', nodeid: peer.id } : { address: peer.address };
         await t.result('disconnectnode', args);
         const gone = async (): Promise<boolean> => !(await peers(t)).some(({ id }) => id === peer.id);
-        t.ok(await holdsWithin(BLOCK_MS, gone), 'getpeerinfo still lists a disconnected peer');
+        t.ok(await holdsWithin(t, BLOCK_MS, gone), 'getpeerinfo still lists a disconnected peer');
         const goneThere = async (): Promise<boolean> =>
           !(await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).some(({ addr }) => addr === addrbind);
-        t.ok(await holdsWithin(BLOCK_MS, goneThere), 'getpeerinfo of the peer still lists the closed connection');
+        t.ok(await holdsWithin(t, BLOCK_MS, goneThere), 'getpeerinfo of the peer still lists the closed connection');
         t.equal(
           (await t.result('getnetworkinfo')).connections,
           (await peers(t)).length,
@@ -267,7 +267,7 @@ export const networkPeerInvariants: readonly Case[] = [
       try {
         await t.result('setnetworkactive', { state: false });
         const alone = async (): Promise<boolean> => (await peers(t)).length === 0;
-        t.ok(await holdsWithin(BLOCK_MS, alone), 'getpeerinfo lists peers after setnetworkactive false');
+        t.ok(await holdsWithin(t, BLOCK_MS, alone), 'getpeerinfo lists peers after setnetworkactive false');
         t.equal((await t.result('getnetworkinfo')).connections, 0, 'connections after setnetworkactive false', { path: 'connections' });
       } finally {
         await t.result('setnetworkactive', { state: true });

@@ -97,7 +97,7 @@ export const networkSettingInvariants: readonly Case[] = [
           await t.result('setban', { ...ban, command: 'add' });
           t.equal(await bans(t, [ban.subnet]), [ban.subnet], 'the list of banned subnets');
         }
-        await holdsWithin(6_000, async () => (await bans(t, all)).length === 1);
+        await holdsWithin(t, 6_000, async () => (await bans(t, all)).length === 1);
         t.equal(await bans(t, all), [long], 'the list of banned subnets after two bans expired');
       } finally {
         await lift(t, all);

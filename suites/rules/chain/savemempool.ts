@@ -52,6 +52,7 @@ interface FirstDump {
 
 /** Restarts the node and calls savemempool repeatedly, also while the node loads the dump of the run before. */
 async function firstDump(t: Trial): Promise<FirstDump> {
+  t.dependsOn('time');
   let newRun = false;
   let refused = 0;
   const asking = async (): Promise<readonly string[]> => {

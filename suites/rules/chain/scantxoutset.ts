@@ -126,6 +126,7 @@ async function ranged(t: Trial, key: HDKey, hardened: boolean, descriptors: read
 
 /** Starts a scan and calls `during` with its progress when the node reports the scan. */
 async function whileScanning(t: Trial, during: (progress: Wire | undefined) => Promise<void>): Promise<void> {
+  t.dependsOn('time');
   const key = await extendedKey(t);
   const objects = [{ desc: `pkh(${key.publicExtendedKey}/*)`, range: RANGE }];
   const scanning = { over: false };

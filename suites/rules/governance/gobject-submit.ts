@@ -62,8 +62,8 @@ export const gobjectSubmitRules: readonly Case[] = [
       const { method, params } = t.world.service.request('gobject get', { 'governance-hash': own.hash });
       const tip = await t.result('getbestblockhash');
       const call = callsTo(t, node);
-      await holdsWithin(SENT_WITHIN_MS, async () => (await call('getbestblockhash')) === tip);
-      const arrived = await holdsWithin(SENT_WITHIN_MS, async () => (await node.client.call(method, params)).type === 'result');
+      await holdsWithin(t, SENT_WITHIN_MS, async () => (await call('getbestblockhash')) === tip);
+      const arrived = await holdsWithin(t, SENT_WITHIN_MS, async () => (await node.client.call(method, params)).type === 'result');
       t.ok(arrived, `a peer does not have a submitted proposal within ${SENT_WITHIN_MS / 1000} s`);
     },
   }),

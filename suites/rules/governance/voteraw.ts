@@ -34,7 +34,7 @@ export const voterawRules: readonly Case[] = [
       await t.result('voteraw', await rawVote(t.world, { hash, signal: 'funding', outcome: 'yes' }, own));
       t.equal(countOf(await votesOn(t, hash), own), 1, 'the number of votes by the masternode');
       const { method, params } = t.world.service.request('gobject getvotes', { 'governance-hash': hash });
-      const arrived = await holdsWithin(RELAYED_WITHIN_MS, async () => {
+      const arrived = await holdsWithin(t, RELAYED_WITHIN_MS, async () => {
         const reply = await node.client.call(method, params);
         return reply.type === 'result' && JSON.stringify(reply.result).includes(own.txid);
       });

@@ -20,12 +20,12 @@ export const masternodebroadcastRelayRules: readonly Case[] = [
       const { node } = await t.world.use('peer');
       const peer = callsTo(t, node);
       const tip = await t.result('getbestblockhash');
-      const isSynced = await holdsWithin(SYNCED_WITHIN_MS, async () => (await peer('getbestblockhash')) === tip);
+      const isSynced = await holdsWithin(t, SYNCED_WITHIN_MS, async () => (await peer('getbestblockhash')) === tip);
       if (!isSynced) t.inapplicable(`the second node does not reach the tip of the first within ${SYNCED_WITHIN_MS / 1000} s`);
       const hex = broadcastIn(t, await t.result('masternodebroadcast create-name', { name: own.name }));
       await t.result('masternodebroadcast relay', { hex });
       await mustBeListed(t, own, 'masternodebroadcast relay');
-      const arrived = await holdsWithin(ARRIVED_WITHIN_MS, async () => stringify(await peer('masternodelist')).includes(own.txid));
+      const arrived = await holdsWithin(t, ARRIVED_WITHIN_MS, async () => stringify(await peer('masternodelist')).includes(own.txid));
       t.ok(arrived, `a peer does not list the masternode ${ARRIVED_WITHIN_MS / 1000} s after masternodebroadcast relay`, { check: 'peer' });
     },
   }),

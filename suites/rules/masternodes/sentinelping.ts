@@ -23,7 +23,7 @@ export const sentinelpingRules: readonly Case[] = [
         for (const [step, version] of versions.entries()) {
           const hasSucceeded = await t.result('sentinelping', { version });
           await at(nowS + (step + 1) * PING_AFTER_S);
-          wasShown ||= await holdsWithin(PINGED_WITHIN_MS, async () => (await valueIn(t, 'sentinel', own)) !== before);
+          wasShown ||= await holdsWithin(t, PINGED_WITHIN_MS, async () => (await valueIn(t, 'sentinel', own)) !== before);
           if (!hasSucceeded) t.ok(!wasShown, 'sentinelping reports that the ping failed, but masternodelist shows its version');
           if (!hasSucceeded) t.inapplicable('sentinelping reports that the ping failed');
           if (wasShown) break;

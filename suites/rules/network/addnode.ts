@@ -33,7 +33,7 @@ async function misbehave(t: Trial, peer: PlainPeer): Promise<void> {
   for (let i = 0; i < OFFENCES; i++) peer.send('addr', offence);
   const answered = peer.received.get('pong')?.count ?? 0;
   peer.send('ping', t.random.bytes(8));
-  await holdsWithin(SOON_MS, async () => !peer.connected || (peer.received.get('pong')?.count ?? 0) > answered);
+  await holdsWithin(t, SOON_MS, async () => !peer.connected || (peer.received.get('pong')?.count ?? 0) > answered);
 }
 
 export const addnodeRules: readonly Case[] = [

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Case } from '../../../engine/case.ts';
 import { CONNECTED_WITHIN_MS } from '../../support/peers.ts';
-import { holdsWithin } from '../../support/wait-for.ts';
+import { holdsWithin, pause } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { connect, withPlainPeer } from '../support/connected-peers.ts';
 import { bytesOf } from '../support/plain-peer.ts';
@@ -24,7 +23,7 @@ export const getnettotalsRules: readonly Case[] = [
         return { time: timemillis, fromMs, toMs: Date.now() };
       };
       const first = await timed();
-      await delay(WAIT_MS);
+      await pause(t, WAIT_MS);
       const second = await timed();
       const off = Math.abs(first.time - first.fromMs);
       t.ok(off < WRONG_CLOCK_MS, `timemillis is ${first.time}, expected about ${first.fromMs} ms by the clock of Pyx`, {
@@ -53,7 +52,7 @@ export const getnettotalsRules: readonly Case[] = [
         let seen = await t.result('getnettotals');
         const expected = (): [number, number] => [bytesOf(peer.received), bytesOf(peer.sent)];
         // The last bytes may still be in transit.
-        await holdsWithin(CONNECTED_WITHIN_MS, async () => {
+        await holdsWithin(t, CONNECTED_WITHIN_MS, async () => {
           seen = await t.result('getnettotals');
           return String([seen.totalbytessent, seen.totalbytesrecv]) === String(expected());
         });

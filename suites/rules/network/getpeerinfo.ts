@@ -57,7 +57,7 @@ export const getpeerinfoRules: readonly Case[] = [
         const isComplete = (bytes: { readonly [type: string]: number }, traffic: ReadonlyMap<string, Traffic>): boolean =>
           [...traffic.keys()].every((type) => bytes[type] !== undefined);
         // The last messages may still be in transit.
-        await holdsWithin(SOON_MS, async () => {
+        await holdsWithin(t, SOON_MS, async () => {
           info = await peerInfoOf(t, peer);
           return (
             peer.sent.has('verack') &&
@@ -84,7 +84,7 @@ export const getpeerinfoRules: readonly Case[] = [
         await connect(t, peer);
         t.equal((await peerInfoOf(t, peer)).inflight, [], 'inflight of a peer that announced no block', { path: 'inflight' });
         peer.send('headers', joined(compactSize(headers.length), ...headers.map((header) => joined(header, [0]))));
-        const asked = await holdsWithin(SOON_MS, async () => peer.received.has('getdata'));
+        const asked = await holdsWithin(t, SOON_MS, async () => peer.received.has('getdata'));
         if (!asked) t.inapplicable('the node does not request the blocks that the peer announces');
         const { inflight } = await peerInfoOf(t, peer);
         // The documents leave the order open.

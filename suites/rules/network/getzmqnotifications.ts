@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Case } from '../../../engine/case.ts';
-import { holdsWithin } from '../../support/wait-for.ts';
+import { holdsWithin, pause } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { ZmqSubscriber } from '../support/zmq-subscriber.ts';
 
@@ -39,11 +38,11 @@ export const getzmqnotificationsRules: readonly Case[] = [
           continue;
         }
         try {
-          const ready = await holdsWithin(SOON_MS, async () => subscriber.ready);
+          const ready = await holdsWithin(t, SOON_MS, async () => subscriber.ready);
           if (!t.ok(ready, `expected a ZeroMQ publisher at ${address}, but no handshake came`, { path })) continue;
-          await delay(JOINED_MS);
+          await pause(t, JOINED_MS);
           await t.world.mine(1);
-          const came = await holdsWithin(SOON_MS, async () => subscriber.messages.length > 0);
+          const came = await holdsWithin(t, SOON_MS, async () => subscriber.messages.length > 0);
           t.ok(came, `no notification came within ${SOON_MS / 1000} s of a new block`);
         } finally {
           subscriber.close();

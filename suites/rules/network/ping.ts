@@ -1,10 +1,9 @@
 import { toNumber } from '../../support/amounts.ts';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PeerInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { WireNumber } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { holdsWithin } from '../../support/wait-for.ts';
+import { holdsWithin, pause } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { connect, peerInfoOf, withPlainPeer, withPlainPeers } from '../support/connected-peers.ts';
 import type { PlainPeer } from '../support/plain-peer.ts';
@@ -20,12 +19,12 @@ const seconds = (value: WireNumber | undefined): number => toNumber(value);
 /** Makes the node send a ping to a peer that does not answer yet. Returns the times (`performance.now()`) between which it was sent. */
 async function heldPing(t: Trial, peer: PlainPeer): Promise<{ earliestMs: number; latestMs: number }> {
   // A ping right after the connection was made is not the requested one.
-  await holdsWithin(300, async () => peer.received.has('ping'));
+  await holdsWithin(t, 300, async () => peer.received.has('ping'));
   peer.answering = false;
   peer.pings.length = 0;
   const earliestMs = performance.now();
   await t.result('ping');
-  await holdsWithin(SOON_MS, async () => peer.pings.length > 0);
+  await holdsWithin(t, SOON_MS, async () => peer.pings.length > 0);
   const ping = peer.pings.at(-1);
   t.ok(ping !== undefined, `a connected peer received no ping within ${SOON_MS / 1000} s of the call`);
   return { earliestMs, latestMs: ping?.atMs ?? performance.now() };
@@ -49,10 +48,10 @@ export const pingRules: readonly Case[] = [
         await connect(t, ...peers);
         for (const peer of peers) peer.answering = false;
         // The node may still be waiting for the pings right after the connections were made.
-        await delay(HELD_MS);
+        await pause(t, HELD_MS);
         for (const peer of peers) peer.pings.length = 0;
         await t.result('ping');
-        const all = await holdsWithin(SOON_MS, async () => peers.every(({ pings }) => pings.length > 0));
+        const all = await holdsWithin(t, SOON_MS, async () => peers.every(({ pings }) => pings.length > 0));
         const reached = peers.filter(({ pings }) => pings.length > 0).length;
         t.ok(all, `${reached} of 2 connected peers received a ping within ${SOON_MS / 1000} s of the call, expected 2`);
       }),
@@ -67,11 +66,11 @@ export const pingRules: readonly Case[] = [
         await connect(t, peer);
         const before = await peerInfoOf(t, peer);
         const { earliestMs, latestMs } = await heldPing(t, peer);
-        await delay(HELD_MS); // simulates a busy peer
+        await pause(t, HELD_MS); // simulates a busy peer
         const answeredMs = performance.now();
         peer.pong();
         let after: PeerInfo = before;
-        const came = await holdsWithin(SOON_MS, async () => {
+        const came = await holdsWithin(t, SOON_MS, async () => {
           after = await peerInfoOf(t, peer);
           // A value from before the answer of the peer is not the time of this ping.
           return after.pingtime !== undefined && String(after.pingtime) !== String(before.pingtime);
@@ -88,12 +87,12 @@ export const pingRules: readonly Case[] = [
       withPlainPeer(t, async (peer) => {
         await connect(t, peer);
         const { earliestMs, latestMs } = await heldPing(t, peer);
-        await delay(HELD_MS);
+        await pause(t, HELD_MS);
         const askedMs = performance.now();
         const waiting = await peerInfoOf(t, peer);
         checkSeconds(t, waiting.pingwait, askedMs - latestMs, performance.now() - earliestMs, 'pingwait');
         peer.pong();
-        const over = await holdsWithin(SOON_MS, async () => seconds((await peerInfoOf(t, peer)).pingwait ?? 0) === 0);
+        const over = await holdsWithin(t, SOON_MS, async () => seconds((await peerInfoOf(t, peer)).pingwait ?? 0) === 0);
         t.ok(over, 'pingwait is above 0 for a peer that answered its ping', { path: 'pingwait' });
       }),
   }),

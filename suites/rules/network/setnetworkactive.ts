@@ -25,7 +25,7 @@ export const setnetworkactiveRules: readonly Case[] = [
       }
       t.equal(await active(), true, 'networkactive after setnetworkactive true', { path: 'networkactive' });
       await t.result('addnode', { node: address, command: 'onetry' });
-      const back = await holdsWithin(CONNECTED_AGAIN_WITHIN_MS, async () => (await peerInfo(t, address)) !== undefined);
+      const back = await holdsWithin(t, CONNECTED_AGAIN_WITHIN_MS, async () => (await peerInfo(t, address)) !== undefined);
       t.ok(back, `the node does not connect to a peer within ${CONNECTED_AGAIN_WITHIN_MS / 1000} s of setnetworkactive true`);
     },
   }),

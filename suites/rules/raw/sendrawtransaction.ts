@@ -31,10 +31,10 @@ export const sendrawtransactionRules: readonly Case[] = [
       const tip = await t.world.result('getbestblockhash');
       const ofPeer = callsTo(t, node);
       // A node that is not synchronised may accept no transactions.
-      const synced = await holdsWithin(SYNCED_WITHIN_MS, async () => (await ofPeer('getbestblockhash')) === tip);
+      const synced = await holdsWithin(t, SYNCED_WITHIN_MS, async () => (await ofPeer('getbestblockhash')) === tip);
       if (!synced) t.inapplicable(`the second node does not reach the tip of the first within ${SYNCED_WITHIN_MS / 1000} s`);
       await t.result('sendrawtransaction', { hexstring: hex });
-      const relayed = await holdsWithin(RELAYED_WITHIN_MS, async () => (await ofPeer('getrawmempool')).includes(txid));
+      const relayed = await holdsWithin(t, RELAYED_WITHIN_MS, async () => (await ofPeer('getrawmempool')).includes(txid));
       t.ok(relayed, `a peer does not have the transaction ${RELAYED_WITHIN_MS / 1000} s after it was sent`);
     },
   }),

@@ -39,7 +39,7 @@ export async function connect(t: Trial, ...peers: readonly PlainPeer[]): Promise
 }
 
 export async function untilConnected(t: Trial, ...peers: readonly PlainPeer[]): Promise<void> {
-  const all = await holdsWithin(CONNECTED_WITHIN_MS, async () => peers.every(({ connected }) => connected));
+  const all = await holdsWithin(t, CONNECTED_WITHIN_MS, async () => peers.every(({ connected }) => connected));
   if (all) return;
   t.ok(false, `the node does not connect to a peer within ${CONNECTED_WITHIN_MS / 1000} s of addnode`, { check: 'connection' });
   throw new CaseOver();

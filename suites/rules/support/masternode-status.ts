@@ -34,7 +34,7 @@ export const statusCases: readonly Case[] = [
         await check('that pings');
         await at(nowS + SILENCE_S);
         const silent = configured.at(-1)!;
-        await holdsWithin(WITHIN_MS, async () => (await valueIn(t, 'status', silent)) === 'NEW_START_REQUIRED');
+        await holdsWithin(t, WITHIN_MS, async () => (await valueIn(t, 'status', silent)) === 'NEW_START_REQUIRED');
         await check('that does not ping');
       }),
   }),

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../../support/wait-for.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
@@ -51,7 +51,7 @@ const stops = rule({
       const startedAt = performance.now();
       const rescan = t.answer('rescanblockchain', {});
       // At different times, so that one attempt is within the scan, however busy the machine is.
-      await delay((fullMs * (attempts % STEPS)) / (2 * STEPS));
+      await pause(t, (fullMs * (attempts % STEPS)) / (2 * STEPS));
       await t.result('abortrescan');
       const abortedAt = performance.now();
       const answer = await rescan;

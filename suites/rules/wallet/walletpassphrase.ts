@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
+import { pause } from '../../support/wait-for.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { canSign, lockedWallet, opens, UNLOCK_S, unlockedUntil, whileUnlocked } from '../support/locked-wallet.ts';
@@ -118,7 +118,7 @@ export const walletpassphraseRules: readonly Case[] = [
           const locked = performance.now() - startedAt > first * 900;
           if (locked) t.inapplicable(`the node did not answer the second walletpassphrase within ${first} s, the time of the first`);
           t.ok(answer.ok, 'a second walletpassphrase on an unlocked wallet was refused', { check: 'refused' });
-          await sleep(first * 1_500);
+          await pause(t, first * 1_500);
           t.ok(await canSign(t, wallet.address), `the wallet is locked at the end of the first timeout of ${first} s, which was replaced`);
         },
         first,
@@ -138,13 +138,13 @@ export const walletpassphraseRules: readonly Case[] = [
         t,
         wallet,
         async () => {
-          await sleep(timeout * 500);
+          await pause(t, timeout * 500);
           const signed = await canSign(t, wallet.address);
           // On a busy machine the check may come too late.
           if (performance.now() - startedAt < timeout * 750)
             t.ok(signed, `the wallet is locked before half of its timeout of ${timeout} s`);
           const latest = startedAt + timeout * 1000 + LATE_MS;
-          while (performance.now() < latest && (await canSign(t, wallet.address))) await sleep(100);
+          while (performance.now() < latest && (await canSign(t, wallet.address))) await pause(t, 100);
           t.ok(
             !(await canSign(t, wallet.address)),
             `the wallet still signs a message ${LATE_MS / 1000} s after its timeout of ${timeout} s`,

@@ -20,7 +20,7 @@ export class Connect extends PeersCommand {
     const answer = await t.call('addnode', { node: peer, command: 'onetry' });
     if (!model.active) return 'setnetworkactive/disable';
     if (!answer.ok) return t.reportRefusal('addnode', answer.error);
-    const isConnected = await holdsWithin(CONNECTED_WITHIN_MS, async () => ((await peerInfo(t, peer))?.version ?? 0) > 0);
+    const isConnected = await holdsWithin(t, CONNECTED_WITHIN_MS, async () => ((await peerInfo(t, peer))?.version ?? 0) > 0);
     const sentence = model.wasInactive ? 'setnetworkactive/enable' : undefined;
     t.ok(
       isConnected,

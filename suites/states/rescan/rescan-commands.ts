@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../../support/wait-for.ts';
 import type { Answer } from '../../../engine/trial.ts';
 import { IMPORT_CALLS } from '../../support/import-calls.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
@@ -127,7 +127,7 @@ function isComplete(answer: Answer, tip: number): boolean {
 }
 
 async function abort({ t, wallet, scanMs }: RescanReal, attempt: number): Promise<void> {
-  await delay((scanMs * (attempt % STEPS)) / (2 * STEPS));
+  await pause(t, (scanMs * (attempt % STEPS)) / (2 * STEPS));
   await t.result('abortrescan', {}, { wallet });
 }
 

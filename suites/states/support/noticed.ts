@@ -5,6 +5,6 @@ import { holdsWithin } from '../../support/wait-for.ts';
 const NOTICED_MS = 5_000;
 
 /** Waits until the wallet knows a transaction that was sent. Returns also if it does not in time. */
-export async function untilNoticed({ world }: Trial, wallet: string, txid: string): Promise<void> {
-  await holdsWithin(NOTICED_MS, async () => (await world.service.call('gettransaction', { txid }, { wallet })).type === 'result');
+export async function untilNoticed(t: Trial, wallet: string, txid: string): Promise<void> {
+  await holdsWithin(t, NOTICED_MS, async () => (await t.world.service.call('gettransaction', { txid }, { wallet })).type === 'result');
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newPassphrase, notePassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
-import { holdsWithin } from '../../support/wait-for.ts';
+import { holdsWithin, pause } from '../../support/wait-for.ts';
 import { at } from '../support/rows.ts';
 import { instant, unlockedFor, type PassphraseModel } from './lock-state.ts';
 import { canSign, opens, PassphraseCommand, type PassphraseReal } from './passphrase-command.ts';
@@ -95,10 +94,10 @@ export class Wait extends PassphraseCommand {
     const endMs = model.shortEndMs ?? 0;
     model.hasWaited = true;
     model.shortEndMs = undefined;
-    await sleep(Math.max(0, endMs + 50 - performance.now()));
+    await pause(real.t, Math.max(0, endMs + 50 - performance.now()));
     const { state } = model;
     if (state.type !== 'unlocked' || state.latestEndMs > endMs) return state.type === 'unlocked' ? 'unlock-wallet-again' : undefined;
-    const isLocked = await holdsWithin(LATE_MS, async () => !(await canSign(real)));
+    const isLocked = await holdsWithin(real.t, LATE_MS, async () => !(await canSign(real)));
     real.t.ok(isLocked, `the wallet signs a message ${LATE_MS / 1000} s after its time is over`, at('unlock-time-over'));
     model.state = { type: 'locked' };
     return 'unlock-time-over';

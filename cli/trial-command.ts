@@ -29,6 +29,8 @@ export interface TrialFlags extends TargetFlags, OutputFlags {
   readonly stress?: boolean;
   readonly failOn?: Severity;
   readonly waivers?: FurtherWaivers;
+  /** The texts of the documents, as a policy names them. */
+  readonly documents?: string;
 }
 
 /** The settings of one trial: cases, seed, and options. */
@@ -77,6 +79,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       readOnly: flags.readOnly,
       stress: flags.stress,
       failOn: flags.failOn,
+      documents: flags.documents,
       targetFile: flags.targetFile,
       waivers: flags.waivers,
       names: flags.names,

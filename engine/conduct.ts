@@ -33,6 +33,8 @@ export interface ConductOptions extends TrialSettings {
   readonly now: Date;
   /** See `StartLine.failOn`. */
   readonly failOn?: Severity | undefined;
+  /** The texts of the documents, instead of those that the target file names: see `StartLine.documents`. */
+  readonly documents?: string | undefined;
   /** Called before the first case is run, with the node and the target file. */
   readonly onOpened: (opened: OpenedNode) => void;
   /** The runs of the same cases with other seeds, if there are any: the waivers are judged on all of them, after the last. */
@@ -79,6 +81,10 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       environment: thisEnvironment(),
       ...(plan.shard && { shard: shardOf(plan.shard, () => universeOf(specification, absent)) }),
       ...defined({ failOn: options.failOn }),
+      documents: {
+        list: specification.spec.documents,
+        ...defined({ at: options.documents ?? trial.opened.targetFile?.documents }),
+      },
       universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };
     journal.append(start);

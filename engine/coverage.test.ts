@@ -64,6 +64,7 @@ const spec: Spec = {
     },
   },
   edition: { title: 'A standard', edition: '1' },
+  documents: [],
   states: [
     { id: 'locked', state: '', trigger: '', methods: ['absentthing'], next: '', source },
     { id: 'open', state: '', trigger: '', methods: ['absentthing', 'getthing'], next: '', source },

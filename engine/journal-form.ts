@@ -36,7 +36,7 @@ const finding = members(
     source: text,
     message: text,
   },
-  { path: text, observed: text, waiver: text, circumstance: text },
+  { path: text, observed: text, waiver: text, circumstance: text, row: text },
 );
 
 /** A number that may equal a secret, and is then masked. */
@@ -88,6 +88,7 @@ const forms: Readonly<Record<string, Schema>> = {
       shard: members({ index: number, total: number }, { whole: universe }),
       environment: members({ cpu: text, cores: number, memoryBytes: number, os: text, node: text }),
       failOn: { enum: severities },
+      documents: members({ list: { type: 'array', items: members({ document: number, sections: texts }, { title: text }) } }, { at: text }),
     },
   ),
   note: members({ text }),

@@ -1,3 +1,4 @@
+import type { DocumentSections } from '../specs/model/types.ts';
 import type { Universe } from './coverage.ts';
 import type { Environment } from './environment.ts';
 import type { ReportedTarget } from './reported-target.ts';
@@ -30,6 +31,8 @@ export interface StartLine {
   readonly environment?: Environment;
   /** Findings from this severity on make the run fail. Default: `DEFAULT_FAIL_ON`. */
   readonly failOn?: Severity;
+  /** The documents that findings cite. `at`: a folder or an address at which the user has their texts. */
+  readonly documents?: { readonly list: readonly DocumentSections[]; readonly at?: string };
 }
 
 /** A remark on the run for its user, in one sentence. */

@@ -15,6 +15,8 @@ export interface Finding {
   readonly path?: string;
   /** One sentence: what was expected and what came. */
   readonly message: string;
+  /** What the documents state of the field, in one line: see `rowText`. */
+  readonly row?: string;
   /** The text that a baseline keeps of an observation: short and without random values. */
   readonly observed?: string;
   /** The reason of the waiver that matched. */

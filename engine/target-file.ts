@@ -1,3 +1,4 @@
+import { documentTexts } from './document-texts.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { ChangeRuleName } from '../specs/compare/change-rules.ts';
@@ -60,6 +61,8 @@ export interface TargetFile {
   readonly startOptions?: readonly string[];
   /** Contract whose burns on the external chain the release mints, see `fixtures/ext-chain`. No document describes them. */
   readonly bridgeContract?: string;
+  /** Where the texts of the documents are: an absolute path of a folder, or an address. */
+  readonly documents?: string;
   readonly absent?: readonly Absence[];
   readonly waivers?: readonly Waiver[];
   /** Fields that this release sends and no document names, by method. */
@@ -116,9 +119,22 @@ export function parseTargetFile(content: string, file: string): TargetFile {
   }
   const problems = validateFile('target', data, content);
   if (problems.length > 0) throw new TargetFileError(`${file}: ${problems.join('; ')}`);
-  const target = { ...(data as Omit<TargetFile, 'file'>), file: displayPath(file) };
+  const { documents, ...members } = data as Omit<TargetFile, 'file'>;
+  const target = { ...members, ...(documents !== undefined && { documents: textsOf(documents, file) }), file: displayPath(file) };
   if (target.match !== undefined) expressionOf(target.match, file);
   return target;
+}
+
+function textsOf(documents: string, file: string): string {
+  try {
+    return documentTexts(documents, file);
+  } catch (error) {
+    if (!(error instanceof UserFileError)) throw error;
+    throw new TargetFileError(`${file}: /documents: ${error.message}`, {
+      remedy: 'name a folder with the texts, or an address',
+      cause: error,
+    });
+  }
 }
 
 /** The members of a file of a target, such as its baseline. Throws `TargetFileError`, also for one that does not exist. */

@@ -49,7 +49,7 @@ describe('one cause', () => {
       keyOf('decodescript', {
         check: 'presence',
         path: 'reqSigs',
-        message: 'reqSigs is missing, expected because its condition in the documents holds',
+        message: 'reqSigs is missing, expected because script is known',
       }),
       keyOf('gettxout', { check: 'equals', path: 'scriptPubKey.reqSigs', message: 'the number of signatures is missing, expected 1' }),
     ];

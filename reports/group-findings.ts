@@ -9,6 +9,7 @@ import { answerText, callText, count, counted, detached, shortened } from './for
 /** One finding with its details, as texts cut to a length for display. */
 export interface Sample {
   readonly caseId: string;
+  readonly method: string | null;
   readonly finding: Finding;
   readonly request?: string;
   /** The request itself, unless it is long. */
@@ -132,6 +133,7 @@ function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sam
   const text = request && callText(request, 2);
   return {
     caseId: detached(outcome.id),
+    method: outcome.method,
     finding: { ...finding, message: shortened(finding.message, TEXT_LIMIT) },
     unconfirmed,
     ...defined({

@@ -73,13 +73,13 @@ export class ResultsJson implements Sink {
 
 /** Only the published members: suites may attach more to a finding. An observation has no severity. */
 function plainFinding(finding: Finding, suite: string): RunFinding {
-  const { check, evidence, source, path, message, observed, waiver, circumstance } = finding;
+  const { check, evidence, source, path, message, observed, waiver, circumstance, row } = finding;
   return {
     check,
     evidence,
     ...(evidence !== 'observation' && { severity: severityOf({ suite }, finding) }),
     source,
-    ...defined({ path }),
+    ...defined({ path, row }),
     message,
     ...defined({ observed, waiver, circumstance }),
   };

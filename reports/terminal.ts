@@ -110,6 +110,7 @@ function sampleLines(group: FindingGroup, sample: Sample, colours: Colours): str
   const doubt = again !== undefined ? ` (${again})` : unconfirmed ? ' (unconfirmed: the run ended first)' : '';
   return [
     field('evidence', `${group.evidence}, ${finding.source}${finding.path === undefined ? '' : `, at ${finding.path}`}`, colours),
+    ...(finding.row === undefined ? [] : [field('documented', shortened(finding.row, TEXT_CHARACTERS), colours)]),
     field('found', shortened(`${finding.check}: ${finding.message}`, TEXT_CHARACTERS) + doubt, colours),
     ...(request === undefined || group.absent !== undefined ? [] : [field('request', compact(request), colours)]),
     ...(response === undefined || group.absent !== undefined ? [] : [field('response', compact(response), colours)]),

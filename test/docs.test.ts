@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { matcher } from '../engine/pattern.ts';
 import { changeRules, classOf, type ChangeRuleName } from '../specs/compare/change-rules.ts';
+import { specification } from '../specs/model/specification.ts';
 import { pyx } from './support/pyx.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -212,4 +213,11 @@ test.each(['report.png', 'report-dark.png'])('the picture %s is small enough for
   expect(header.toString('latin1', 1, 4)).toBe('PNG');
   expect(header.readUInt32BE(16)).toBe(1280);
   expect(statSync(file).size).toBeLessThan(200_000);
+});
+
+test('docs/documents.md lists the titles and headings of the documents', () => {
+  const lists = specification.spec.documents.map(
+    ({ document, title, sections }) => `### Document ${document}: ${title}\n\n${sections.map((section) => `- ${section}\n`).join('')}`,
+  );
+  for (const list of lists) expect(textOf('docs/documents.md')).toContain(list);
 });

@@ -44,6 +44,7 @@ export interface LoadPolicy {
 export interface Policy {
   readonly target: string;
   readonly targetFile?: string;
+  readonly documents?: string;
   readonly names?: { readonly [brand: string]: string };
   readonly cookie?: string;
   readonly conf?: string;

@@ -1,4 +1,5 @@
 import type { StandingsOfSeeds } from '../../engine/standings-of-seeds.ts';
+import { documentTexts } from '../../engine/document-texts.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { chosenStandard } from '../chosen-standard.ts';
 import { performPart } from '../perform.ts';
@@ -14,11 +15,12 @@ export function runPart(
   { policy, file }: ReadPolicy,
   { seed, seeds, shard }: { readonly seed: number; readonly seeds: StandingsOfSeeds; readonly shard: RunFlags['shard'] },
 ): PlannedPart {
-  const { readOnly, suites, families, methods, cases, exclude, jobs, failOn, waivers } = policy;
+  const { readOnly, suites, families, methods, cases, exclude, jobs, failOn, waivers, documents } = policy;
   const settings = {
     ...targetSettings(policy),
     ...defined({ readOnly, exclude, jobs, shard, failOn, suite: suites, family: families, method: methods, case: cases }),
     ...(waivers && { waivers: { file, waivers } }),
+    ...(documents !== undefined && { documents: documentTexts(documents, file) }),
   };
   const chosen = chosenStandard(undefined);
   const planned = planOf(settings, chosen);

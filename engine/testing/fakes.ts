@@ -48,6 +48,7 @@ const spec: Spec = {
   ],
   shapes: {},
   edition: { title: 'A standard', edition: '1' },
+  documents: [],
   states: [],
   statuses: [],
   limits: [],

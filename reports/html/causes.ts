@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ReportedTarget } from '../../engine/reported-target.ts';
 import type { Severity } from '../../engine/severity.ts';
-import type { Status } from '../../engine/outcome.ts';
+import { placeAnchor, type Documents } from '../documents/documents.ts';
+import type { Finding, Status } from '../../engine/outcome.ts';
 import { curlCommand } from '../curl.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';
@@ -23,17 +24,25 @@ interface CausesSection {
   readonly title: string;
   readonly status: Status;
   readonly note: string;
+  readonly context: CauseContext;
+}
+
+/** What the causes of a page share. */
+export interface CauseContext {
   readonly target: ReportedTarget;
+  readonly documents: Documents;
+  /** The folder of the page. */
+  readonly outDir: string;
 }
 
 /** Findings by cause, each with its evidence and replay command. Failures are in parts by severity. */
-export function causesSection({ title, status, note, target }: CausesSection, groups: readonly FindingGroup[]): string {
+export function causesSection({ title, status, note, context }: CausesSection, groups: readonly FindingGroup[]): string {
   if (groups.length === 0) return '';
   const isOpen = status === 'failed' && groups.length <= OPEN;
   const rest = groups.length > SHOWN ? `<p class="soft">… and ${counted(groups.length - SHOWN, 'more cause')}: see results.json.</p>` : '';
   const causes = groups.slice(0, SHOWN).map((group, index) => {
     const isFirst = status === 'failed' && groups[index - 1]?.severity !== group.severity;
-    return `${isFirst ? severityHead(group.severity, groups) : ''}${cause(group, { status, open: isOpen, target })}`;
+    return `${isFirst ? severityHead(group.severity, groups) : ''}${cause(group, { status, open: isOpen, context })}`;
   });
   const folded = causes.slice(UNFOLDED);
   const body = [
@@ -60,7 +69,7 @@ function causeAnchor(status: Status, key: string): string {
 
 function cause(
   group: FindingGroup,
-  { status, open, target }: { readonly status: Status; readonly open: boolean; readonly target: ReportedTarget },
+  { status, open, context }: { readonly status: Status; readonly open: boolean; readonly context: CauseContext },
 ): string {
   const { check, headline, paths, methods, evidence, severity, cases, firstCases, samples, absent } = group;
   const [first] = samples;
@@ -79,22 +88,24 @@ function cause(
   return [
     `<details class="group" id="${anchor}" data-status="${status}"${open ? ' open' : ''}>`,
     `<summary><span class="count">${count(cases)}×</span>${title}${doubts}${severityBadge}<span class="badge ${evidence}">${evidence}</span></summary>`,
-    ...samples.map((sample, index) => (index === 0 ? sampleList(sample, target) : another(sample, target))),
+    ...samples.map((sample, index) => (index === 0 ? sampleList(sample, context) : another(sample, context))),
     `<dl class="sample">${places}<dt>cases</dt><dd>${ids}${more}</dd>${entry('link', `<a href="#${anchor}">to this finding</a>`)}</dl></details>`,
   ].join('\n');
 }
 
-function another(sample: Sample, target: ReportedTarget): string {
+function another(sample: Sample, context: CauseContext): string {
   const title = `another: <span class="id">${escapeHtml(sample.caseId)}</span>`;
-  return `<details class="another"><summary class="soft">${title}</summary>${sampleList(sample, target)}</details>`;
+  return `<details class="another"><summary class="soft">${title}</summary>${sampleList(sample, context)}</details>`;
 }
 
-function sampleList({ caseId, finding, request, call, response, mark, replay, again }: Sample, target: ReportedTarget): string {
-  const curl = call && curlCommand(call, target);
+function sampleList({ caseId, method, finding, request, call, response, mark, replay, again }: Sample, context: CauseContext): string {
+  const curl = call && curlCommand(call, context.target);
   const entries: [string, string][] = [
     ['case', `<span class="id">${escapeHtml(caseId)}</span>`],
-    ['evidence', escapeHtml(evidenceText(finding))],
+    ['evidence', evidence(finding, context)],
     ...(finding.path === undefined ? [] : [['at', `<code>${escapeHtml(finding.path)}</code>`] as [string, string]]),
+    ...(finding.row === undefined ? [] : [['documented', escapeHtml(finding.row)] as [string, string]]),
+    ...quoted(method, finding, context),
     ['found', escapeHtml(finding.message)],
     ...(again === undefined ? [] : [['by circumstance', escapeHtml(again)] as [string, string]]),
     ...(finding.waiver === undefined ? [] : [['waived', escapeHtml(finding.waiver)] as [string, string]]),
@@ -104,6 +115,19 @@ function sampleList({ caseId, finding, request, call, response, mark, replay, ag
     ...(curl === undefined ? [] : [['curl', command(curl)] as [string, string]]),
   ];
   return `<dl class="sample">${entries.map(([label, html]) => `<dt>${label}</dt><dd>${html}</dd>`).join('')}</dl>`;
+}
+
+/** The evidence, with a link to its place in the texts of the user, else in the list of the documents. */
+function evidence(finding: Finding, { documents, outDir }: CauseContext): string {
+  const text = escapeHtml(evidenceText(finding));
+  const place = documents.placeOf(finding.source);
+  if (!place) return text;
+  return `<a href="${escapeHtml(documents.addressOf(place, outDir) ?? `#${placeAnchor(place)}`)}">${text}</a>`;
+}
+
+function quoted(method: string | null, finding: Finding, { documents }: CauseContext): [string, string][] {
+  const quote = documents.quote({ method }, finding);
+  return quote ? [['quoted', `<q>${escapeHtml(quote.text)}</q> <small class="soft">line ${quote.line}</small>`]] : [];
 }
 
 /** The kind of the evidence and its source; `document 2, Block (getblock)` names its kind itself. */

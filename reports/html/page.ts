@@ -1,10 +1,13 @@
+import { dirname } from 'node:path';
+import { Documents } from '../documents/documents.ts';
 import type { Digest } from '../digest.ts';
 import { count } from '../format.ts';
 import { PieceWriter } from '../piece-writer.ts';
 import type { Sink, TimedOutcome } from '../sink.ts';
 import { runVerdict } from '../run-verdict.ts';
 import { baseStyles } from './base-styles.ts';
-import { causesSection } from './causes.ts';
+import { causesSection, type CauseContext } from './causes.ts';
+import { documentsSection } from './documents-section.ts';
 import { documentHead } from './document.ts';
 import { caseListEnd, caseListHead, caseRow, rowText } from './case-list.ts';
 import { familyStyles } from './families.ts';
@@ -41,20 +44,21 @@ export class HtmlPage implements Sink {
 
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
-    const { target } = digest.start;
+    const context: CauseContext = { target: digest.start.target, documents: new Documents(digest.start), outDir: dirname(file) };
+    const { target } = context;
     this.#onlyNotPassed = Object.values(digest.totals).reduce((sum, value) => sum + value, 0) > ROWS;
     this.#out.write(documentHead({ title: `Pyx: ${runVerdict(digest).title}, ${target.name}`, styles: allStyles, script }));
     const sections = [
       banner(digest),
       totalsSection(digest),
       historySection(digest),
-      causesSection({ title: 'Failures', status: 'failed', note: 'Most serious first.', target }, digest.failures),
+      causesSection({ title: 'Failures', status: 'failed', note: 'Most serious first.', context }, digest.failures),
       causesSection(
         {
           title: 'Unstable',
           status: 'unstable',
           note: 'Failed by circumstance, and not when tried again: the run is inconclusive.',
-          target,
+          context,
         },
         digest.unstable,
       ),
@@ -66,13 +70,14 @@ export class HtmlPage implements Sink {
       timeLine(digest),
       timesSection(digest),
       causesSection(
-        { title: 'Waived', status: 'waived', note: 'Differences that the target file accepts, with the reason.', target },
+        { title: 'Waived', status: 'waived', note: 'Differences that the target file accepts, with the reason.', context },
         digest.waived,
       ),
       causesSection(
-        { title: 'Observed', status: 'observed', note: 'The documents leave these open: they never fail.', target },
+        { title: 'Observed', status: 'observed', note: 'The documents leave these open: they never fail.', context },
         digest.observed,
       ),
+      documentsSection(context),
       notesSection(digest),
       environmentSection(digest),
     ];

@@ -36,7 +36,7 @@ describe('presence', () => {
       {
         check: 'presence',
         path: 'previous',
-        message: 'previous is missing, expected because its condition in the documents holds',
+        message: 'previous is missing, expected because height is above 0',
       },
     ]);
   });

@@ -1,4 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
+import { conditionText } from './condition-text.ts';
 import { alternatives, isObject } from './resolve.ts';
 import { decide, type ConditionContext } from './variants.ts';
 import { columnsOf, join, walk } from './walk.ts';
@@ -54,7 +55,7 @@ function presenceRemarks(name: string, { presence }: Schema, path: string, conte
     return [{ check: 'presence', path: join(path, name), message }];
   }
   if (!isThere && when && decide(when, context) === true) {
-    const message = `${name} is missing, expected because its condition in the documents holds`;
+    const message = `${name} is missing, expected because ${conditionText(when)}`;
     return [{ check: 'presence', path: join(path, name), message }];
   }
   return [];

@@ -6,6 +6,7 @@ import type { FileKind } from './meta-schema.ts';
 import { validateFile } from './validate-file.ts';
 import type {
   Conflict,
+  DocumentSections,
   Edition,
   EnvelopeRow,
   ErrorRow,
@@ -75,18 +76,11 @@ export interface LoadedMethod {
   readonly method: Method;
 }
 
-/** The headings of one document, which are the permitted sections of a source. */
-export interface DocumentSections {
-  readonly document: Source['document'];
-  readonly sections: readonly string[];
-}
-
 export interface LoadedSpec {
   readonly spec: Spec;
   readonly methodFiles: readonly LoadedMethod[];
   /** The file of each method, shape and row, relative to the root. */
   readonly files: ReadonlyMap<object, string>;
-  readonly sections: readonly DocumentSections[];
   /** Every branded name in the specification, with tokens: `{coin}txfund`. */
   readonly branded: readonly string[];
 }
@@ -162,6 +156,7 @@ export function loadSpec(
   return {
     spec: {
       edition: readYaml<Edition>(root, join(root, standard, 'edition.yaml'), 'edition', branded),
+      documents: table<DocumentSections>('sections.yaml', 'sections'),
       methods: methodFiles.map((entry) => entry.method).sort((a, b) => (a.id < b.id ? -1 : 1)),
       shapes,
       states,
@@ -172,7 +167,6 @@ export function loadSpec(
     },
     methodFiles,
     files,
-    sections: table<DocumentSections>('sections.yaml', 'sections'),
     branded: [...branded].sort(),
   };
 }

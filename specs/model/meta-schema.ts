@@ -270,6 +270,10 @@ const target = closed(
       'Contract of the coin on the external chain: the release mints by proofs of its call burn(uint256,uint32,string) with amount, asset and address. Hex without 0x.',
       { type: 'string', pattern: '^[0-9a-f]{40}$' },
     ),
+    documents: about(
+      'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',
+      text,
+    ),
     absent: about('Documented methods and start options that the release does not have.', {
       type: 'array',
       items: closed({ methods: texts, options: texts, reason: text }, ['reason']),
@@ -350,7 +354,14 @@ const kinds: { readonly [kind in FileKind]: object } = {
   limits: list({ id, limit: text, value: {}, appliesTo: texts, source, untestable: text }, ['id', 'limit', 'value', 'appliesTo', 'source']),
   errors: list({ id, text, methods: texts, source, untestable: text }, ['id', 'text', 'methods', 'source']),
   envelope: list({ id, text, source, untestable: text }, ['id', 'text', 'source']),
-  sections: list({ document: { enum: [1, 2, 3] }, sections: { type: 'array', minItems: 1, items: text } }, ['document', 'sections']),
+  sections: list(
+    {
+      document: { enum: [1, 2, 3] },
+      title: about('The title of the document.', text),
+      sections: { type: 'array', minItems: 1, items: text },
+    },
+    ['document', 'sections'],
+  ),
   edition: closed({ title: about('The name of the standard.', text), edition: about('The release that it describes.', text), source }, [
     'title',
     'edition',

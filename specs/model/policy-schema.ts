@@ -57,6 +57,10 @@ export function policySchema({ text, texts, closed, about, names, waivers }: Sha
       target: about('embedded, process:<binary>, container:<image> or http://host:port, without credentials.', text),
       targetFile: about('Name or path of a target file; none for none. Default: selected by the version that the node reports.', text),
       names,
+      documents: about(
+        'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',
+        text,
+      ),
       cookie: about('Cookie file with the credentials of a running node.', text),
       conf: about('Conf file with the credentials of a running node.', text),
       readOnly: about('Make only calls that change nothing.', { type: 'boolean' }),

@@ -271,9 +271,17 @@ export interface Edition {
   readonly source?: Source;
 }
 
+/** One of the documents, with the headings that a source may name. */
+export interface DocumentSections {
+  readonly document: Source['document'];
+  readonly title?: string;
+  readonly sections: readonly string[];
+}
+
 /** The whole specification, as `spec build` compiles it. */
 export interface Spec {
   readonly edition: Edition;
+  readonly documents: readonly DocumentSections[];
   readonly methods: readonly Method[];
   readonly shapes: { readonly [name: string]: Shape };
   readonly states: readonly StateRow[];

@@ -101,7 +101,7 @@ export function checkSharedObjects(loaded: LoadedSpec): Problem[] {
 /** Sources that are not a heading of their document. Methods beyond the documents have no source. */
 export function checkSources(loaded: LoadedSpec): Problem[] {
   const { spec } = loaded;
-  const headings = new Map(loaded.sections.map((entry) => [entry.document, new Set(entry.sections)]));
+  const headings = new Map(loaded.spec.documents.map((entry) => [entry.document, new Set(entry.sections)]));
   const parts: [object, string, { document: 1 | 2 | 3; section: string }][] = [
     ...spec.methods
       .filter((method) => !method.beyond)

@@ -23,7 +23,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * A specification from an OpenRPC document (1.x). A document that Pyx exported comes back whole, but for its tables of
- * limits, states and statuses. In others a method has one variant, of unknown effect, and what the specification has no
+ * limits, states and statuses, and the headings of its documents. In others a method has one variant, of unknown effect, and what the specification has no
  * place for is listed in `leftOut`. Throws `OpenRpcError` if it is no OpenRPC document.
  */
 export function importOpenRpc(document: unknown): ImportedOpenRpc {
@@ -47,6 +47,7 @@ export function importOpenRpc(document: unknown): ImportedOpenRpc {
   }
   const spec = {
     edition: { title: textOf(title) ?? 'A service', edition: textOf(version) ?? 'unknown' },
+    documents: [],
     methods: read.sort((a, b) => (a.id < b.id ? -1 : 1)),
     shapes,
     states: [],

@@ -61,6 +61,7 @@ interface Parts {
 export function specOf({ methods = [], shapes = [], states = [], statuses = [], limits = [], errors = [], envelope = [] }: Parts): Spec {
   return {
     edition: { title: 'A standard', edition: '1' },
+    documents: [{ document: 1, sections: ['Limits', 'Errors'] }],
     methods,
     shapes: Object.fromEntries(shapes.map((shape) => [shape.name, shape])),
     states,
@@ -84,7 +85,6 @@ export function loadedOf(parts: Parts): LoadedSpec {
     spec,
     methodFiles: spec.methods.map((method) => ({ method, file: files.get(method) ?? '' })),
     files,
-    sections: [{ document: 1, sections: ['Limits', 'Errors'] }],
     branded: parts.branded ?? [],
   };
 }

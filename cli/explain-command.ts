@@ -20,7 +20,7 @@ export function explainCommand(id: string): number {
         : [`  danger    ${testCase.danger}: run last; on a node that Pyx did not start only with --stress`]),
       ...(testCase.profile === 'default' ? [] : [`  profile   ${testCase.profile}: a node is started with it`]),
       ...(testCase.judges.length === 0 ? [] : [`  judges    ${testCase.judges.join(', ')}`]),
-      `  run it    npx pyx run --target process:<binary> --case ${/^[\w@%+=:,./-]+$/.test(testCase.id) ? testCase.id : `'${testCase.id}'`}`,
+      `  run it    npx --no-install pyx run --target process:<binary> --case ${/^[\w@%+=:,./-]+$/.test(testCase.id) ? testCase.id : `'${testCase.id}'`}`,
     ];
     for (const line of lines) printLine(process.stdout, line);
   }

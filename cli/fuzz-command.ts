@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { reportedTarget } from '../engine/reported-target.ts';
-import { shellCommand } from '../engine/shell-command.ts';
+import { pyxCommand } from '../engine/shell-command.ts';
 import type { FurtherWaivers } from '../engine/target-file.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { counted } from '../reports/format.ts';
@@ -116,7 +116,7 @@ function probesOf(path: string): readonly Probe[] {
 function reported(finding: Finding, { name }: Target, { targetFile, names }: FuzzFlags): FuzzFinding {
   const { property, evidence, source, method, message, times, repeated, requests, answer, path, file } = finding;
   const where = path.length <= MAX_PATH ? path : file;
-  const words = ['npx', 'pyx', 'fuzz', '--target', name];
+  const words = ['fuzz', '--target', name];
   if (targetFile !== undefined) words.push('--target-file', targetFile);
   if (namesText(names) !== '') words.push('--names', namesText(names));
   return {
@@ -130,7 +130,7 @@ function reported(finding: Finding, { name }: Target, { targetFile, names }: Fuz
     failure: isFailure(finding),
     requests,
     answer: answer ?? null,
-    replay: where === undefined || where === '' ? null : shellCommand([...words, `--path=${where}`]),
+    replay: where === undefined || where === '' ? null : pyxCommand([...words, `--path=${where}`]),
     file: file ?? null,
   };
 }

@@ -28,7 +28,7 @@ export function initCommand(file: string | undefined, { target, force }: InitFla
   if (force !== true && existsSync(path))
     throw new UsageError(`${relative(process.cwd(), path)} exists already`, { remedy: 'name another file, or replace it by --force' });
   writeOutput(path, policyText(target, schemaPath(path)));
-  printLine(process.stdout, `wrote ${relative(process.cwd(), path) || path}; next: npx pyx gate`);
+  printLine(process.stdout, `wrote ${relative(process.cwd(), path) || path}; next: npx --no-install pyx gate`);
   return 0;
 }
 
@@ -39,7 +39,7 @@ function schemaPath(policy: string): string {
 
 function policyText(target: string, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
-# What is asked of a release: npx pyx gate. Editors complete this file by its schema.
+# What is asked of a release: npx --no-install pyx gate. Editors complete this file by its schema.
 ${stringify({ target })}seeds: [1, 2]
 drift: breaking
 fuzz: { time: 1m }

@@ -67,7 +67,7 @@ test('writes the beginning, every outcome, and the end', async () => {
   });
   expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([
     { id: 'fake/a', status: 'passed' },
-    { id: 'fake/fails', status: 'failed', replay: 'npx pyx run --target process:fake --case fake/fails --seed 3' },
+    { id: 'fake/fails', status: 'failed', replay: 'npx --no-install pyx run --target process:fake --case fake/fails --seed 3' },
   ]);
   expect(lines.map(({ t }) => t)).toContain('suspect');
   expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true });

@@ -40,7 +40,7 @@ test('runs the cases of a plan on the prepared node', async () => {
     ),
   ).toMatchObject([
     { id: 'fake/a', status: 'passed' },
-    { id: 'fake/b', status: 'unstable', replay: 'npx pyx run --target process:fake --case fake/b --seed 3' },
+    { id: 'fake/b', status: 'unstable', replay: 'npx --no-install pyx run --target process:fake --case fake/b --seed 3' },
   ]);
   expect(target.starts).toBe(3); // then the history of the failed case, and a fresh world
 });

@@ -1,5 +1,5 @@
 import { namesText, type Names } from '../specs/model/names.ts';
-import { shellCommand } from './shell-command.ts';
+import { pyxCommand } from './shell-command.ts';
 
 export interface ReplayOptions {
   /** The target, without credentials, which come from the environment. */
@@ -21,12 +21,12 @@ export function replayCommand(
   caseId: string,
   { target, seed, targetFile, names, standard, readOnly, stress, options = [] }: ReplayOptions,
 ): string {
-  const words = ['npx', 'pyx', 'run', '--target', target, '--case', caseId, '--seed', String(seed), ...options];
+  const words = ['run', '--target', target, '--case', caseId, '--seed', String(seed), ...options];
   if (standard !== undefined) words.push('--standard', standard);
   if (targetFile !== undefined) words.push('--target-file', targetFile);
   const own = namesText(names);
   if (own !== '') words.push('--names', own);
   if (readOnly === true) words.push('--read-only');
   if (stress === true) words.push('--stress');
-  return shellCommand(words);
+  return pyxCommand(words);
 }

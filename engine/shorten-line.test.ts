@@ -20,7 +20,7 @@ const outcome: OutcomeLine = {
   calls: 1,
   findings: [finding],
   hits: ['m:x'],
-  replay: 'npx pyx run --case a/b',
+  replay: 'npx --no-install pyx run --case a/b',
 };
 
 /** A line as read from the file, and its length there. */
@@ -54,7 +54,7 @@ test('an answer of megabytes is cut, with its length and its hash', async () => 
   });
   expect(Number((read.response as { cut: { characters: unknown } }).cut.characters)).toBe(whole.length);
   expect(read.findings[0]?.message).toMatch(/^refused with -1 \(x{4079}… \(5000018 characters, sha256 [0-9a-f]{64}\)$/);
-  expect(read).toMatchObject({ status: 'failed', hits: ['m:x'], replay: 'npx pyx run --case a/b' });
+  expect(read).toMatchObject({ status: 'failed', hits: ['m:x'], replay: 'npx --no-install pyx run --case a/b' });
 });
 
 test('a text below the limit is kept whole', async () => {

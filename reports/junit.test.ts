@@ -74,7 +74,7 @@ test('junit.xml is well-formed, with correct counts and results', async () => {
     });
     expect(failure?.text).toContain('[document: document 2, Block (getblock)] at tx[0].txid');
     expect(failure?.text).toContain('"amount":1.00000000');
-    expect(failure?.text).toContain('replay: npx pyx run --case methods/getblock/verbosity=1 --seed 42');
+    expect(failure?.text).toContain('replay: npx --no-install pyx run --case methods/getblock/verbosity=1 --seed 42');
     expect(named('methods/spork/show').children).toMatchObject([
       { name: 'skipped', attributes: { message: expect.stringContaining('inapplicable: the target has none') as string } },
     ]);

@@ -28,7 +28,7 @@ test('shows the verdict, totals, coverage, causes and times', async () => {
     '| 3 | breaking | 2 | `txid is wrong`',
     '| `getblock` | document |',
     '- severity: breaking, evidence: document, `document 2, Block (getblock)`',
-    'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
+    'npx --no-install pyx run --case methods/getblock/verbosity=1 --seed 42',
     '| `start node` | 750 ms |',
   ])
     expect(text, expected).toContain(expected);

@@ -34,7 +34,7 @@ describe('the report of a run', () => {
       'found      equals: txid is wrong',
       'request    { "method": "getblock", "params": [ "00ff", 1 ], "wallet": "w" }',
       '"amount": 1.00000000',
-      'replay     npx pyx run --case methods/getblock/verbosity=1 --seed 42',
+      'replay     npx --no-install pyx run --case methods/getblock/verbosity=1 --seed 42',
       'unconfirmed: the run ended first',
       '1 passed, 4 failed, 1 unstable, 1 observed, 1 waived, 1 skipped, 1 inapplicable',
       'parameters',

@@ -46,7 +46,9 @@ test('of drift, what the level names and the target file does not accept are pro
 });
 
 test('a node that was lost in a comparison is a breaking problem of its health at every level', () => {
-  const lost = [{ during: 'methods/getblock/enum/verbosity=2', method: 'getblock', message: 'the node ended', replay: 'npx pyx run' }];
+  const lost = [
+    { during: 'methods/getblock/enum/verbosity=2', method: 'getblock', message: 'the node ended', replay: 'npx --no-install pyx run' },
+  ];
   expect(problemsOfDrift({ failOn: 'none', lost })).toMatchObject([
     {
       rule: 'drift/lost-node',
@@ -54,7 +56,7 @@ test('a node that was lost in a comparison is a breaking problem of its health a
       methods: ['getblock'],
       evidence: 'health',
       message: 'the node ended',
-      replay: 'npx pyx run',
+      replay: 'npx --no-install pyx run',
     },
   ]);
 });

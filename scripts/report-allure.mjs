@@ -8,7 +8,9 @@ import { dirname, join, resolve } from 'node:path';
 /** Not a dependency: it is large, and needed by nothing else. npx keeps it after the first download. */
 const ALLURE = 'allure-commandline@2.46.1';
 
-const folder = resolve(process.argv[2] ?? lastRun() ?? fail('there is no run in pyx-out/: make one with npx pyx run, or name its folder'));
+const folder = resolve(
+  process.argv[2] ?? lastRun() ?? fail('there is no run in pyx-out/: make one with npx --no-install pyx run, or name its folder'),
+);
 const results = join(folder, 'allure-results');
 // It replaces allure-report/, which in another folder is not ours.
 for (const name of ['journal.jsonl', 'allure-results'])

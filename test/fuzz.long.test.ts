@@ -11,8 +11,8 @@ const words = (command: string): string[] => command.split(' ').map((word) => wo
 
 async function findAgain(folder: string, finding: FuzzFinding): Promise<void> {
   const again = join(folder, 'again');
-  const [npx, name, ...args] = words(finding.replay ?? '');
-  expect([npx, name]).toEqual(['npx', 'pyx']);
+  const [npx, noInstall, name, ...args] = words(finding.replay ?? '');
+  expect([npx, noInstall, name]).toEqual(['npx', '--no-install', 'pyx']);
   const replayed = await pyx([...args, '--out', again]);
   expect(replayed.code, replayed.stderr + replayed.stdout).toBe(1);
   expect((await results(again)).findings).toMatchObject([

@@ -227,7 +227,7 @@ describe('the page of a trial', () => {
         `Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { document.title = text; } } })`,
       );
       await button!.click();
-      await page.waitForFunction(`document.title === 'npx pyx run --case methods/getblock/verbosity=1 --seed 42'`);
+      await page.waitForFunction(`document.title === 'npx --no-install pyx run --case methods/getblock/verbosity=1 --seed 42'`);
     });
   });
 

@@ -92,7 +92,7 @@ test('has the schema of each kind of results', () => {
     expect(existsSync(join(module, `${schema}.schema.json`)), schema).toBe(true);
 });
 
-test('npx pyx runs on the embedded node', async () => {
+test('npx --no-install pyx runs on the embedded node', async () => {
   const { stdout } = await inFolder('npx', [
     'pyx',
     'run',
@@ -111,7 +111,7 @@ test('npx pyx runs on the embedded node', async () => {
   expect(totals.failed).toBe(0);
 });
 
-test('npx coind and npx coin-cli are the node and its client', async () => {
+test('npx --no-install coind and npx --no-install coin-cli are the node and its client', async () => {
   const datadir = join(folder, 'data');
   const node = execFile('npx', ['coind', `-datadir=${datadir}`, '-rpcport=0', '-listen=0'], { cwd: folder });
   const ended = new Promise((resolve) => node.once('exit', resolve));

@@ -17,7 +17,7 @@ test('a failure is printed with its requests, its replay command and its file', 
   expect(text).toContain('FAILED crash · getblock · 3 times\n');
   expect(text).toContain('   before     getblockcount []\n   request    getblock ["",2]\n');
   expect(text).toContain(
-    '   replay     npx pyx fuzz --target embedded --path=abc\n   corpus     pyx-corpus/embedded/crash-getblock-01234567.json\n',
+    '   replay     npx --no-install pyx fuzz --target embedded --path=abc\n   corpus     pyx-corpus/embedded/crash-getblock-01234567.json\n',
   );
   expect(text).toContain('seen once hang · getblockhash');
   expect(text).not.toContain('\u001b');

@@ -39,7 +39,7 @@ describe('index.html', () => {
       'txid is wrong',
       'unstable',
       'unconfirmed',
-      'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
+      'npx --no-install pyx run --case methods/getblock/verbosity=1 --seed 42',
       '1.00000000',
       'it takes a year',
       'start node',

@@ -103,7 +103,7 @@ export const killedRun: readonly JournalLine[] = [
     ],
     request: { method: 'getblock', params: ['00ff', 1], wallet: 'w' },
     response: { result: { label: hostile, amount: new LosslessNumber('1.00000000') } },
-    replay: 'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
+    replay: 'npx --no-install pyx run --case methods/getblock/verbosity=1 --seed 42',
   }),
   outcome({
     id: 'rules/getblock/confirmations',

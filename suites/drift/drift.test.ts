@@ -63,7 +63,7 @@ test('a field in addition is compatible, one that is missing or of another type 
   );
   expect(seen(added)).toEqual(['compatible field-added getnettotals packets']);
   expect(added[0]).toMatchObject({ after: 'integer', evidence: { kind: 'case', request: { method: 'getnettotals' } } });
-  expect(added[0]?.evidence.replay).toContain('npx pyx run --target embedded --case methods/getnettotals/');
+  expect(added[0]?.evidence.replay).toContain('npx --no-install pyx run --target embedded --case methods/getnettotals/');
   expect(
     seen(
       await found(

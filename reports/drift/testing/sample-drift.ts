@@ -22,7 +22,7 @@ export const added: ReportedDrift = {
   places: [{ method: 'gettwo', path: 'tx[].size' }],
   before: '',
   after: 'integer',
-  evidence: { kind: 'case', text: 'size is not in the documents', replay: 'npx pyx run --case methods/gettwo/required-only' },
+  evidence: { kind: 'case', text: 'size is not in the documents', replay: 'npx --no-install pyx run --case methods/gettwo/required-only' },
   accepted: 'Later releases have it.',
 };
 /** A lost node, with texts of a hostile node. */
@@ -30,7 +30,7 @@ export const killed: ReportedLoss = {
   during: 'methods/gettwo/required-only',
   method: 'gettwo',
   message: 'the node ended (signal SIGKILL) while gettwo was in flight; its last lines: <b>out\u001b[31m of memory</b>',
-  replay: 'npx pyx run --case methods/gettwo/required-only',
+  replay: 'npx --no-install pyx run --case methods/gettwo/required-only',
 };
 export const resultsOf = (parts: Partial<DriftResults>): DriftResults => ({
   schemaVersion: 1,

@@ -11,7 +11,7 @@ export const finding: FuzzFinding = {
   failure: true,
   requests: ['getblockcount []', 'getblock ["",2]'],
   answer: null,
-  replay: 'npx pyx fuzz --target embedded --path=abc',
+  replay: 'npx --no-install pyx fuzz --target embedded --path=abc',
   file: 'pyx-corpus/embedded/crash-getblock-01234567.json',
 };
 

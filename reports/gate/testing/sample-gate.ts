@@ -23,7 +23,7 @@ export const problem = (more: Partial<GateProblem> = {}): GateProblem => ({
   evidence: 'document',
   source: 'document 2, Blockchain',
   occurrences: 3,
-  replay: 'npx pyx run --case methods/getblockchaininfo/required-only --seed 1',
+  replay: 'npx --no-install pyx run --case methods/getblockchaininfo/required-only --seed 1',
   fingerprint: 'ab'.repeat(32),
   part: 'run, seed 1',
   at: { file: 'ci/pyx.yaml', line: 2 },

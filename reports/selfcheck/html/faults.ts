@@ -33,7 +33,7 @@ export function missedSection(results: SelfcheckResults): string {
 
 function missedFault(fault: FaultResult, { seed, target }: SelfcheckResults): string {
   const { id, operator, method, place, sentence, covers, passed, durationMs } = fault;
-  const command = `npx pyx selfcheck --target ${target.name} --method '${method}' --operator '${operator}' --seed ${seed}`;
+  const command = `npx --no-install pyx selfcheck --target ${target.name} --method '${method}' --operator '${operator}' --seed ${seed}`;
   const more = passed.length > CASES ? ` and ${count(passed.length - CASES)} more` : '';
   const entries: [string, string][] = [
     ['sentence', `${escapeHtml(sentence.text)} <span class="soft">(${escapeHtml(sentence.source)})</span>`],

@@ -61,7 +61,7 @@ describe('lists', () => {
     expect(missed).toContain('request/left-out/listunspent.minconf');
     expect(missed).toContain('minconf: the minimum number of confirmations (document 1, listunspent)');
     expect(missed).toContain('rules/listunspent/case-8 and 3 more');
-    expect(missed).toContain('npx pyx selfcheck --target embedded --method');
+    expect(missed).toContain('npx --no-install pyx selfcheck --target embedded --method');
     expect(missed).not.toContain('include_unsafe');
   });
 

@@ -139,7 +139,7 @@ test('a random sequence that fails is reported at its shortest, with the command
   expect(others).toEqual([]);
   expect(finding?.message).toMatch(/^the count is \d+, expected \d+; after the shortest sequence found, 2 commands: add\(\d+\); add\(1\)$/);
   expect(outcome.replay).toBe(
-    'npx pyx run --target process:fake --case states/counter --seed 1 --runs 20 --commands 30 --target-file none',
+    'npx --no-install pyx run --target process:fake --case states/counter --seed 1 --runs 20 --commands 30 --target-file none',
   );
 });
 

@@ -2,7 +2,8 @@ import { Option } from 'commander';
 import type { Names } from '../specs/model/names.ts';
 import type { CredentialFlags } from './flagged-target.ts';
 import { parsedNames } from './parsed-names.ts';
-import { list, wholeNumber } from './option-values.ts';
+import { DEFAULT_REPORTS, reportNames } from '../reports/report-names.ts';
+import { list, reports, wholeNumber } from './option-values.ts';
 
 /** The options of a command that starts the node that it tests. */
 export interface StartedTargetFlags {
@@ -55,6 +56,11 @@ export const jobsOption = new Option('--jobs <number>', 'nodes in parallel (defa
 );
 
 export const outOption = new Option('--out <dir>', 'output folder (default: pyx-out/<time>)');
+
+export const reportsOption = new Option(
+  '--reports <names>',
+  `reports to write: ${reportNames.join(', ')}, or all; results.json and summary.md are always written (default: ${DEFAULT_REPORTS.join(',')})`,
+).argParser(reports);
 
 export const jsonOption = new Option('--json', 'print one line of JSON instead of the report');
 

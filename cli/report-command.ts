@@ -11,6 +11,7 @@ import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
 import { printJson, printLine, printLines } from '../reports/print.ts';
 import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
+import type { ReportName } from '../reports/report-names.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { reportLoad } from './report-load.ts';
@@ -21,6 +22,7 @@ import { defaultOut, writableFolder } from './writable-folder.ts';
 
 export interface ReportFlags {
   readonly out?: string;
+  readonly reports?: readonly ReportName[];
   readonly selfcheck?: string;
   readonly failOn?: Severity;
   readonly against?: readonly string[];
@@ -65,6 +67,7 @@ function assertTogether(flags: ReportFlags, areRuns: boolean): void {
     ['--selfcheck', flags.selfcheck],
     ['--fail-on', flags.failOn],
     ['--against', flags.against],
+    ['--reports', flags.reports],
     ['--trend', flags.trend],
   ] as const) {
     if (value === undefined) continue;
@@ -76,11 +79,11 @@ function assertTogether(flags: ReportFlags, areRuns: boolean): void {
 }
 
 /** The reports of the run in `folder`, written there or to `--out`. */
-async function reportRun(folder: string, { out, selfcheck, failOn, against, json = false }: ReportFlags): Promise<number> {
+async function reportRun(folder: string, { out, reports, selfcheck, failOn, against, json = false }: ReportFlags): Promise<number> {
   const history = against && (await historyOf(folder, against));
   const selfcheckResults = selfcheck === undefined ? undefined : readSelfcheckResults(selfcheck);
   const outDir = out === undefined ? folder : outFolderBeside([folder], out);
-  const digest = await writeReports(journalFile(folder), outDir, { selfcheck: selfcheckResults, failOn, history });
+  const digest = await writeReports(journalFile(folder), outDir, { selfcheck: selfcheckResults, failOn, history, reports });
   const verdict = runVerdict(digest);
   printResults(trialCommand.documents, { results: digest, verdict, outDir }, json);
   return verdict.code;

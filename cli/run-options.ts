@@ -15,6 +15,7 @@ import {
   seedOption,
   jobsOption,
   outOption,
+  reportsOption,
   selfcheckOption,
   powerOption,
 } from './common-options.ts';
@@ -64,6 +65,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     )
     .option('--bail', 'stop at the first failure')
     .addOption(outOption)
+    .addOption(reportsOption)
     .option('--read-only', 'make only calls that change nothing, with values found on the node')
     .option('--stress', 'send very large, deeply nested and malformed requests also to a node that Pyx did not start')
     .option('--json', 'print one line of JSON instead of the report; with --list, one line for each case')

@@ -10,6 +10,7 @@ import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import type { FurtherWaivers } from '../engine/target-file.ts';
 import type { Digest } from '../reports/digest.ts';
 import { Progress } from '../reports/progress.ts';
+import type { ReportName } from '../reports/report-names.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
 import { printReport } from '../reports/terminal.ts';
 import { writeReports } from '../reports/write-reports.ts';
@@ -29,6 +30,7 @@ export interface TrialFlags extends TargetFlags, OutputFlags {
   readonly stress?: boolean;
   readonly failOn?: Severity;
   readonly waivers?: FurtherWaivers;
+  readonly reports?: readonly ReportName[];
   /** The texts of the documents, as a policy names them. */
   readonly documents?: string;
 }
@@ -97,7 +99,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     progress.close();
     await target.close();
     const { githubStepSummary } = context;
-    const digest = await writeReports(journalFile(outDir), outDir, { selfcheck, githubStepSummary });
+    const digest = await writeReports(journalFile(outDir), outDir, { selfcheck, githubStepSummary, reports: flags.reports });
     if (refusal) throw new RefusedError(`${refusal.message}. The results so far are in ${outDir}`, { cause: refusal });
     if (accepting !== undefined && !signal.aborted) context.note(await acceptBaseline(journalFile(outDir), accepting));
     return { results: digest };

@@ -31,7 +31,7 @@ const written = (): Map<string, TestResult> =>
   );
 
 test('every case that this target can show becomes a result with its status, labels, evidence and attachments', async () => {
-  await writeReports(journal, folder);
+  await writeReports(journal, folder, { reports: ['allure'] });
   const all = written();
   expect(new Map([...all].map(([id, { status }]) => [id, status]))).toEqual(
     new Map([
@@ -67,9 +67,9 @@ test('every case that this target can show becomes a result with its status, lab
 });
 
 test('the results of an earlier run are removed, with their attachments', async () => {
-  await writeReports(journal, folder);
+  await writeReports(journal, folder, { reports: ['allure'] });
   const first = readdirSync(results);
-  await writeReports(journal, folder);
+  await writeReports(journal, folder, { reports: ['allure'] });
   const second = readdirSync(results);
   expect(second).toHaveLength(first.length);
   expect(second.filter((name) => first.includes(name)).sort()).toEqual(['categories.json', 'environment.properties']);
@@ -92,7 +92,7 @@ test('what other tools have written beside them stays, and an attachment is neve
   writeFileSync(join(folder, 'x-attachment.txt'), 'text');
   writeFileSync(join(results, 'own-result.json'), `{"labels":${labels('pyx')},"attachments":[{"source":"../x-attachment.txt"}]}`);
   writeFileSync(join(results, 'bare-result.json'), `{"labels":${labels('pyx')}}`);
-  await writeReports(journal, folder);
+  await writeReports(journal, folder, { reports: ['allure'] });
   for (const [name, text] of Object.entries(others)) expect(readFileSync(join(results, name), 'utf8'), name).toBe(text);
   expect(['history', '../x-attachment.txt', 'own-result.json', 'bare-result.json'].map((name) => existsSync(join(results, name)))).toEqual([
     true,

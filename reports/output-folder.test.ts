@@ -32,6 +32,7 @@ import { selfcheckVerdict } from './selfcheck/verdict.ts';
 import { killedRun, writeJournal } from './testing/sample-journal.ts';
 import { writeTrend } from './trend/write-trend.ts';
 import type { Verdict } from './verdict.ts';
+import { reportNames } from './report-names.ts';
 import { writeReports } from './write-reports.ts';
 import { writeResults, type Documents } from './write-results.ts';
 
@@ -55,7 +56,7 @@ const commands: Readonly<Record<string, (out: string) => unknown>> = {
   'a killed run': (out) => writeJournal(join(out, 'journal.jsonl'), killedRun),
   run: async (out) => {
     writeJournal(join(folder, 'journal.jsonl'), killedRun);
-    await writeReports(join(folder, 'journal.jsonl'), out);
+    await writeReports(join(folder, 'journal.jsonl'), out, { reports: reportNames });
   },
   load: (out) => written(wholeSample, loadVerdict, loadDocuments, out),
   'load --emit': (out) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -13,13 +13,14 @@ let digest: Digest;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pyx-terminal-'));
   writeJournal(join(folder, 'journal.jsonl'), killedRun);
+  for (const name of ['index.html', 'results.json']) writeFileSync(join(folder, name), '');
   digest = await digestOf(join(folder, 'journal.jsonl'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function printed(isTTY: boolean, environment: NodeJS.ProcessEnv): string {
   const pieces: string[] = [];
-  printReport(digest, { stream: { isTTY, write: (text) => pieces.push(text) }, environment, outDir: 'pyx-out/x' });
+  printReport(digest, { stream: { isTTY, write: (text) => pieces.push(text) }, environment, outDir: folder });
   return pieces.join('');
 }
 
@@ -45,7 +46,7 @@ describe('the report of a run', () => {
       'start node',
       '750 ms',
       'Internal error',
-      'pyx-out/x/index.html',
+      `Reports: ${folder}/index.html, results.json`,
     ])
       expect(text, expected).toContain(expected);
   });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Coverage, Dimension } from '../engine/coverage.ts';
 import { bar } from './bar.ts';
 import { changesForTerminal } from './changes-text.ts';
@@ -20,6 +22,8 @@ const UNTRIED = 10;
 const NOT_JUDGED = 10;
 const TIMES = 8;
 const LINE_CHARACTERS = 150;
+/** The most useful first. */
+const REPORT_FILES = ['index.html', 'summary.md', 'results.json', 'junit.xml', 'allure-results/'];
 const TEXT_CHARACTERS = 600;
 /** Space for remarks on a cut text or an unconfirmed finding. */
 const REMARK_CHARACTERS = 100;
@@ -205,6 +209,8 @@ function verdictText(digest: Digest, colours: Colours, outDir: string | undefine
   return [
     `${head}  ${reasons.join(' ')}`,
     colours.dim(forTerminal(`${target.name} ${target.subversion}, ${file}, seed ${seed}, ${duration(digest.durationMs)}`)),
-    ...(outDir === undefined ? [] : [`Reports: ${forTerminal(outDir)}/index.html, summary.md, results.json, junit.xml, allure-results/`]),
+    ...(outDir === undefined
+      ? []
+      : [`Reports: ${forTerminal(outDir)}/${REPORT_FILES.filter((name) => existsSync(join(outDir, name))).join(', ')}`]),
   ].join('\n');
 }

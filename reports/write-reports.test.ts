@@ -7,6 +7,7 @@ import type { Digest } from './digest.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { printReport } from './terminal.ts';
 import { runVerdict } from './run-verdict.ts';
+import { reportNames, type ReportName } from './report-names.ts';
 import { writeReports } from './write-reports.ts';
 import { resultsValidator } from './results-validator.ts';
 import schema from './results.schema.json' with { type: 'json' };
@@ -16,7 +17,10 @@ let digest: Digest;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pyx-reports-'));
   writeJournal(join(folder, 'journal.jsonl'), killedRun);
-  digest = await writeReports(join(folder, 'journal.jsonl'), join(folder, 'out'), { githubStepSummary: join(folder, 'step.md') });
+  digest = await writeReports(join(folder, 'journal.jsonl'), join(folder, 'out'), {
+    githubStepSummary: join(folder, 'step.md'),
+    reports: reportNames,
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -136,6 +140,16 @@ describe('a run', () => {
     writeJournal(file, [{ t: 'note', text: 'no start' }]);
     await expect(writeReports(file, join(folder, 'headless'))).rejects.toThrow(/has no start line of a run/);
   });
+});
+
+test('the reports are those that were chosen; those of Allure only then', async () => {
+  const names = async (reports?: readonly ReportName[]): Promise<string[]> => {
+    const out = join(folder, `chosen-${String(reports)}`);
+    await writeReports(join(folder, 'journal.jsonl'), out, { reports });
+    return readdirSync(out).sort();
+  };
+  expect(await names()).toEqual(['index.html', 'junit.xml', 'results.json', 'summary.md']);
+  expect(await names(['allure'])).toEqual(['allure-results', 'results.json', 'summary.md']);
 });
 
 test('all reports are written, the summary also to the file of the CI service', () => {

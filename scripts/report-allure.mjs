@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Not a dependency: it is large, and needed by nothing else. npx keeps it after the first download. */
 const ALLURE = 'allure-commandline@2.46.1';
@@ -13,12 +14,14 @@ const folder = resolve(
 );
 const results = join(folder, 'allure-results');
 // It replaces allure-report/, which in another folder is not ours.
-for (const name of ['journal.jsonl', 'allure-results'])
-  if (!existsSync(join(folder, name))) fail(`${folder} has no ${name}: name the output folder of pyx run`);
+if (!existsSync(join(folder, 'journal.jsonl'))) fail(`${folder} has no journal.jsonl: name the output folder of pyx run`);
 if (spawnSync('java', ['-version'], { stdio: 'ignore' }).status !== 0)
   fail(
     `Allure needs Java, and there is no command java: install a JRE (apt-get install default-jre-headless). The same results are in ${join(folder, 'index.html')}`,
   );
+
+// A run writes them only with --reports allure.
+if (!existsSync(results)) writeResults();
 
 const history = join(dirname(folder), 'allure-history');
 const report = join(folder, 'allure-report');
@@ -31,6 +34,13 @@ allure(['generate', results, '--clean', '--single-file', '--output', report]);
 cpSync(join(aside, 'whole', 'history'), history, { recursive: true });
 process.stdout.write(`${join(report, 'index.html')}\n`);
 
+function writeResults() {
+  const pyx = fileURLToPath(new URL('../bin/pyx.js', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [pyx, 'report', folder, '--reports', 'allure', '--json'], { encoding: 'utf8' });
+  // 1: the run has findings.
+  if (status !== 0 && status !== 1) fail(`the results for Allure could not be written: ${stderr.trim()}`);
+}
+
 function allure(args) {
   const { status, error } = spawnSync('npx', ['--yes', '--package', ALLURE, 'allure', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0)
@@ -39,12 +49,12 @@ function allure(args) {
     );
 }
 
-/** The newest folder with results, or undefined. */
+/** The newest folder of a run, or undefined. */
 function lastRun() {
   if (!existsSync('pyx-out')) return undefined;
   const runs = readdirSync('pyx-out')
     .map((name) => join('pyx-out', name))
-    .filter((folder) => existsSync(join(folder, 'allure-results')));
+    .filter((folder) => existsSync(join(folder, 'journal.jsonl')));
   return runs.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 }
 

@@ -21,18 +21,13 @@ test('without Java, the Allure report is refused with what to install, and with 
   });
 });
 
-test('a folder that is not of a run, or without results of Allure, is refused', async () => {
+test('a folder that is not of a run is refused', async () => {
   await inFolder((folder) => {
-    for (const [there, missing] of [
-      ['allure-results', 'journal.jsonl'],
-      ['journal.jsonl', 'allure-results'],
-    ] as const) {
-      mkdirSync(join(folder, there, there), { recursive: true });
-      expect(run(join(folder, there))).toMatchObject({
-        status: 2,
-        stderr: `report:allure: ${join(folder, there)} has no ${missing}: name the output folder of pyx run\n`,
-      });
-    }
+    mkdirSync(join(folder, 'allure-results'));
+    expect(run(folder)).toMatchObject({
+      status: 2,
+      stderr: `report:allure: ${folder} has no journal.jsonl: name the output folder of pyx run\n`,
+    });
     return Promise.resolve();
   });
 });

@@ -63,7 +63,7 @@ test('reports of another folder are refused too; those of a run replace earlier 
   await inFolder(async (folder) => {
     const [run, site] = [join(folder, 'run'), join(folder, 'site')];
     plant(site);
-    const args = ['run', '--suite', 'methods', '--method', 'getblockcount'];
+    const args = ['run', '--suite', 'methods', '--method', 'getblockcount', '--reports', 'all'];
     expect((await pyx([...args, '--seed', '1', '--out', run])).code).toBe(0);
     const refused = await pyx(['report', run, '--out', site]);
     expect([refused.code, unchanged(site)]).toEqual([2, true]);

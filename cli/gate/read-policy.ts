@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
 import type { Severity } from '../../engine/severity.ts';
 import type { Waiver } from '../../engine/target-file.ts';
+import type { ReportName } from '../../reports/report-names.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { UserFileError } from '../../specs/model/user-file.ts';
 import { validateFile } from '../../specs/model/validate-file.ts';
@@ -45,6 +46,7 @@ export interface Policy {
   readonly target: string;
   readonly targetFile?: string;
   readonly documents?: string;
+  readonly reports?: readonly ReportName[];
   readonly names?: { readonly [brand: string]: string };
   readonly cookie?: string;
   readonly conf?: string;

@@ -61,6 +61,11 @@ export function policySchema({ text, texts, closed, about, names, waivers }: Sha
         'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',
         text,
       ),
+      reports: about('Reports of the runs, besides results.json and summary.md. Default: html and junit.', {
+        type: 'array',
+        items: { enum: ['html', 'junit', 'allure'] },
+        uniqueItems: true,
+      }),
       cookie: about('Cookie file with the credentials of a running node.', text),
       conf: about('Conf file with the credentials of a running node.', text),
       readOnly: about('Make only calls that change nothing.', { type: 'boolean' }),

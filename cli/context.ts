@@ -75,7 +75,7 @@ export class Context {
 
   /** Opens a target, which is closed at the end. Throws as `openTarget` does. */
   async openTarget(text: string, credentials: CredentialFlags = {}): Promise<Target> {
-    const target = await flaggedTarget(text, credentials, this.secrets);
+    const target = await flaggedTarget(text, credentials, this.secrets, (note) => this.note(note));
     // A folder that cannot be used is reported before a node is started.
     if (this.#out.out !== undefined) void this.outDir;
     this.#targets.push(target);

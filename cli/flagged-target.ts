@@ -9,10 +9,16 @@ export interface CredentialFlags {
 }
 
 /** Opens a target with the credentials of the command line, else those of the environment. Throws as `openTarget` does. */
-export function flaggedTarget(text: string, { cookie, conf }: CredentialFlags, secrets: Secrets): Promise<Target> {
+export function flaggedTarget(
+  text: string,
+  { cookie, conf }: CredentialFlags,
+  secrets: Secrets,
+  onNote: (text: string) => void,
+): Promise<Target> {
   return openTarget(text, {
     env: process.env,
     secrets,
+    onNote,
     ...(cookie !== undefined && { cookieFile: cookie }),
     ...(conf !== undefined && { confFile: conf }),
   });

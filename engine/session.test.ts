@@ -8,6 +8,7 @@ import { neutralNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { ChainGuard } from './chain-guard.ts';
 import { Session } from './session.ts';
+import { FakeTarget, result } from './testing/fakes.ts';
 
 let target: Target;
 beforeAll(() => {
@@ -86,4 +87,18 @@ test('a node that the world has started since is stopped', async () => {
   expect(peer.alive()).toBe(false);
   expect((await session.world.use('peer')).node).not.toBe(peer);
   await session.close();
+});
+
+test('what remains on a node that Pyx did not start is named: blocks and wallets', async () => {
+  const found = new FakeTarget((method) => {
+    if (method === 'createwallet') return result({ name: 'pyx-a', warning: '' });
+    return method === 'generatetoaddress' ? result(['00', '11']) : result([]);
+  }, false);
+  const session = await Session.open({ ...options(), target: found }, 'default', await found.start('default'));
+  expect(session.remains()).toBeUndefined();
+  const { service } = session.world;
+  await service.call('createwallet', { wallet_name: 'pyx-a' });
+  await service.call('generatetoaddress', [2, 'address']);
+  await service.call('generatetoaddress', [2, 'address']);
+  expect(session.remains()).toBe('4 blocks that were mined, and the files of a wallet, unloaded (pyx-a)');
 });

@@ -38,6 +38,9 @@ export interface SessionSnapshot {
   readonly lastCase: string | undefined;
 }
 
+/** Maximum number of wallets that are named of those that remain. */
+const SHOWN_WALLETS = 10;
+
 /** One node under test with its world. */
 export class Session {
   readonly node: RunningNode;
@@ -113,6 +116,22 @@ export class Session {
     this.#world = world.fork();
     this.touched = moment.touched;
     this.lastCase = moment.lastCase;
+  }
+
+  /** What the session leaves on a node that Pyx did not start, in words; undefined if nothing. */
+  remains(): string | undefined {
+    if (this.#ownsNode) return undefined;
+    const { wallets, blocks } = this.world.service.made;
+    const names = [...wallets];
+    const parts = [
+      ...(blocks > 0 ? [blocks === 1 ? '1 block that was mined' : `${blocks} blocks that were mined`] : []),
+      ...(names.length > 0
+        ? [
+            `the files of ${names.length === 1 ? 'a wallet' : `${names.length} wallets`}, unloaded (${names.slice(0, SHOWN_WALLETS).join(', ')}${names.length > SHOWN_WALLETS ? ', …' : ''})`,
+          ]
+        : []),
+    ];
+    return parts.length > 0 ? parts.join(', and ') : undefined;
   }
 
   /** Stops the node, or cleans up the world on a node that Pyx did not start. Returns descriptions of what could not be cleaned up. */

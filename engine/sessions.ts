@@ -54,7 +54,7 @@ export class Sessions {
       // If the target cannot start nodes, every session is on its only node.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
       const session = await Session.open(options, profile, node);
-      this.#time(`start node (${profile})`, startedAt, session.node);
+      this.#time(this.#target.capabilities.startNodes ? `start node (${profile})` : 'prepare node', startedAt, session.node);
       return session;
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
@@ -67,7 +67,9 @@ export class Sessions {
   async close(session: Session): Promise<void> {
     const startedAt = performance.now();
     for (const left of await session.close()) this.#options.onEvent?.({ type: 'note', text: `could not be cleaned up: ${left}` });
-    this.#time('stop node', startedAt, session.node);
+    const remains = session.remains();
+    if (remains !== undefined) this.#options.onEvent?.({ type: 'note', text: `remains on ${session.node.client.address}: ${remains}` });
+    this.#time(this.#target.capabilities.startNodes ? 'stop node' : 'clean up', startedAt, session.node);
   }
 
   /** Whether the chain of a session is so high that its node must be replaced. */

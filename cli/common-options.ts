@@ -51,9 +51,10 @@ export const seedOption = new Option('--seed <number>', 'seed of all random valu
   wholeNumber('A seed', 0, 2 ** 53 - 1),
 );
 
-export const jobsOption = new Option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)').argParser(
-  wholeNumber('The number of jobs', 1, 64),
-);
+export const jobsOption = new Option(
+  '--jobs <number>',
+  'nodes at once; cases with peers take two (default: three per core, at most 6)',
+).argParser(wholeNumber('The number of jobs', 1, 64));
 
 export const outOption = new Option('--out <dir>', 'output folder (default: pyx-out/<time>)');
 

@@ -76,7 +76,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       outDir,
       seed,
       seeds,
-      jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
+      jobs: flags.jobs ?? Math.min(6, 3 * availableParallelism()),
       bail: flags.bail,
       readOnly: flags.readOnly,
       stress: flags.stress,

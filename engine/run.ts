@@ -152,13 +152,14 @@ class Run {
           this.#channel.push(notTried(testCase, 'inapplicable', reason));
           continue;
         }
+        // A job must not hold a node while it waits for another one.
+        if (session && (testCase.ownNode === true || !this.#serves(session, testCase, last))) {
+          await this.#sessions.close(session);
+          session = undefined;
+        }
         if (testCase.ownNode === true) {
           await this.#onOwnNode(testCase, name);
           continue;
-        }
-        if (session && !this.#serves(session, testCase, last)) {
-          await this.#sessions.close(session);
-          session = undefined;
         }
         const opened = session ?? (await this.#sessions.open(testCase.profile));
         if (!(opened instanceof Session)) {

@@ -1,5 +1,6 @@
 import { TargetError, type ProfileName, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import type { RunEvent } from './run-event.ts';
+import { NodeSlots } from './node-slots.ts';
 import { Session, type SessionOptions } from './session.ts';
 
 /** Some nodes of this family stop at a certain height; a world is replaced before its chain reaches it. */
@@ -11,6 +12,10 @@ export interface SessionsOptions extends SessionOptions {
   /** A running node for the first session. */
   readonly firstNode?: RunningNode;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Number of nodes that may run at once. */
+  readonly jobs: number;
+  /** Failures are confirmed at once, beside the node that showed them. */
+  readonly bail: boolean;
 }
 
 /** Why there is no session for the cases of a profile. */
@@ -26,17 +31,21 @@ export class Sessions {
   /** Profiles with which no node starts: not attempted again for every case. */
   readonly #unstartable = new Map<ProfileName, NoSession>();
   #firstNode: RunningNode | undefined;
+  readonly #slots: NodeSlots;
+  /** The places that each open session holds. */
+  readonly #held = new Map<Session, number>();
 
   constructor(options: SessionsOptions) {
     this.#target = options.target;
     this.#options = options;
     this.#firstNode = options.firstNode;
+    this.#slots = new NodeSlots(options.jobs);
   }
 
   /** A session to confirm a failure on. No method is blocked there. */
   async openToConfirm(profile: ProfileName): Promise<Session | NoSession> {
     const { blockedMethods: _, ...options } = this.#options;
-    return this.#open(profile, options);
+    return this.#options.bail ? this.#started(profile, options) : this.#open(profile, options);
   }
 
   /** A session on a node of this profile, or why there is none. */
@@ -45,6 +54,17 @@ export class Sessions {
   }
 
   async #open(profile: ProfileName, options: SessionOptions): Promise<Session | NoSession> {
+    const slots = await this.#slots.take(profile);
+    const opened = await this.#started(profile, options).catch((error: unknown) => {
+      this.#slots.release(slots);
+      throw error;
+    });
+    if (opened instanceof Session) this.#held.set(opened, slots);
+    else this.#slots.release(slots);
+    return opened;
+  }
+
+  async #started(profile: ProfileName, options: SessionOptions): Promise<Session | NoSession> {
     const known = this.#unstartable.get(profile);
     if (known) return known;
     const startedAt = performance.now();
@@ -66,10 +86,16 @@ export class Sessions {
 
   async close(session: Session): Promise<void> {
     const startedAt = performance.now();
-    for (const left of await session.close()) this.#options.onEvent?.({ type: 'note', text: `could not be cleaned up: ${left}` });
+    const unclean = await session.close().finally(() => this.#release(session));
+    for (const left of unclean) this.#options.onEvent?.({ type: 'note', text: `could not be cleaned up: ${left}` });
     const remains = session.remains();
     if (remains !== undefined) this.#options.onEvent?.({ type: 'note', text: `remains on ${session.node.client.address}: ${remains}` });
     this.#time(this.#target.capabilities.startNodes ? 'stop node' : 'clean up', startedAt, session.node);
+  }
+
+  #release(session: Session): void {
+    this.#slots.release(this.#held.get(session) ?? 0);
+    this.#held.delete(session);
   }
 
   /** Whether the chain of a session is so high that its node must be replaced. */

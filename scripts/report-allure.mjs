@@ -35,7 +35,7 @@ cpSync(join(aside, 'whole', 'history'), history, { recursive: true });
 process.stdout.write(`${join(report, 'index.html')}\n`);
 
 function writeResults() {
-  const pyx = fileURLToPath(new URL('../bin/pyx.js', import.meta.url));
+  const pyx = join(dirname(fileURLToPath(import.meta.url)), '..', 'bin', 'pyx.js');
   const { status, stderr } = spawnSync(process.execPath, [pyx, 'report', folder, '--reports', 'allure', '--json'], { encoding: 'utf8' });
   // 1: the run has findings.
   if (status !== 0 && status !== 1) fail(`the results for Allure could not be written: ${stderr.trim()}`);

@@ -103,7 +103,7 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
       signal?.throwIfAborted();
       await world.use(name);
     }
-    const made = await entryCalls(world, specification, scenario.mix, new Random(`${seed}/arguments`), (done, total) =>
+    const made = await entryCalls({ world, specification, random: new Random(`${seed}/arguments`) }, scenario.mix, (done, total) =>
       onProgress('choosing arguments', done, total),
     );
     const requests = made.flatMap(({ sets }) => sets.map(({ request }) => request));

@@ -86,11 +86,16 @@ export class Finder {
     const minimal: Minimal =
       problem.property === 'memory'
         ? { problem, probes: [], repeated: true, tried: undefined }
-        : await minimise(problem, probes, replayNode, arbitrary, limits);
+        : await minimise({ seen: problem, probes }, replayNode, { arbitrary, limits });
     const keep = corpus && minimal.probes.length > 0 && (minimal.repeated || problem.property === 'crash');
     const masked = this.#masked(minimal.problem);
     const file = keep ? corpus.add(masked, minimal.probes) : undefined;
-    const finding = this.#finding(minimal, masked, minimal.tried?.session ?? seen.session, minimal.tried?.sent ?? seen.sent, file);
+    const finding = this.#finding(
+      minimal,
+      masked,
+      { session: minimal.tried?.session ?? seen.session, sent: minimal.tried?.sent ?? seen.sent },
+      file,
+    );
     this.#findings.set(signatureOf(problem), finding);
     this.#options.onFinding(finding);
   }
@@ -101,7 +106,7 @@ export class Finder {
     const { problem, session, sent } = tried;
     if (!problem || this.#options.limits.signal?.aborted === true) return false;
     if (this.#isCounted(problem)) return true;
-    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), session, sent, file);
+    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), { session, sent }, file);
     this.#findings.set(signatureOf(problem), finding);
     this.#options.onFinding(finding);
     return true;
@@ -110,8 +115,7 @@ export class Finder {
   #finding(
     { probes, repeated }: Minimal,
     problem: Problem,
-    session: FuzzSession,
-    sent: Sent | undefined,
+    { session, sent }: { readonly session: FuzzSession; readonly sent: Sent | undefined },
     file: string | undefined,
   ): Finding {
     const { secrets } = this.#options;

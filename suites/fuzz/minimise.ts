@@ -26,16 +26,20 @@ class Exhausted extends Error {
   override readonly name = 'Exhausted';
 }
 
+/** A problem, and the requests that led to it. */
+interface Failure {
+  readonly seen: Problem;
+  readonly probes: readonly Probe[];
+}
+
 /**
  * Shortens a sequence of requests as long as its last one shows the same problem: first its earlier requests are left out,
  * then each request is made simpler.
  */
 export async function minimise(
-  seen: Problem,
-  probes: readonly Probe[],
+  { seen, probes }: Failure,
   replayNode: ReplayNode,
-  arbitrary: ProbeArbitrary,
-  limits: MinimiseLimits,
+  { arbitrary, limits }: { readonly arbitrary: ProbeArbitrary; readonly limits: MinimiseLimits },
 ): Promise<Minimal> {
   const search = new Search(seen, replayNode, arbitrary, limits);
   const last = probes.at(-1);

@@ -25,29 +25,48 @@ export async function lifeProblem(node: RunningNode, sent: Sent): Promise<Proble
   if (!node.alive()) return died(node, method);
   if (ping === undefined || (ping.type === 'fault' && ping.fault.evidence === 'health')) {
     const why = ping?.fault.message ?? `no answer to getblockcount within ${PING_MS / 1_000} s`;
-    return health('unresponsive', method, 'no answer came', '', `the node no longer answers after ${method}: ${why}`);
+    return {
+      evidence: 'health',
+      property: 'unresponsive',
+      method,
+      source: 'no answer came',
+      what: '',
+      message: `the node no longer answers after ${method}: ${why}`,
+    };
   }
   if (broken?.reply.type !== 'fault' || classOf(sent.probe) === 'bytes') return undefined;
   const { kind, source, message } = broken.reply.fault;
-  if (kind === 'timeout') return health('hang', broken.method, source, '', `${broken.method} was not answered in time: ${message}`);
-  return health('no-answer', broken.method, source, kind, `${broken.method} was not answered, and the node lives: ${message}`);
+  if (kind === 'timeout')
+    return {
+      evidence: 'health',
+      property: 'hang',
+      method: broken.method,
+      source,
+      what: '',
+      message: `${broken.method} was not answered in time: ${message}`,
+    };
+  return {
+    evidence: 'health',
+    property: 'no-answer',
+    method: broken.method,
+    source,
+    what: kind,
+    message: `${broken.method} was not answered, and the node lives: ${message}`,
+  };
 }
 
 /** The end of a node's process. */
 export async function died(node: RunningNode, method: string): Promise<Problem> {
   const how = await node.ended;
   const lines = node.lastLines().slice(-LAST_LINES).join(' | ');
-  return health(
-    'crash',
+  return {
+    evidence: 'health',
+    property: 'crash',
     method,
-    'the node’s process',
-    how,
-    `the node ended (${how}) in ${method}; its last lines: ${lines === '' ? 'none' : lines}`,
-  );
-}
-
-function health(property: Problem['property'], method: string, source: string, what: string, message: string): Problem {
-  return { property, evidence: 'health', source, method, what, message };
+    source: 'the node’s process',
+    what: how,
+    message: `the node ended (${how}) in ${method}; its last lines: ${lines === '' ? 'none' : lines}`,
+  };
 }
 
 const kindOf = (call: Sent['calls'][number] | undefined): string | undefined =>

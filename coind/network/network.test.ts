@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeOptions } from '../options/node-options.ts';
 import { NetworkError } from './network-error.ts';
 import { RawPeer, rawVersion } from './testing/raw-peer.ts';
-import { startTestNode, until, type TestNode } from './testing/test-node.ts';
+import { startTestNode, type TestNode } from './testing/test-node.ts';
+import { until } from '../../test/until.ts';
 
 const ends: (() => unknown)[] = [];
 
@@ -74,8 +75,7 @@ describe('peers', () => {
     const first = await peer.heard('ping');
     node.network.ping();
     await until('a second ping', () => peer.commands().filter((command) => command === 'ping').length === 2);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(node.network.peers()[0]!.pingWait).toBeGreaterThan(0.045);
+    await until('the ping has waited 45 ms', () => node.network.peers()[0]!.pingWait! > 0.045);
     peer.send('pong', first); // of an earlier ping: does not count
     await peer.settled();
     expect(node.network.peers()[0]).not.toHaveProperty('pingTime');
@@ -146,8 +146,14 @@ describe('added nodes', () => {
     expect(reasonOf(() => a.network.removeNode(address))).toBe('not-added');
     a.network.disconnect({ address });
     expect(reasonOf(() => a.network.disconnect({ address }))).toBe('not-connected');
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(a.network.peers()).toEqual([]);
+    // Nodes are reconnected in the order in which they were added: when a later one is, the removed one was not.
+    const later = await start();
+    a.network.addNode(later.address);
+    await shaken(a, 1);
+    a.network.disconnect({ address: later.address });
+    await until('the peer has left', () => a.network.peers().length === 0);
+    await shaken(a, 1);
+    expect(a.network.peers().map((peer) => peer.address)).toEqual([later.address]);
   });
 
   it('are connected when they start later, and so are those of -connect', async () => {

@@ -1,15 +1,10 @@
+import { END_MS, lastLinesOf, whyUnresponsive } from '../../../engine/node-life.ts';
 import { within } from '../../../fixtures/targets/within.ts';
 import type { RunningNode } from '../../../fixtures/targets/types.ts';
 import type { Sent } from '../fuzz-session.ts';
 import { classOf, methodsOf } from '../probe.ts';
 import { brokeConnection } from './judge-call.ts';
 import type { Problem } from './problem.ts';
-
-/** Time to wait for the end of a node's process after its connections broke. */
-const END_MS = 1_500;
-/** Time limit of a simple call to a node that left a call unanswered. */
-const PING_MS = 10_000;
-const LAST_LINES = 5;
 
 /** Whether the answer leaves open whether the node lives. */
 export const needsLifeCheck = ({ calls, silent }: Sent): boolean => silent || calls.some(({ reply }) => brokeConnection(reply));
@@ -18,13 +13,11 @@ export const needsLifeCheck = ({ calls, silent }: Sent): boolean => silent || ca
 export async function lifeProblem(node: RunningNode, sent: Sent): Promise<Problem | undefined> {
   const method = methodsOf(sent.probe).join('+') || 'HTTP';
   const broken = sent.calls.find(({ reply }) => brokeConnection(reply));
-  // The connections of a node that dies break before the end of its process is noticed.
   if (node.alive() && kindOf(broken) !== 'timeout') await within(node.ended, END_MS);
   if (!node.alive()) return died(node, method);
-  const ping = await within(node.client.call('getblockcount', [], { timeoutMs: PING_MS }), PING_MS + END_MS);
+  const why = await whyUnresponsive(node);
   if (!node.alive()) return died(node, method);
-  if (ping === undefined || (ping.type === 'fault' && ping.fault.evidence === 'health')) {
-    const why = ping?.fault.message ?? `no answer to getblockcount within ${PING_MS / 1_000} s`;
+  if (why !== undefined) {
     return {
       evidence: 'health',
       property: 'unresponsive',
@@ -58,7 +51,7 @@ export async function lifeProblem(node: RunningNode, sent: Sent): Promise<Proble
 /** The end of a node's process. */
 export async function died(node: RunningNode, method: string): Promise<Problem> {
   const how = await node.ended;
-  const lines = node.lastLines().slice(-LAST_LINES).join(' | ');
+  const lines = lastLinesOf(node);
   return {
     evidence: 'health',
     property: 'crash',

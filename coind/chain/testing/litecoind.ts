@@ -8,7 +8,7 @@ import { until } from '../../../test/until.ts';
 
 /** Disables deployments that coind's chain does not have. */
 const chainOptions = ['-regtest', '-vbparams=mweb:9999999999:99999999999'];
-const startTimeoutMs = 20_000;
+const START_TIMEOUT_MS = 20_000;
 
 export interface Litecoind {
   /** Rejects with the node's error as the message. */
@@ -84,7 +84,7 @@ export async function startLitecoind({
     await until(
       () => `litecoind answers: ${refusal}`,
       async () => (await answers()) || child.exitCode !== null,
-      startTimeoutMs,
+      START_TIMEOUT_MS,
     );
     if (child.exitCode !== null) throw new Error(`litecoind ended with exit code ${child.exitCode}`);
   } catch (error) {

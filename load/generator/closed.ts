@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import type { EventEmitter } from 'node:events';
 import { parseAddress } from '../../client/address.ts';
 import { openConnections } from './open-connections.ts';
-import { connectionOutcome, outcomeOf, TIMEOUT, type Outcome } from './outcome.ts';
+import { connectionOutcome, outcomeOf, TIMEOUT, type CallOutcome } from './outcome.ts';
 import { OwnCost } from './own-cost.ts';
 import { Recorder } from './recorder.ts';
 import { requestEncoder } from './request.ts';
@@ -234,7 +234,7 @@ export class ClosedRun {
     if (this.#clients.length === this.#options.connections && this.#clients.every(({ isOver }) => isOver)) this.#stop();
   }
 
-  #record({ call, sentAtUs }: Pending, outcome: Outcome, endedAtUs: number): Sample {
+  #record({ call, sentAtUs }: Pending, outcome: CallOutcome, endedAtUs: number): Sample {
     const { class: kind, code } = outcome;
     const sample: Sample = { call, intendedAtUs: sentAtUs, sentAtUs, endedAtUs, class: kind, code };
     this.#recorder.ended(sample, outcome);

@@ -8,7 +8,7 @@ import type { SeenProblem } from './job.ts';
 import { minimise, type Minimal, type MinimiseLimits } from './minimise.ts';
 import { pathText } from './path-text.ts';
 import type { Probe } from './probe.ts';
-import { signatureOf, type Problem } from './properties/problem.ts';
+import { signatureOf, type FuzzProblem } from './properties/problem.ts';
 import type { Finding } from './results.ts';
 import { showProbe } from './show-probe.ts';
 
@@ -56,7 +56,7 @@ export class Finder {
   }
 
   /** Counts a problem that is known; false for a new one. */
-  #isCounted(problem: Problem): boolean {
+  #isCounted(problem: FuzzProblem): boolean {
     const signature = signatureOf(problem);
     const known = this.#findings.get(signature);
     if (known) this.#findings.set(signature, { ...known, times: known.times + 1 });
@@ -114,7 +114,7 @@ export class Finder {
 
   #finding(
     { probes, repeated }: Minimal,
-    problem: Problem,
+    problem: FuzzProblem,
     { session, sent }: { readonly session: FuzzSession; readonly sent: Sent | undefined },
     file: string | undefined,
   ): Finding {
@@ -131,7 +131,7 @@ export class Finder {
     };
   }
 
-  #masked(problem: Problem): Problem {
+  #masked(problem: FuzzProblem): FuzzProblem {
     const { secrets } = this.#options;
     return { ...problem, what: secrets.mask(problem.what), message: secrets.mask(problem.message) };
   }

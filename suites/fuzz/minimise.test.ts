@@ -4,7 +4,7 @@ import type { ReplayNode, Tried } from './replay-node.ts';
 import { text, type JsonNode } from './json/json-node.ts';
 import { minimise } from './minimise.ts';
 import type { CallProbe, Probe } from './probe.ts';
-import type { Problem } from './properties/problem.ts';
+import type { FuzzProblem } from './properties/problem.ts';
 
 const LIMITS = { attempts: 500, durationMs: 10_000 };
 const arbitrary = new ProbeArbitrary(() => call('never'));
@@ -13,10 +13,13 @@ function call(method: string, params: JsonNode = { items: [] }): CallProbe {
   return { type: 'call', method, wallet: 'usual', params, class: 'wild' };
 }
 
-const problem = (what: string): Problem => ({ property: 'crash', evidence: 'health', source: '', method: 'c', what, message: '' });
+const problem = (what: string): FuzzProblem => ({ property: 'crash', evidence: 'health', source: '', method: 'c', what, message: '' });
 
 /** A node that breaks by a rule. */
-function replayNodeOf(breaks: (probes: readonly Probe[]) => Problem | undefined): { replayNode: ReplayNode; tried: (readonly Probe[])[] } {
+function replayNodeOf(breaks: (probes: readonly Probe[]) => FuzzProblem | undefined): {
+  replayNode: ReplayNode;
+  tried: (readonly Probe[])[];
+} {
   const tried: (readonly Probe[])[] = [];
   const replayNode = {
     try: async (probes: readonly Probe[]) => {

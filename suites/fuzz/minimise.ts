@@ -2,7 +2,7 @@ import type { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
 import type { ReplayNode, Tried } from './replay-node.ts';
 import { withoutParts } from './json/shrink-node.ts';
 import type { Probe } from './probe.ts';
-import { signatureOf, type Problem } from './properties/problem.ts';
+import { signatureOf, type FuzzProblem } from './properties/problem.ts';
 
 export interface MinimiseLimits {
   /** Attempts for one problem. */
@@ -13,7 +13,7 @@ export interface MinimiseLimits {
 
 /** A problem with the shortest sequence of requests that was found to show it. */
 export interface Minimal {
-  readonly problem: Problem;
+  readonly problem: FuzzProblem;
   readonly probes: readonly Probe[];
   /** It occurred again, from a state of its own. Otherwise the requests are those after which it was seen, not shortened. */
   readonly repeated: boolean;
@@ -28,7 +28,7 @@ class Exhausted extends Error {
 
 /** A problem, and the requests that led to it. */
 interface Failure {
-  readonly seen: Problem;
+  readonly seen: FuzzProblem;
   readonly probes: readonly Probe[];
 }
 
@@ -67,7 +67,7 @@ class Search {
   #sure: Search['found'];
   found: (Minimal & { readonly repeated: true }) | undefined;
 
-  constructor(seen: Problem, replayNode: ReplayNode, arbitrary: ProbeArbitrary, limits: MinimiseLimits) {
+  constructor(seen: FuzzProblem, replayNode: ReplayNode, arbitrary: ProbeArbitrary, limits: MinimiseLimits) {
     this.#signature = signatureOf(seen);
     this.#watchState = seen.property === 'state';
     this.#replayNode = replayNode;

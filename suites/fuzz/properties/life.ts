@@ -4,13 +4,13 @@ import type { RunningNode } from '../../../fixtures/targets/types.ts';
 import type { Sent } from '../fuzz-session.ts';
 import { classOf, methodsOf } from '../probe.ts';
 import { brokeConnection } from './judge-call.ts';
-import type { Problem } from './problem.ts';
+import type { FuzzProblem } from './problem.ts';
 
 /** Whether the answer leaves open whether the node lives. */
 export const needsLifeCheck = ({ calls, silent }: Sent): boolean => silent || calls.some(({ reply }) => brokeConnection(reply));
 
 /** Whether the node lives, after a request that was not answered. Undefined: it does, and the request needed no answer. */
-export async function lifeProblem(node: RunningNode, sent: Sent): Promise<Problem | undefined> {
+export async function lifeProblem(node: RunningNode, sent: Sent): Promise<FuzzProblem | undefined> {
   const method = methodsOf(sent.probe).join('+') || 'HTTP';
   const broken = sent.calls.find(({ reply }) => brokeConnection(reply));
   if (node.alive() && kindOf(broken) !== 'timeout') await within(node.ended, END_MS);
@@ -49,7 +49,7 @@ export async function lifeProblem(node: RunningNode, sent: Sent): Promise<Proble
 }
 
 /** The end of a node's process. */
-export async function died(node: RunningNode, method: string): Promise<Problem> {
+export async function died(node: RunningNode, method: string): Promise<FuzzProblem> {
   const how = await node.ended;
   const lines = lastLinesOf(node);
   return {

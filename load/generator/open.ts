@@ -132,7 +132,7 @@ export class OpenRun {
     }
   }
 
-  /** What need not be looked at after each answer. */
+  /** What is done less often than after each answer. */
   #sweep(): void {
     const nowUs = this.#nowUs();
     this.#collectDue(nowUs);

@@ -27,7 +27,7 @@ export interface LoadCalls {
   readonly entries: readonly EntryOfLoad[];
   /** The calls of the load, in the order in which they are due. */
   readonly source: CallSource;
-  /** What an answer is held against; undefined for calls whose request was not kept. */
+  /** What an answer is checked against; undefined for calls whose request was not kept. */
   requestOf(call: PreparedCall): Request | undefined;
   /** Signed transactions that the load submits. */
   readonly transactions: number;

@@ -16,7 +16,7 @@ import type { MixEntry } from './types.ts';
 /** One set of arguments for a method, encoded. */
 export interface CallSet {
   readonly call: PreparedCall;
-  /** What the answer is held against. */
+  /** What the answer is checked against. */
   readonly request: Request;
 }
 

@@ -6,7 +6,7 @@ import { gateAnnotations } from '../reports/gate/annotations.ts';
 import type { GatePart, GateProblem, GateResults } from '../reports/gate/results.ts';
 import { gateVerdict } from '../reports/gate/verdict.ts';
 import { printCiCommand } from '../reports/print.ts';
-import type { Problem } from '../reports/problem.ts';
+import type { ReportedProblem } from '../reports/problem.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
@@ -104,7 +104,11 @@ const emptyPart = ({ name, folder }: PlannedPart): GatePart => ({
   durationMs: 0,
 });
 
-async function tryPart(part: PlannedPart, out: string, signal: AbortSignal): Promise<{ done: GatePart; found: readonly Problem[] }> {
+async function tryPart(
+  part: PlannedPart,
+  out: string,
+  signal: AbortSignal,
+): Promise<{ done: GatePart; found: readonly ReportedProblem[] }> {
   const startedMs = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedMs);
   try {
@@ -129,7 +133,7 @@ function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' 
 }
 
 /** A stale or expired waiver is at its own line, everything else at the target. */
-function placeIn({ file, targetLine, waiverLine }: ReadPolicy, { rule, message, source }: Problem): GateProblem['at'] {
+function placeIn({ file, targetLine, waiverLine }: ReadPolicy, { rule, message, source }: ReportedProblem): GateProblem['at'] {
   const cases = source === file && rule.endsWith('-waiver') ? /^waiver "([^"]*)"/.exec(message)?.[1] : undefined;
   return { file: inRepository(file), line: (cases === undefined ? undefined : waiverLine(cases)) ?? targetLine };
 }

@@ -47,9 +47,8 @@ test('after an abort a node that hangs gets one call more, for a short time', as
 });
 
 test('after an abort all calls together have little time', async () => {
-  const late = abortableClient(inner, abort.signal, { callMs: 200, allMs: 1 });
+  const late = abortableClient(inner, abort.signal, { callMs: 200, allMs: 0 });
   abort.abort();
-  await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await late.call('unloadwallet', [])).toMatchObject(ABORTED);
   expect(server.requests).toHaveLength(0);
 });

@@ -8,7 +8,7 @@ import { op } from './script/opcodes.ts';
 import { buildScript, pushNumber } from './script/script.ts';
 
 /** A BIP 9 timeout that is never reached. */
-const never = 999_999_999_999;
+const NEVER = 999_999_999_999;
 
 /**
  * The regtest chain of coind. It has its own hrp, magic, genesis block and ports, so that it is not confused with other
@@ -34,9 +34,9 @@ export const regtest: ChainParams = {
   bip65Height: 1351,
   bip66Height: 1251,
   deployments: [
-    { name: 'testdummy', bit: 28, startTime: 0, timeout: never },
-    { name: 'csv', bit: 0, startTime: 'always', timeout: never },
-    { name: 'segwit', bit: 1, startTime: 'always', timeout: never },
+    { name: 'testdummy', bit: 28, startTime: 0, timeout: NEVER },
+    { name: 'csv', bit: 0, startTime: 'always', timeout: NEVER },
+    { name: 'segwit', bit: 1, startTime: 'always', timeout: NEVER },
   ],
   signallingPeriod: 144,
   signallingThreshold: 108,

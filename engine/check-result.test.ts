@@ -18,7 +18,7 @@ function findings(id: string, args: { [name: string]: Wire }, result: Wire): str
   const variant = variantFor(method, args);
   if (!variant) throw new Error(`no variant of ${id}`);
   const trial = fakeTrial(session);
-  checkResult(trial, method, variant, args, result);
+  checkResult(trial, method, variant, { args, result });
   return trial.findings.map(
     ({ check, evidence, path, observed }) => `${check}@${path ?? ''}${evidence === 'document' ? '' : ` ${evidence} ${observed}`}`,
   );

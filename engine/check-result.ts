@@ -10,14 +10,14 @@ import type { Trial } from './trial.ts';
 /** Maximum number of findings for one answer. The same finding at several places is reported once. */
 const MAX_FINDINGS = 12;
 
+/** A call and its answer. */
+interface Answered {
+  readonly args: { readonly [name: string]: Wire | undefined };
+  readonly result: Wire;
+}
+
 /** Checks a result against the documented variant: types, fields and their presence, exact amounts. */
-export function checkResult(
-  trial: Trial,
-  method: Method,
-  variant: Variant,
-  args: { readonly [name: string]: Wire | undefined },
-  result: Wire,
-): void {
+export function checkResult(trial: Trial, method: Method, variant: Variant, { args, result }: Answered): void {
   trial.judged();
   const described = variant.result;
   if (!described) return;

@@ -1,17 +1,11 @@
 import type { RunningNode } from '../fixtures/targets/types.ts';
 import { within } from '../fixtures/targets/within.ts';
+import { END_MS, lastLinesOf, whyUnresponsive } from './node-life.ts';
 import type { Session } from './session.ts';
 import type { Trial } from './trial.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Case } from './case.ts';
 import type { Finding } from './outcome.ts';
-
-/** Time to wait for the end of a node's process after its connections broke. */
-const END_MS = 1_500;
-/** Time limit of a simple call to a node that left a call unanswered. */
-const PING_MS = 10_000;
-/** Number of the node's last log lines in a finding. */
-const LAST_LINES = 5;
 
 /**
  * Checks whether the node was lost in a case: its process ended, or runs and no longer answers. Returns a finding;
@@ -25,7 +19,6 @@ export async function findLoss(testCase: Case, session: Session, trial: Trial, w
     return died(await node.ended, ` by itself before this case${after}`, node);
   }
   const last = trial.calls.at(-1);
-  // The connections of a node that dies break before the end of its process is noticed.
   if (node.alive() && last && brokeConnection(last)) await within(node.ended, END_MS);
   if (node.alive() && !inDoubt(trial, last)) return undefined;
   const why = node.alive() ? await whyUnresponsive(node) : undefined;
@@ -48,16 +41,8 @@ function inDoubt(trial: Trial, last: CallRecord | undefined): boolean {
   );
 }
 
-/** Why the node does not answer a simple call; undefined if it does. */
-async function whyUnresponsive(node: RunningNode): Promise<string | undefined> {
-  const reply = await within(node.client.call('getblockcount', [], { timeoutMs: PING_MS }), PING_MS + END_MS);
-  if (reply && (reply.type !== 'fault' || reply.fault.evidence !== 'health')) return undefined;
-  await within(node.ended, END_MS);
-  return reply?.fault.message ?? `no answer to getblockcount within ${PING_MS / 1_000} s`;
-}
-
 function unresponsive(why: string, unanswered: string | undefined, node: RunningNode): Finding {
-  const lines = lastLines(node);
+  const lines = lastLinesOf(node);
   return {
     check: 'unresponsive',
     evidence: 'health',
@@ -67,7 +52,7 @@ function unresponsive(why: string, unanswered: string | undefined, node: Running
 }
 
 function died(how: string, when: string, node: RunningNode): Finding {
-  const lines = lastLines(node);
+  const lines = lastLinesOf(node);
   return {
     check: 'died',
     evidence: 'health',
@@ -83,10 +68,6 @@ function circumstances({ lastCase }: Session, trial: Trial): string {
   if (unanswered !== undefined) return ` while ${unanswered} was in flight${first}`;
   const last = trial.calls.at(-1);
   return last ? ` after ${last.method} was answered` : '';
-}
-
-function lastLines(node: RunningNode): string {
-  return node.lastLines().slice(-LAST_LINES).join(' | ');
 }
 
 function brokeConnection({ reply }: CallRecord): boolean {

@@ -1,5 +1,5 @@
 import { resultProblems } from '../fixtures/world/result-problems.ts';
-import type { Problem } from '../specs/model/problems.ts';
+import type { ValidationProblem } from '../specs/model/problems.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Finding } from './outcome.ts';
@@ -14,7 +14,7 @@ export function firstMalformed(calls: readonly CallRecord[], specification: Spec
 }
 
 /** A finding for a problem of a method's result. */
-export function malformed(specification: Specification, method: string, { check, path, message }: Problem): Finding {
+export function malformed(specification: Specification, method: string, { check, path, message }: ValidationProblem): Finding {
   const { source } = specification.method(method);
   return {
     check,

@@ -158,7 +158,7 @@ test('if a node dies shortly after a case, the next case names it and is run on 
 test('a node that died between two cases is a finding of the next one, which is run on another node', async () => {
   const target = new FakeTarget();
   const dying = fakeCase('before', () => void setTimeout(() => target.nodes[0]?.kill()));
-  const waits = fakeCase('waits', () => new Promise((resolve) => setTimeout(resolve, 20)));
+  const waits = fakeCase('waits', async () => void (await target.nodes[0]?.ended));
   const outcomes = await outcomesOf([dying, waits, fakeCase('next')], target);
   expect(inShort(outcomes)).toEqual(['before passed', 'next passed', 'waits failed fresh world']);
   expect(target.nodes).toHaveLength(3);

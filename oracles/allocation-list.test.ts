@@ -41,6 +41,33 @@ test.each([
   expect(toHex(allocationListBytes(allocations))).toBe(text);
 });
 
+// Published vectors of the two forms of numbers.
+test.each([
+  ['00', 0],
+  ['7f', 127],
+  ['8000', 128],
+  ['807f', 255],
+  ['8100', 256],
+  ['fe7f', 16_383],
+  ['ff00', 16_384],
+  ['ff7f', 16_511],
+  ['82fe7f', 65_535],
+  ['8efefefe7f', 2 ** 32 - 1],
+])('%s is the number %s', (hex, guid) => {
+  expect(read(fromHex(`01${hex}00`))).toEqual([{ guid, outputs: [] }]);
+});
+
+test.each([
+  ['00', 0n],
+  ['01', 1n],
+  ['07', 1_000_000n],
+  ['09', 100_000_000n],
+  ['32', 5_000_000_000n],
+  ['8980dd40', 2_100_000_000_000_000n],
+])('the compressed amount %s stands for %s', (hex, amount) => {
+  expect(read(fromHex(`01000100${hex}`))).toEqual([{ guid: 0, outputs: [{ n: 0, amount }] }]);
+});
+
 test('every list is read as it was written', () => {
   fc.assert(
     fc.property(list, (allocations) => {

@@ -1,3 +1,4 @@
+import { readAllocationList } from './allocation-list.ts';
 import { ByteReader, Malformed } from './bytes.ts';
 import type { RawBlock } from './block.ts';
 import { scriptParts } from './script.ts';
@@ -80,30 +81,7 @@ export function allocationsOf({ version, outputs }: Pick<RawTransaction, 'versio
   const output = outputs.find(({ script }) => script[0] === OP_RETURN);
   const data = output && scriptParts(output.script)[1]?.push;
   if (data === undefined) throw new Malformed(`a transaction of version ${version} has no data output`);
-  return new ByteReader(data) //
-    .list((reader) => {
-      const guid = Number(readVarint(reader));
-      return reader.list((reader) => ({ guid, n: reader.compactSize(), units: decompressed(readVarint(reader)) }));
-    })
-    .flat();
-}
-
-/** A number in base 128, most significant digit first, of which each but the last is one less (the family's VARINT). */
-export function readVarint(reader: ByteReader): bigint {
-  let value = 0n;
-  for (;;) {
-    const byte = reader.uint(1);
-    value = value * 128n + BigInt(byte % 128);
-    if (byte < 128) return value;
-    value += 1n;
-  }
-}
-
-/** The amount that the family's compression of amounts stands for. */
-export function decompressed(compressed: bigint): bigint {
-  if (compressed === 0n) return 0n;
-  const [quotient, zeros] = [(compressed - 1n) / 10n, (compressed - 1n) % 10n];
-  // The last digit that is not zero is 1 to 9; without it there may be ten zeros or more.
-  const digits = zeros === 9n ? quotient + 1n : (quotient / 9n) * 10n + (quotient % 9n) + 1n;
-  return digits * 10n ** zeros;
+  return readAllocationList(new ByteReader(data)).flatMap((allocation) =>
+    allocation.outputs.map(({ n, amount }) => ({ guid: allocation.guid, n, units: amount })),
+  );
 }

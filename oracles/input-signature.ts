@@ -36,7 +36,7 @@ export function isSignature(
   const hash =
     witnessAmountSat === undefined
       ? legacySighash(transaction, index, scriptCode, type)
-      : witnessSighash(transaction, index, scriptCode, type, witnessAmountSat);
+      : witnessSighash(transaction, index, { scriptCode, type, amountSat: witnessAmountSat });
   try {
     return secp256k1.verify(signature.slice(0, -1), hash, publicKey, { prehash: false, lowS: false, format: 'der' });
   } catch {

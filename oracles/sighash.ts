@@ -44,14 +44,15 @@ export function legacySighash(transaction: RawTransaction, index: number, script
   return hash256(joined(serialize({ version, inputs, outputs, lockTime }), littleEndian(type, 4)));
 }
 
+/** What a witness signature commits to besides the transaction. */
+export interface WitnessSignature {
+  readonly scriptCode: Uint8Array;
+  readonly type: number;
+  readonly amountSat: bigint;
+}
+
 /** The hash that a signature of an input with a version 0 witness signs (BIP 143). */
-export function witnessSighash(
-  transaction: RawTransaction,
-  index: number,
-  scriptCode: Uint8Array,
-  type: number,
-  amountSat: bigint,
-): Uint8Array {
+export function witnessSighash(transaction: RawTransaction, index: number, { scriptCode, type, amountSat }: WitnessSignature): Uint8Array {
   const { inputs, outputs } = transaction;
   const input = inputs[index];
   if (!input) throw new RangeError(`the transaction has no input ${index}`);

@@ -24,34 +24,32 @@ const output = ({ valueSat, script }: { valueSat: bigint; script: string }): TxO
 describe('what a signature signs (BIP 143)', () => {
   test('ALL, for P2WPKH', () => {
     const code = fromHex('76a9141d0f172a0ecb48aee1be1f2687d2963ae33f71a188ac');
-    expect(toHex(witnessSighash(parseTransaction(vectors.legacyUnsigned), 1, code, SIGHASH.ALL, 600_000_000n))).toBe(
-      vectors.nativeP2wpkhSighash,
-    );
+    expect(
+      toHex(witnessSighash(parseTransaction(vectors.legacyUnsigned), 1, { scriptCode: code, type: SIGHASH.ALL, amountSat: 600_000_000n })),
+    ).toBe(vectors.nativeP2wpkhSighash);
   });
   test('ALL, for P2SH-P2WPKH', () => {
     const code = fromHex('76a91479091972186c449eb1ded22b78e40d009bdf008988ac');
-    expect(toHex(witnessSighash(parseTransaction(vectors.p2shP2wpkhSigned), 0, code, SIGHASH.ALL, 1_000_000_000n))).toBe(
-      vectors.p2shP2wpkhSighash,
-    );
+    expect(
+      toHex(
+        witnessSighash(parseTransaction(vectors.p2shP2wpkhSigned), 0, { scriptCode: code, type: SIGHASH.ALL, amountSat: 1_000_000_000n }),
+      ),
+    ).toBe(vectors.p2shP2wpkhSighash);
   });
   test('SINGLE without an output of that index', () => {
-    const hash = witnessSighash(
-      parseTransaction(vectors.p2wshUnsigned),
-      1,
-      fromHex(vectors.p2wshScriptCode),
-      SIGHASH.SINGLE,
-      4_900_000_000n,
-    );
+    const hash = witnessSighash(parseTransaction(vectors.p2wshUnsigned), 1, {
+      scriptCode: fromHex(vectors.p2wshScriptCode),
+      type: SIGHASH.SINGLE,
+      amountSat: 4_900_000_000n,
+    });
     expect(toHex(hash)).toBe(vectors.p2wshSighash);
   });
   test('SINGLE|ANYONECANPAY', () => {
-    const hash = witnessSighash(
-      parseTransaction(vectors.anyoneCanPayUnsigned),
-      0,
-      fromHex(vectors.anyoneCanPayScriptCode),
-      SIGHASH['SINGLE|ANYONECANPAY'],
-      16_777_215n,
-    );
+    const hash = witnessSighash(parseTransaction(vectors.anyoneCanPayUnsigned), 0, {
+      scriptCode: fromHex(vectors.anyoneCanPayScriptCode),
+      type: SIGHASH['SINGLE|ANYONECANPAY'],
+      amountSat: 16_777_215n,
+    });
     expect(toHex(hash)).toBe(vectors.anyoneCanPaySighash);
   });
   test('SINGLE without an output of that index signs the number one in an input without a witness', () => {

@@ -4,12 +4,12 @@ import { shortened } from './format.ts';
 import type { ReportedLoss } from './lost-nodes.ts';
 
 /** What is wrong with a target, by one cause, whichever command found it. */
-export type Problem = Omit<GateProblem, 'part' | 'at'>;
+export type ReportedProblem = Omit<GateProblem, 'part' | 'at'>;
 
 const MESSAGE_CHARACTERS = 2_000;
 
 /** A problem with its message shortened. `cause` is equal for the same cause in every run: without figures and counts. */
-export function problemOf(cause: string, parts: Omit<Problem, 'fingerprint'>): Problem {
+export function problemOf(cause: string, parts: Omit<ReportedProblem, 'fingerprint'>): ReportedProblem {
   return {
     ...parts,
     message: shortened(parts.message, MESSAGE_CHARACTERS),
@@ -18,7 +18,7 @@ export function problemOf(cause: string, parts: Omit<Problem, 'fingerprint'>): P
 }
 
 /** A node that was lost in a comparison by this command. How it ended differs from run to run. */
-export function problemOfLoss(command: 'diff' | 'drift', { node, during, method, message, replay }: ReportedLoss): Problem {
+export function problemOfLoss(command: 'diff' | 'drift', { node, during, method, message, replay }: ReportedLoss): ReportedProblem {
   return problemOf([command, 'lost-node', ...(node === undefined ? [] : [node]), during].join(' '), {
     rule: `${command}/lost-node`,
     severity: 'breaking',

@@ -2,7 +2,7 @@ import { isAtLeast, severities } from '../engine/severity.ts';
 import { count, counted } from './format.ts';
 import type { Digest, SeverityCounts, Totals } from './digest.ts';
 import { placeOf, type FindingGroup } from './group-findings.ts';
-import { problemOf, type Problem } from './problem.ts';
+import { problemOf, type ReportedProblem } from './problem.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -90,7 +90,7 @@ function openReason({ observed, inapplicable }: Totals): string {
 }
 
 /** A cause of failures. */
-function problemOfGroup(group: FindingGroup): Problem {
+function problemOfGroup(group: FindingGroup): ReportedProblem {
   const sample = group.samples[0];
   return problemOf(`run ${group.key}`, {
     rule: `${group.evidence}/${group.check}`,
@@ -100,7 +100,7 @@ function problemOfGroup(group: FindingGroup): Problem {
     place: placeOf(group),
     methods: group.methods,
     // An observation fails no case.
-    evidence: group.evidence as Problem['evidence'],
+    evidence: group.evidence as ReportedProblem['evidence'],
     source: group.source,
     occurrences: group.cases,
     replay: sample?.replay ?? null,

@@ -6,7 +6,7 @@ import { driftVerdict } from './drift/verdict.ts';
 import { finding, results as fuzzed } from './fuzz/testing/sample-fuzz.ts';
 import { fuzzVerdict } from './fuzz/verdict.ts';
 import { loadVerdict } from './load/verdict.ts';
-import type { Problem } from './problem.ts';
+import type { ReportedProblem } from './problem.ts';
 import { sampleProvision, sampleStep } from './provision/testing/sample-provision.ts';
 import { provisionVerdict } from './provision/verdict.ts';
 import { tpsVerdict } from './load/tps-verdict.ts';
@@ -15,7 +15,7 @@ import { sampleBeside } from './load/testing/sample-load-results.ts';
 import type { Comparison } from '../load/compare/types.ts';
 import { sampleLoadResults } from '../load/testing/sample-load-results.ts';
 
-const problemsOfDrift = (parts: Partial<DriftResults>): readonly Problem[] =>
+const problemsOfDrift = (parts: Partial<DriftResults>): readonly ReportedProblem[] =>
   driftVerdict({ findings: [], failOn: 'any', complete: true, lost: [], untried: {}, ...parts }).problems;
 
 const drift = (ofClass: ReportedDrift['class'], more: Partial<ReportedDrift> = {}): ReportedDrift => ({
@@ -109,7 +109,8 @@ test('of a throughput test, each fault is a problem', () => {
 
 test('of a provisioning, each contradiction is a problem, and how the node was lost', () => {
   const step = sampleStep({ problems: ['the supply differs'] });
-  const problemsOf = (of: typeof step): readonly Problem[] => provisionVerdict(sampleProvision({ complete: false, steps: [of] })).problems;
+  const problemsOf = (of: typeof step): readonly ReportedProblem[] =>
+    provisionVerdict(sampleProvision({ complete: false, steps: [of] })).problems;
   expect(problemsOf(step)).toMatchObject([
     { rule: 'provision/step', evidence: 'document', source: step.source, message: 'the supply differs' },
   ]);

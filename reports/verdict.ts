@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import type { ReportedProblem } from './problem.ts';
 
 /** `neutral`: neither a failure nor a full success, such as a run that was interrupted. */
 export type Look = 'good' | 'neutral' | 'bad';
@@ -19,5 +19,5 @@ export interface Verdict {
   /** Sentences that give the reasons for the title. May hold what a node said. */
   readonly reasons: readonly string[];
   /** What is wrong with the node, one entry for each cause. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
 }

@@ -1,10 +1,11 @@
-// Builds everything that runs: the compiled specification (specs/model/generated) and the bundled programs (dist/).
-// `--spec` builds only the specification.
+// Builds everything that runs: the compiled specification (specs/model/generated), the lists of cases (suites/generated) and the
+// bundled programs (dist/). `--spec` builds no programs.
 import { build } from 'esbuild';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundledLicenses } from './bundled-licenses.mjs';
+import { writeCaseLists } from './case-lists.mjs';
 import { warmCoind } from './warm-coind.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -37,6 +38,8 @@ try {
 } finally {
   rmSync(aside, { recursive: true, force: true });
 }
+
+writeCaseLists(join(root, 'suites'));
 
 if (!process.argv.includes('--spec')) {
   const outdir = join(root, 'dist');

@@ -56,7 +56,7 @@ export function trialTests(options: TrialTestsOptions): void {
   for (const suite of new Set(planned.cases.map((testCase) => testCase.suite))) {
     describe(suite, () => {
       for (const testCase of planned.cases.filter((candidate) => candidate.suite === suite)) {
-        test(testCase.id, { timeout: wholeRunMs }, async (context) => {
+        test(testCase.id, { timeout: WHOLE_RUN_MS }, async (context) => {
           const outcome = await outcomes.get(testCase.id)?.promise;
           if (!outcome) throw new Error(`${testCase.id} has no outcome`);
           if (outcome.status === 'inapplicable') context.skip(outcome.reason ?? 'inapplicable');
@@ -67,13 +67,13 @@ export function trialTests(options: TrialTestsOptions): void {
     });
   }
 
-  test('no waiver of the target file is stale or expired', { timeout: wholeRunMs }, async () => {
+  test('no waiver of the target file is stale or expired', { timeout: WHOLE_RUN_MS }, async () => {
     expect((await aboutTargetFile.promise).map(sentence)).toEqual([]);
   });
 }
 
 /** A test waits for its case, which may be the last one; every case has its own time limit. */
-const wholeRunMs = 3_600_000;
+const WHOLE_RUN_MS = 3_600_000;
 
 interface Waiting<T> {
   readonly promise: Promise<T>;

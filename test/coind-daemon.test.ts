@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../fixtures/targets/free-ports.ts';
+import { until } from './until.ts';
 
 const dirs: string[] = [];
 const started: number[] = [];
@@ -55,6 +56,5 @@ test('-daemon returns when the background node answers calls, and reports why it
     err: expect.stringMatching(/^Error: .*data directory/),
   });
   expect((await run('coin-cli', ...args.slice(0, 2), 'stop')).code).toBe(0);
-  for (let i = 0; i < 1000 && isRunning(pid); i++) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(isRunning(pid)).toBe(false);
+  await until('the process has ended', () => !isRunning(pid));
 });

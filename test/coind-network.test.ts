@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { askOf, type AskNode } from './support/ask.ts';
-import { until } from './support/processes.ts';
+import { until } from './until.ts';
 
 interface Peer {
   readonly ask: AskNode;

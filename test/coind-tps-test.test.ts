@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import type { RunningNode } from '../fixtures/targets/types.ts';
 import { askOf, type AskNode } from './support/ask.ts';
-import { until } from './support/processes.ts';
+import { until } from './until.ts';
 
 interface Info {
   readonly enabled: boolean;

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
 import { needs } from './require.ts';
-import { nodesOf, runs, until, type NodeFound } from './support/processes.ts';
+import { nodesOf, runs, type NodeFound } from './support/processes.ts';
+import { until } from './until.ts';
 import { inFolder, journalIn, resultsIn, startPyx, type PyxEnded, type PyxRunning } from './support/pyx.ts';
 
 /** Long enough to be interrupted in the middle, and short enough to get there soon. */

@@ -5,6 +5,7 @@ import type { FuzzFinding } from '../reports/fuzz/results.ts';
 import { fragileNode, type Fragility } from '../suites/fuzz/testing/fragile-node.ts';
 import { fuzz, METHODS, results } from './support/fuzzed.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
+import { until } from './until.ts';
 
 /** The words of a printed command. */
 const words = (command: string): string[] => command.split(' ').map((word) => word.replaceAll("'", ''));
@@ -84,8 +85,7 @@ test('Ctrl-C ends a run, and what was found is reported', async () => {
       '--corpus',
       join(folder, 'corpus'),
     ]);
-    for (let waited = 0; waited < 60_000 && !running.said().includes('found: internal-error'); waited += 100)
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('the error is found', () => running.said().includes('found: internal-error'), 60_000);
     running.child.kill('SIGINT');
     const { code, stdout } = await running.ended;
     expect(code).toBe(130);

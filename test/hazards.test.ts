@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { COMMANDS, type HazardCommand } from './support/hazard-commands.ts';
 import { HazardNode, type Hazard } from './support/hazard-node.ts';
-import { until } from './support/processes.ts';
+import { until } from './until.ts';
 import { inFolder, startPyx, type PyxEnded, type PyxRunning } from './support/pyx.ts';
 
 /** What docs/safety.md shows, as this test has seen it: by command, and by what happens to the node or to the command. */

@@ -45,6 +45,7 @@ const USE = `(async () => {
     search.value = 'owned';
     search.dispatchEvent(new Event('input'));
   }
+  // Real time: what the planted text starts by an error of an image or by a timer must have had its turn.
   await new Promise((resolve) => setTimeout(resolve, 200));
   return {
     owned: window.owned ?? null,

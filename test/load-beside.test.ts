@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
-import { nodesOf, until } from './support/processes.ts';
+import { nodesOf } from './support/processes.ts';
+import { until } from './until.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
 
 const short = ['--method', 'getblockcount', '--rate', '60', '--duration', '400ms', '--warm-up', '100ms'];

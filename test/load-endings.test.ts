@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { fakeNode, type AskedCall, type FakeNode, type Misbehaviour } from './support/fake-node.ts';
-import { runs, until } from './support/processes.ts';
+import { runs } from './support/processes.ts';
+import { until } from './until.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
 
 const ANSWERS = {

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { needs } from './require.ts';
-import { nodesOf, runs, until } from './support/processes.ts';
+import { nodesOf, runs } from './support/processes.ts';
+import { until } from './until.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
 
 /** A rate that a busy machine manages too, and thresholds that no machine misses. */

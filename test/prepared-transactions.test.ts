@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest';
@@ -20,6 +19,7 @@ import { ThreadFlags } from '../load/transactions/thread-flags.ts';
 import { transactionSigner } from '../load/transactions/transaction-signer.ts';
 import type { PreparedFile, PrepareOptions, PrepareProgress } from '../load/transactions/types.ts';
 import { needs } from './require.ts';
+import { until } from './until.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -323,10 +323,3 @@ test('a file that cannot be written, and numbers out of range, are refused befor
   await expect(prepare(funder, { jobs: 0 })).rejects.toBeInstanceOf(PrepareError);
   expect(await funder.call('getblockcount')).toBe(0);
 });
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 600) throw new Error(`it did not come about that ${what}`);
-    await sleep(100);
-  }
-}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { ProvisionResults } from '../provision/results.ts';
 import { needs } from './require.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
+import { until } from './until.ts';
 
 const STATES = [
   'token created',
@@ -22,12 +23,14 @@ test('pyx provision takes a token through all states, writes them, and keeps the
   await inFolder(async (out) => {
     const running = startPyx(['provision', '--keep', '--json', '--seed', '5', '--out', out]);
     const said = async (pattern: RegExp): Promise<string> => {
-      for (;;) {
-        const found = pattern.exec(running.said())?.[1];
-        if (found !== undefined) return found;
-        const ended = await Promise.race([running.ended, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 50))]);
-        if (ended !== undefined) throw new Error(`pyx ended with ${ended.code}: ${ended.stderr}`);
-      }
+      await until(
+        () => `pyx prints ${pattern}: ${running.said()}`,
+        () => pattern.test(running.said()) || running.child.exitCode !== null,
+        120_000,
+      );
+      const found = pattern.exec(running.said())?.[1];
+      if (found === undefined) throw new Error(`pyx ended with ${running.child.exitCode}: ${running.said()}`);
+      return found;
     };
     const address = await said(/stays open: (http:\S+)/);
     const { port } = new URL(address);

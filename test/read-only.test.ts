@@ -37,8 +37,7 @@ function tryIt(
   proxy: FaultProxy,
   world: World,
   outDir: string,
-  more: readonly string[],
-  password = world.node.credentials?.password ?? '',
+  { more, password = world.node.credentials?.password ?? '' }: { readonly more: readonly string[]; readonly password?: string },
 ): Promise<PyxEnded> {
   return pyx(['run', '--target', proxy.address, '--seed', '3', '--out', outDir, ...more], {
     env: { PYX_RPC_USER: world.node.credentials?.user ?? '', PYX_RPC_PASSWORD: password },
@@ -88,7 +87,7 @@ function effectsOf({ method, params }: SeenCall): readonly string[] {
 test('on a chain that is not a test chain only its name is requested', async (ctx) => {
   const { world, proxy } = await remote(ctx, 'main');
   await inFolder(async (outDir) => {
-    const { code, stderr } = await tryIt(proxy, world, outDir, []);
+    const { code, stderr } = await tryIt(proxy, world, outDir, { more: [] });
     expect(stderr).toContain('runs the chain "main"');
     expect(code).toBe(2);
   });
@@ -99,7 +98,7 @@ test('--read-only sends such a node only calls that read, requests no secret, an
   const { world, proxy } = await remote(ctx, 'main');
   const before = await stateOf(world);
   await inFolder(async (outDir) => {
-    const { code, stderr } = await tryIt(proxy, world, outDir, ['--read-only']);
+    const { code, stderr } = await tryIt(proxy, world, outDir, { more: ['--read-only'] });
     expect([0, 1], stderr).toContain(code);
     const { totals, complete } = await resultsIn(outDir);
     expect(complete).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '../fixtures/targets/free-ports.ts';
 import { fakeNode } from './support/fake-node.ts';
-import { until } from './support/processes.ts';
+import { until } from './until.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
 
 /** A program that records its start and exits: none of these commands may start it. */

@@ -111,7 +111,7 @@ test('no credentials, keys or passphrases are in files, output or the process li
     const listed = new Set<string>();
     while (running.child.exitCode === null && running.child.signalCode === null) {
       for (const { args } of (await processes()) ?? []) listed.add(args.join(' '));
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 100)); // samples what `ps` shows, which sends no event
     }
     const { code, signal, stdout, stderr } = await running.ended;
     expect(signal).toBeNull();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
 import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { needs } from './require.ts';
-import { killProcess, nodesOf, runs, until } from './support/processes.ts';
+import { killProcess, nodesOf, runs } from './support/processes.ts';
+import { until } from './until.ts';
 import { inFolder, pyx, startPyx, type PyxRunning } from './support/pyx.ts';
 
 const WITHIN_MS = 400_000;
@@ -43,6 +44,7 @@ async function needsProcesses(ctx: TestContext, target: string): Promise<void> {
 async function killNodes(running: PyxRunning): Promise<number> {
   const killed = new Set<number>();
   while (running.child.exitCode === null && killed.size < MAX_KILLS) {
+    // Real time: the node is to be killed in the middle of whatever it does then.
     await new Promise((resolve) => setTimeout(resolve, 700));
     const [node] = (await nodesOf(running.child.pid)).filter(({ pid }) => !killed.has(pid));
     if (!node) continue;

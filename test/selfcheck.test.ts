@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { foundShare, tallyOf } from '../reports/selfcheck/tally.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
+import { until } from './until.ts';
 
 const WITHIN_MS = 900_000;
 const SAMPLE = 150;
@@ -101,10 +102,8 @@ describe('pyx selfcheck', () => {
         '--out',
         folder,
       ]);
-      while (!running.said().includes('faults (')) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        expect(running.child.exitCode).toBeNull();
-      }
+      await until('faults are tried', () => running.said().includes('faults (') || running.child.exitCode !== null, 120_000);
+      expect(running.child.exitCode).toBeNull();
       running.child.kill('SIGINT');
       const { code, stdout, stderr } = await running.ended;
       expect(code, stderr).toBe(130);

@@ -5,7 +5,7 @@ import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
-import { until } from './support/processes.ts';
+import { until } from './until.ts';
 
 const NOBODY = 65_534;
 const isRoot = process.geteuid?.() === 0;

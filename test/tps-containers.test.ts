@@ -6,7 +6,7 @@ import { freePort, releasePorts } from '../fixtures/targets/free-ports.ts';
 import type { TpsResults } from '../load/tps/results.ts';
 import { COIND_IMAGE, needs } from './require.ts';
 import { composeCommand, execute } from './support/compose.ts';
-import { until } from './support/processes.ts';
+import { until } from './until.ts';
 import { inFolder, pyx } from './support/pyx.ts';
 
 const file = join(import.meta.dirname, '../docker/compose.tps.yaml');

@@ -31,8 +31,7 @@ const payment = (
   place: Place,
   height: number,
   valueSat: bigint,
-  input: Partial<Input> = {},
-  changes: Parameters<typeof spend>[2] = {},
+  { input = {}, changes = {} }: { readonly input?: Partial<Input>; readonly changes?: Parameters<typeof spend>[2] } = {},
 ): Transaction => spend([{ txid: place.coinbase(height), vout: 0, ...input }], [{ valueSat }], changes);
 
 /** A payment to a script and one from it, in one block. */
@@ -124,13 +123,15 @@ const cases: Readonly<Record<string, (place: Place) => Block>> = {
   'too many sigops': (at) => build(at, { coinbase: { outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(20_001, op.OP_CHECKSIG) }] } }),
   'as many sigops as may be': (at) =>
     build(at, { coinbase: { outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(20_000, op.OP_CHECKSIG) }] } }),
-  'locked by height': (at) => build(at, { transactions: [payment(at, 1, coin, { sequence: 0 }, { locktime: at.parent.height + 1 })] }),
+  'locked by height': (at) =>
+    build(at, { transactions: [payment(at, 1, coin, { input: { sequence: 0 }, changes: { locktime: at.parent.height + 1 } })] }),
   'locked by time': (at) =>
     build(at, {
-      transactions: [payment(at, 1, coin, { sequence: 0 }, { locktime: at.parent.medianTime })],
+      transactions: [payment(at, 1, coin, { input: { sequence: 0 }, changes: { locktime: at.parent.medianTime } })],
       header: { time: at.now + 7_000 },
     }),
-  'witness without commitment': (at) => build(at, { transactions: [payment(at, 1, coin, { witness: [Buffer.from('x')] })], commit: false }),
+  'witness without commitment': (at) =>
+    build(at, { transactions: [payment(at, 1, coin, { input: { witness: [Buffer.from('x')] } })], commit: false }),
   'short witness nonce': (at) => withWitness(at, [Buffer.alloc(31)]),
   'other witness nonce': (at) => withWitness(at, [Buffer.alloc(32, 1)]),
   'no witness nonce, which is then filled in': (at) => withWitness(at, []),
@@ -144,9 +145,10 @@ const cases: Readonly<Record<string, (place: Place) => Block>> = {
     const parent = payment(at, 1, coin);
     return build(at, { transactions: [spend([{ txid: parent.txid, vout: 0 }], [{ valueSat: 1n }]), parent] });
   },
-  'relative lock by height': (at) => build(at, { transactions: [payment(at, 1, coin, { sequence: 0xffff })] }),
-  'relative lock by time': (at) => build(at, { transactions: [payment(at, 1, coin, { sequence: 0x0040ffff })] }),
-  'relative lock, version 1': (at) => build(at, { transactions: [payment(at, 1, coin, { sequence: 0xffff }, { version: 1 })] }),
+  'relative lock by height': (at) => build(at, { transactions: [payment(at, 1, coin, { input: { sequence: 0xffff } })] }),
+  'relative lock by time': (at) => build(at, { transactions: [payment(at, 1, coin, { input: { sequence: 0x0040ffff } })] }),
+  'relative lock, version 1': (at) =>
+    build(at, { transactions: [payment(at, 1, coin, { input: { sequence: 0xffff }, changes: { version: 1 } })] }),
   'false script': (at) => through(at, Buffer.from([op.OP_0])),
   CSV: (at) => through(at, buildScript([op.OP_1, op.OP_CHECKSEQUENCEVERIFY])),
   'CLTV, not yet a rule': (at) => through(at, buildScript([Buffer.from([0, 0xca, 0x9a, 0x3b, 0]), op.OP_CHECKLOCKTIMEVERIFY])),

@@ -32,7 +32,7 @@ export function verifyInputs(
       scriptPubKey,
       witness,
       flags,
-      checker: transactionChecker(transaction, index, valueSat, sighashes, curve),
+      checker: transactionChecker(transaction, { index, amountSat: valueSat }, { cache: sighashes, curve }),
     });
     if (error !== undefined) return { index, error };
   }

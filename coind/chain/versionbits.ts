@@ -68,7 +68,7 @@ export class VersionBits {
       if (end.medianTime < startTime) break; // earlier periods ended before the start time too
     }
     for (const node of ends.reverse()) {
-      status = this.#next(status, deployment, node, startTime, timeout);
+      status = this.#next(status, deployment, node, { startTime, timeout });
       this.#known.set(keyOf(deployment, node), status);
     }
     return status;
@@ -124,7 +124,12 @@ export class VersionBits {
     return height < 0 ? undefined : this.#ancestor(parent, height);
   }
 
-  #next(status: DeploymentStatus, deployment: Deployment, end: BlockNode, startTime: number, timeout: number): DeploymentStatus {
+  #next(
+    status: DeploymentStatus,
+    deployment: Deployment,
+    end: BlockNode,
+    { startTime, timeout }: { readonly startTime: number; readonly timeout: number },
+  ): DeploymentStatus {
     if (status === 'defined') return end.medianTime >= timeout ? 'failed' : end.medianTime >= startTime ? 'started' : 'defined';
     if (status === 'locked_in') return 'active';
     if (status !== 'started') return status;

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ExtChain } from '../../fixtures/ext-chain/ext-chain.ts';
 import { createState } from '../state/state.ts';
@@ -11,8 +10,8 @@ import type { State } from '../state/types.ts';
 import { createExtChain } from './ext-chain.ts';
 import { createExtClient } from './ext-client.ts';
 import type { ExtChain as KnownChain, ExtClient } from './types.ts';
+import { until } from '../../test/until.ts';
 
-const WITHIN_MS = 30_000;
 const root = join(import.meta.dirname, '../..');
 
 let folder = '';
@@ -44,11 +43,6 @@ function clientOf(path: string | undefined): { readonly client: ExtClient; reado
   const client = createExtClient({ state, chain, program: path, log: (line) => log.push(line), changed: () => undefined });
   clients.push(client);
   return { client, chain, state };
-}
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (const limit = Date.now() + WITHIN_MS; !holds(); await sleep(20))
-    if (Date.now() > limit) throw new Error(`it takes longer than ${WITHIN_MS} ms until ${what}; log: ${log.join('; ')}`);
 }
 
 function isAlive(pid: number): boolean {
@@ -106,7 +100,9 @@ describe('a client', () => {
 
   test('follows the simulated chain, whose roots it reports', async () => {
     const { client, chain } = clientOf(
-      program(`exec ${process.execPath} --import tsx ${root}/fixtures/ext-chain/program.ts --seed same --number 1 --interval 50`),
+      program(
+        `echo $$ >> ${folder}/pids; exec ${process.execPath} --import tsx ${root}/fixtures/ext-chain/program.ts --seed same --number 1 --interval 50`,
+      ),
     );
     client.start();
     await until('some blocks are known', () => chain.current >= 5);
@@ -116,9 +112,12 @@ describe('a client', () => {
       expect(chain.rootOf(number)?.toString('hex')).toBe(block.root);
     }
     expect(chain.status).toBe('synced');
+    const [pid] = (await pidsIn('pids', 1)) as [number];
     await client.stop();
+    // What it wrote before is read; nothing else can come.
+    expect(isAlive(pid)).toBe(false);
     const { current } = chain;
-    await sleep(300);
+    await new Promise(setImmediate);
     expect(chain.current).toBe(current);
   });
 

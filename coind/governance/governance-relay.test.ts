@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { curve } from '../crypto/testing/curve.ts';
 import { RawPeer } from '../network/testing/raw-peer.ts';
-import { coinbaseOf, OPEN_SCRIPT, until } from '../network/testing/test-node.ts';
+import { coinbaseOf, OPEN_SCRIPT } from '../network/testing/test-node.ts';
+import { until } from '../../test/until.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
 import { regtest } from '../regtest.ts';
 import { feeScript } from './fee-payments.ts';

@@ -3,7 +3,7 @@ import { buildBlock } from '../chain/testing/test-chain.ts';
 import { curve } from '../crypto/testing/curve.ts';
 import { MasternodeNet, operatorKey, operatorWif, SPORK_WIF, START_TIME, type NetNode } from '../masternodes/testing/masternode-net.ts';
 import { RawPeer } from '../network/testing/raw-peer.ts';
-import { until } from '../network/testing/test-node.ts';
+import { until } from '../../test/until.ts';
 import type { TxOutput } from '../primitives/types.ts';
 import { regtest } from '../regtest.ts';
 import { writeJson } from '../rpc/json/json-text.ts';
@@ -34,12 +34,14 @@ async function paidAt({ call }: NetNode, height: number): Promise<unknown[]> {
 async function alike(what: string, method: string, ...params: unknown[]): Promise<JsonValue> {
   const answers = (): Promise<JsonValue[]> => Promise.all(net.nodes.map(({ call }) => call(method, ...params).catch(String)));
   let same: JsonValue[] = [];
-  for (let attempt = 0; attempt < 500; attempt++) {
-    same = await answers();
-    if (new Set(same.map((answer) => writeJson(answer))).size === 1) return same[0]!;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`nodes differ in ${what}: ${writeJson(same)}`);
+  await until(
+    () => `the nodes agree in ${what}: ${writeJson(same)}`,
+    async () => {
+      same = await answers();
+      return new Set(same.map((answer) => writeJson(answer))).size === 1;
+    },
+  );
+  return same[0]!;
 }
 
 /**

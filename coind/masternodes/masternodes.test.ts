@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { until } from '../network/testing/test-node.ts';
+import { until } from '../../test/until.ts';
 import { PING_EXPIRY_SECONDS, PING_INTERVAL_SECONDS } from './limits.ts';
 import { MasternodeNet, operatorWif, START_TIME, type NetNode } from './testing/masternode-net.ts';
 

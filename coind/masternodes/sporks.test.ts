@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { RawPeer } from '../network/testing/raw-peer.ts';
-import { until } from '../network/testing/test-node.ts';
+import { until } from '../../test/until.ts';
 import { curve } from '../crypto/testing/curve.ts';
 import { MasternodeNet, operatorKey, operatorWif, SPORK_WIF, START_TIME, type NetNode } from './testing/masternode-net.ts';
 import { encodeSpork, signSpork } from './spork-message.ts';

@@ -5,7 +5,7 @@ import { makeTransaction } from '../primitives/transaction.ts';
 import type { Block } from '../primitives/types.ts';
 import { meetsTarget } from '../chain/pow.ts';
 import { regtest } from '../regtest.ts';
-import { until } from '../network/testing/test-node.ts';
+import { until } from '../../test/until.ts';
 import { BAN_BLOCKS, PING_INTERVAL_SECONDS, VOTE_LEAD } from './limits.ts';
 import { MasternodeNet, operatorKey, operatorWif, SPORK_WIF, START_TIME, type NetNode } from './testing/masternode-net.ts';
 import { encodeVote, signVote } from './vote.ts';

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Cell, State, Table } from '../state/types.ts';
-import { bucketOf, FeeStats, type WaitingCount } from './fee-stats.ts';
+import { bucketOf, FeeStats, type MedianQuestion, type WaitingCount } from './fee-stats.ts';
 import type { PoolEntry } from './types.ts';
 
 /** A mempool transaction whose time to confirmation is measured. */
@@ -104,19 +104,23 @@ export class FeeEstimator {
     if (target <= 1) return undefined;
     const waiting = this.#waiting(height);
     let rate = Math.max(
-      this.#combined(height, Math.floor(target / 2), HALF_SUCCESS, true, waiting),
-      this.#combined(height, target, SUCCESS, true, waiting),
-      this.#combined(height, 2 * target, DOUBLE_SUCCESS, !conservative, waiting),
+      this.#combined(height, { target: Math.floor(target / 2), success: HALF_SUCCESS, checkShorter: true }, waiting),
+      this.#combined(height, { target, success: SUCCESS, checkShorter: true }, waiting),
+      this.#combined(height, { target: 2 * target, success: DOUBLE_SUCCESS, checkShorter: !conservative }, waiting),
     );
     if (conservative || rate === -1) rate = Math.max(rate, this.#longTerm(height, 2 * target, waiting));
     return rate < 0 ? undefined : { feeRate: BigInt(Math.round(rate)), blocks: target };
   }
 
   /** The estimate of the shortest horizon that reaches the target, or a lower one of a shorter horizon at its far end. */
-  #combined(height: number, target: number, success: number, checkShorter: boolean, waiting: WaitingCount): number {
+  #combined(
+    height: number,
+    { target, success, checkShorter }: Pick<MedianQuestion, 'target' | 'success'> & { readonly checkShorter: boolean },
+    waiting: WaitingCount,
+  ): number {
     if (target < 1 || target > this.#long.maxConfirms) return -1;
     const ask = (stats: FeeStats, blocks: number): number =>
-      stats.median(height, blocks, stats === this.#short ? SUFFICIENT_SHORT : SUFFICIENT, success, waiting);
+      stats.median(height, { target: blocks, sufficient: stats === this.#short ? SUFFICIENT_SHORT : SUFFICIENT, success }, waiting);
     const horizons = this.#horizons();
     const reaching = horizons.findIndex((stats) => target <= stats.maxConfirms);
     let rate = ask(horizons[reaching]!, target);
@@ -131,8 +135,10 @@ export class FeeEstimator {
   /** The maximum of the medium and long horizons, so that a quiet period has little effect. */
   #longTerm(height: number, target: number, waiting: WaitingCount): number {
     let rate = -1;
-    if (target <= this.#short.maxConfirms) rate = this.#medium.median(height, target, SUFFICIENT, DOUBLE_SUCCESS, waiting);
-    if (target <= this.#medium.maxConfirms) rate = Math.max(rate, this.#long.median(height, target, SUFFICIENT, DOUBLE_SUCCESS, waiting));
+    if (target <= this.#short.maxConfirms)
+      rate = this.#medium.median(height, { target, sufficient: SUFFICIENT, success: DOUBLE_SUCCESS }, waiting);
+    if (target <= this.#medium.maxConfirms)
+      rate = Math.max(rate, this.#long.median(height, { target, sufficient: SUFFICIENT, success: DOUBLE_SUCCESS }, waiting));
     return rate;
   }
 

@@ -47,6 +47,16 @@ export function bucketOf(rate: number): number {
 /** Counts unconfirmed transactions of a range that arrived at least a given number of blocks ago. */
 export type WaitingCount = (bucket: number, minBlocks: number) => number;
 
+/** What a feerate must have achieved. */
+export interface MedianQuestion {
+  /** Blocks within which transactions were confirmed. */
+  readonly target: number;
+  /** Average number of transactions a block that is enough to judge by. */
+  readonly sufficient: number;
+  /** Share of the transactions that were confirmed in time. */
+  readonly success: number;
+}
+
 /** Confirmation times by feerate over one horizon. Only ranges that occurred are stored. */
 export class FeeStats {
   readonly horizon: Horizon;
@@ -92,9 +102,9 @@ export class FeeStats {
 
   /**
    * Median feerate of the cheapest ranges of which at least the share `success` was confirmed within the target, searched
-   * from the highest feerate down; -1 if there is none. @param sufficient required average number of transactions a block
+   * from the highest feerate down; -1 if there is none.
    */
-  median(at: number, target: number, sufficient: number, success: number, waiting: WaitingCount): number {
+  median(at: number, { target, sufficient, success }: MedianQuestion, waiting: WaitingCount): number {
     const { scale, decay } = this.horizon;
     const period = Math.ceil(target / scale);
     const enough = sufficient / (1 - decay);

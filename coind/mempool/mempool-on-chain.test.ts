@@ -47,8 +47,14 @@ function setUp(datadir?: string) {
   return { clock, state, chain, mempool, mine, coinbase, misses };
 }
 
+interface PayOptions {
+  readonly feeSat?: bigint;
+  readonly sequence?: number;
+  readonly locktime?: number;
+}
+
 /** Spends a coin to the key and to an anyone-can-spend output. */
-function pay(coin: Outpoint, inSat: bigint, feeSat = 10_000n, sequence = 0xffffffff, locktime = 0): Transaction {
+function pay(coin: Outpoint, inSat: bigint, { feeSat = 10_000n, sequence = 0xffffffff, locktime = 0 }: PayOptions = {}): Transaction {
   const tx = new SignedTransaction({ lockTime: locktime, allowUnknownOutputs: true });
   tx.addInput({ txid: coin.txid, index: coin.vout, sequence, witnessUtxo: { script: payment.script, amount: inSat } });
   tx.addOutput({ script: payment.script, amount: inSat / 2n });
@@ -133,12 +139,12 @@ describe('the mempool on a real chain', () => {
   it('applies locks by height, and by the median time of the tip', () => {
     const { mempool, mine, coinbase, chain, clock } = setUp();
     mine(110);
-    const byHeight = pay(coinbase(1), subsidySat, 10_000n, 0xfffffffe, 111);
+    const byHeight = pay(coinbase(1), subsidySat, { feeSat: 10_000n, sequence: 0xfffffffe, locktime: 111 });
     expect(mempool.accept(byHeight)).toMatchObject({ reason: 'non-final' });
-    const byTime = pay(coinbase(2), subsidySat, 10_000n, 0xfffffffe, clock.now + 100);
+    const byTime = pay(coinbase(2), subsidySat, { feeSat: 10_000n, sequence: 0xfffffffe, locktime: clock.now + 100 });
     expect(mempool.accept(byTime)).toMatchObject({ reason: 'non-final' });
     // 512 seconds after the median time of the block below the coin's.
-    const relative = pay(coinbase(3), subsidySat, 10_000n, 0x00400001);
+    const relative = pay(coinbase(3), subsidySat, { feeSat: 10_000n, sequence: 0x00400001 });
     mine();
     expect(mempool.accept(byHeight)).toEqual({ ok: true });
     clock.now += 700;

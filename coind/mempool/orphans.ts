@@ -36,72 +36,98 @@ interface Held extends Orphan {
   readonly expiresAt: number;
 }
 
-export function createOrphans(deps: { readonly clock: Clock; readonly random: RandomSource; readonly maxOrphans?: number }): Orphans {
-  const { clock, random, maxOrphans = MAX_ORPHANS } = deps;
-  const held = new Map<string, Held>();
-  const spenders = new Map<string, Set<string>>(); // outpoint: orphans that spend it
-  let nextSweep = 0;
+interface OrphansDeps {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly maxOrphans?: number;
+}
 
-  const remove = (txid: string): void => {
-    const orphan = held.get(txid);
+export function createOrphans(deps: OrphansDeps): Orphans {
+  return new OrphanPool(deps);
+}
+
+class OrphanPool implements Orphans {
+  readonly #clock: Clock;
+  readonly #random: RandomSource;
+  readonly #maxOrphans: number;
+  readonly #held = new Map<string, Held>();
+  /** Orphans that spend an outpoint. */
+  readonly #spenders = new Map<string, Set<string>>();
+  #nextSweep = 0;
+
+  constructor({ clock, random, maxOrphans = MAX_ORPHANS }: OrphansDeps) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#maxOrphans = maxOrphans;
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  has(txid: string): boolean {
+    return this.#held.has(txid);
+  }
+
+  get(txid: string): Orphan | undefined {
+    return this.#held.get(txid);
+  }
+
+  add(transaction: Transaction, peerId: number): boolean {
+    if (this.#held.has(transaction.txid) || transaction.weight > MAX_ORPHAN_WEIGHT) return false;
+    this.#held.set(transaction.txid, { transaction, peerId, expiresAt: this.#clock.seconds() + EXPIRY_SECONDS });
+    for (const input of transaction.inputs) {
+      const key = outpointKey(input);
+      const set = this.#spenders.get(key);
+      if (set === undefined) this.#spenders.set(key, new Set([transaction.txid]));
+      else set.add(transaction.txid);
+    }
+    this.#evictExcess();
+    return true;
+  }
+
+  childrenOf({ txid, outputs }: Transaction): readonly Orphan[] {
+    if (this.#held.size === 0) return [];
+    const found = new Set<string>();
+    for (let vout = 0; vout < outputs.length; vout += 1)
+      for (const child of this.#spenders.get(outpointKey({ txid, vout })) ?? []) found.add(child);
+    return [...found].map((child) => this.#held.get(child)!);
+  }
+
+  remove(txid: string): void {
+    const orphan = this.#held.get(txid);
     if (orphan === undefined) return;
-    held.delete(txid);
+    this.#held.delete(txid);
     for (const input of orphan.transaction.inputs) {
       const key = outpointKey(input);
-      const set = spenders.get(key);
+      const set = this.#spenders.get(key);
       set?.delete(txid);
-      if (set?.size === 0) spenders.delete(key);
+      if (set?.size === 0) this.#spenders.delete(key);
     }
-  };
+  }
 
-  const evictExcess = (): void => {
-    const now = clock.seconds();
-    if (now >= nextSweep) {
-      nextSweep = now + SWEEP_SECONDS;
-      for (const [txid, orphan] of held) if (orphan.expiresAt <= now) remove(txid);
+  removePeer(peerId: number): number {
+    const gone = [...this.#held].filter(([, orphan]) => orphan.peerId === peerId);
+    for (const [txid] of gone) this.remove(txid);
+    return gone.length;
+  }
+
+  blockConnected({ transactions }: Block): void {
+    if (this.#held.size === 0) return;
+    for (const { inputs } of transactions)
+      for (const input of inputs) for (const txid of this.#spenders.get(outpointKey(input)) ?? []) this.remove(txid);
+  }
+
+  #evictExcess(): void {
+    const now = this.#clock.seconds();
+    if (now >= this.#nextSweep) {
+      this.#nextSweep = now + SWEEP_SECONDS;
+      for (const [txid, orphan] of this.#held) if (orphan.expiresAt <= now) this.remove(txid);
     }
-    while (held.size > maxOrphans) {
+    while (this.#held.size > this.#maxOrphans) {
       // At random, so that a flood cannot choose which orphans are evicted.
-      const txids = [...held.keys()];
-      remove(txids[random.below(txids.length)]!);
+      const txids = [...this.#held.keys()];
+      this.remove(txids[this.#random.below(txids.length)]!);
     }
-  };
-
-  return {
-    get size() {
-      return held.size;
-    },
-    has: (txid) => held.has(txid),
-    get: (txid) => held.get(txid),
-    add(transaction, peerId) {
-      if (held.has(transaction.txid) || transaction.weight > MAX_ORPHAN_WEIGHT) return false;
-      held.set(transaction.txid, { transaction, peerId, expiresAt: clock.seconds() + EXPIRY_SECONDS });
-      for (const input of transaction.inputs) {
-        const key = outpointKey(input);
-        const set = spenders.get(key);
-        if (set === undefined) spenders.set(key, new Set([transaction.txid]));
-        else set.add(transaction.txid);
-      }
-      evictExcess();
-      return true;
-    },
-    childrenOf(transaction) {
-      if (held.size === 0) return [];
-      const found = new Set<string>();
-      for (let vout = 0; vout < transaction.outputs.length; vout += 1)
-        for (const txid of spenders.get(outpointKey({ txid: transaction.txid, vout })) ?? []) found.add(txid);
-      return [...found].map((txid) => held.get(txid)!);
-    },
-    remove,
-    removePeer(peerId) {
-      const gone = [...held].filter(([, orphan]) => orphan.peerId === peerId);
-      for (const [txid] of gone) remove(txid);
-      return gone.length;
-    },
-    blockConnected(block) {
-      if (held.size === 0) return;
-      for (const transaction of block.transactions)
-        for (const input of transaction.inputs) for (const txid of spenders.get(outpointKey(input)) ?? []) remove(txid);
-    },
-  };
+  }
 }

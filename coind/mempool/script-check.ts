@@ -25,7 +25,11 @@ export function checkScripts(
   }
   const { scriptSig, witness } = transaction.inputs[failure.index]!;
   const { scriptPubKey, valueSat } = coins[failure.index]!;
-  const checker = transactionChecker(transaction, failure.index, valueSat, new SighashCache(transaction), checks.curve);
+  const checker = transactionChecker(
+    transaction,
+    { index: failure.index, amountSat: valueSat },
+    { cache: new SighashCache(transaction), curve: checks.curve },
+  );
   const mandatory = verifyScript({ scriptSig, scriptPubKey, witness, flags: MANDATORY, checker }) !== undefined;
   return {
     reason: `${mandatory ? 'mandatory-script-verify-flag-failed' : 'non-mandatory-script-verify-flag'} (${scriptErrorText(failure.error)})`,

@@ -102,6 +102,14 @@ function timeAfter({ medianTime }: BlockNode, clock: MinerDeps['clock']): number
   return Math.min(Math.max(medianTime + 1, clock.seconds()), MAX_TIME);
 }
 
+/** What a coinbase is made of. */
+interface CoinbaseParts {
+  readonly script: Buffer;
+  readonly rewardSat: bigint;
+  readonly witnessCommitment: Buffer;
+  readonly extraNonce: number;
+}
+
 class BlockMiner implements Miner {
   readonly #deps: MinerDeps;
   readonly #maxSelectWeight: number;
@@ -135,7 +143,7 @@ class BlockMiner implements Miner {
       entries.map(({ transaction }) => transaction),
       witnessNonce,
     );
-    const coinbase = this.#coinbase(tip, script, subsidySat + feesSat, witnessCommitment, 1);
+    const coinbase = this.#coinbase(tip, { script, rewardSat: subsidySat + feesSat, witnessCommitment, extraNonce: 1 });
     return {
       version: chain.versionBits.blockVersion(tip),
       previousHash: tip.hash,
@@ -217,7 +225,7 @@ class BlockMiner implements Miner {
     let tries = 0;
     // At an unchanged time the block may exist already, or be marked invalid. Another coinbase makes a different block.
     for (let extraNonce = 1; tries < maxTries; extraNonce++) {
-      const coinbase = this.#coinbase(tip, script, rewardSat, witnessCommitment, extraNonce);
+      const coinbase = this.#coinbase(tip, { script, rewardSat, witnessCommitment, extraNonce });
       ids[0] = coinbase.txid;
       const { root } = merkleRoot(ids);
       const solved = solve(
@@ -233,7 +241,7 @@ class BlockMiner implements Miner {
     return { block: undefined, tries };
   }
 
-  #coinbase(tip: BlockNode, script: Buffer, rewardSat: bigint, witnessCommitment: Buffer, extraNonce: number): Transaction {
+  #coinbase(tip: BlockNode, { script, rewardSat, witnessCommitment, extraNonce }: CoinbaseParts): Transaction {
     const payments = this.#deps.chain.coinbasePayments({ height: tip.height + 1, rewardSat });
     const valueSat = payments.reduce((rest, { output, from }) => (from === 'reward' ? rest - output.valueSat : rest), rewardSat);
     return makeTransaction({

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { buildBlock } from '../chain/testing/test-chain.ts';
 import type { Block } from '../primitives/types.ts';
 import { RawPeer, rawMessage, rawVersion } from './testing/raw-peer.ts';
-import { coinbaseOf, split, startTestNode, until, type TestNode } from './testing/test-node.ts';
+import { coinbaseOf, split, startTestNode, type TestNode } from './testing/test-node.ts';
+import { until } from '../../test/until.ts';
 
 /** A loopback address that the node treats as another machine: tests never listen or connect beyond loopback. */
 const FOREIGN = '127.0.0.9';
@@ -295,9 +296,13 @@ describe('a peer that requests blocks and does not read', () => {
     const count = 2_000;
     peer.send('getdata', Buffer.concat([Buffer.from([0xfd, count & 0xff, count >> 8]), ...Array.from({ length: count }, () => item)]));
     for (let i = 0; i < 2_000; i++) peer.send('ping', Buffer.alloc(8));
-    await new Promise((resolve) => setTimeout(resolve, 300));
     const sent = (): number => node.network.peers()[0]!.bytesSent;
-    const held = sent();
+    let held = 0;
+    let sinceMs = 0;
+    await until('the node has sent nothing for 100 ms', () => {
+      if (sent() !== held) [held, sinceMs] = [sent(), performance.now()];
+      return held > size && performance.now() > sinceMs + 100;
+    });
     // The kernel buffers some megabytes; all blocks together have over 160.
     expect(count * size).toBeGreaterThan(160_000_000);
     expect(held).toBeLessThan(20_000_000);

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeOptions } from '../options/node-options.ts';
 import { NetworkError } from './network-error.ts';
 import { RawPeer, rawVersion } from './testing/raw-peer.ts';
-import { startTestNode, until, type TestNode } from './testing/test-node.ts';
+import { startTestNode, type TestNode } from './testing/test-node.ts';
+import { until } from '../../test/until.ts';
 
 const ends: (() => unknown)[] = [];
 
@@ -74,8 +75,7 @@ describe('peers', () => {
     const first = await peer.heard('ping');
     node.network.ping();
     await until('a second ping', () => peer.commands().filter((command) => command === 'ping').length === 2);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(node.network.peers()[0]!.pingWait).toBeGreaterThan(0.045);
+    await until('the ping has waited 45 ms', () => node.network.peers()[0]!.pingWait! > 0.045);
     peer.send('pong', first); // of an earlier ping: does not count
     await peer.settled();
     expect(node.network.peers()[0]).not.toHaveProperty('pingTime');
@@ -130,7 +130,7 @@ describe('the address of -externalip', () => {
 
 describe('added nodes', () => {
   it('are reconnected until they are removed', async () => {
-    const [a, b] = [await start(), await start()];
+    const [a, b, other] = [await start(), await start(), await start()];
     const { address } = b;
     a.network.addNode(address);
     expect(reasonOf(() => a.network.addNode(address))).toBe('already-added');
@@ -138,16 +138,22 @@ describe('added nodes', () => {
     await shaken(a, 1);
     expect(a.network.addedNodes()).toEqual([{ node: address, connected: [{ address, direction: 'outbound' }] }]);
     a.network.tryNode(address);
-    a.network.disconnect({ id: a.network.peers()[0]!.id });
-    await until('the peer has left', () => a.network.peers().length === 0);
-    await shaken(a, 1);
-    expect(a.network.peers()).toHaveLength(1);
+    a.network.addNode(other.address);
+    await shaken(a, 2);
+    const disconnectAll = async (): Promise<void> => {
+      for (const { id } of a.network.peers()) a.network.disconnect({ id });
+      await until('the peers have left', () => a.network.peers().length === 0);
+    };
+    await disconnectAll();
+    await shaken(a, 2);
+    expect(a.network.peers()).toHaveLength(2);
     a.network.removeNode(address);
     expect(reasonOf(() => a.network.removeNode(address))).toBe('not-added');
-    a.network.disconnect({ address });
+    await disconnectAll();
     expect(reasonOf(() => a.network.disconnect({ address }))).toBe('not-connected');
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(a.network.peers()).toEqual([]);
+    // Both would be reconnected at the same time, the removed one first.
+    await shaken(a, 1);
+    expect(a.network.peers().map((peer) => peer.address)).toEqual([other.address]);
   });
 
   it('are connected when they start later, and so are those of -connect', async () => {

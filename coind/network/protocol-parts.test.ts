@@ -3,7 +3,8 @@ import type { ByteReader } from '../primitives/byte-reader.ts';
 import type { ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { RawPeer } from './testing/raw-peer.ts';
-import { startTestNode, until, type TestNode } from './testing/test-node.ts';
+import { startTestNode, type TestNode } from './testing/test-node.ts';
+import { until } from '../../test/until.ts';
 
 const ends: (() => unknown)[] = [];
 

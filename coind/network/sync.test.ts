@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeOptions } from '../options/node-options.ts';
-import { coinbaseOf, split, startTestNode, until, type TestNode } from './testing/test-node.ts';
+import { coinbaseOf, split, startTestNode, type TestNode } from './testing/test-node.ts';
+import { until } from '../../test/until.ts';
 
 const nodes: TestNode[] = [];
 

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Subscriber } from 'zeromq';
-import { coinbaseOf, split, startTestNode, until, type TestNode } from '../network/testing/test-node.ts';
+import { coinbaseOf, split, startTestNode, type TestNode } from '../network/testing/test-node.ts';
+import { until } from '../../test/until.ts';
 import type { Notifications } from './types.ts';
 import type { NodeOptions } from '../options/node-options.ts';
 import { createNotifications } from './zmq.ts';
@@ -36,12 +37,12 @@ async function publish(zmq: NodeOptions['zmq'], log?: (line: string) => void): P
   return { node, notifications };
 }
 
-/** Collects what is published, as `topic count content`. */
-async function subscribe(address: string, node: TestNode, topic = ''): Promise<string[]> {
+/** Collects what is published, as `topic count content`. @param topics number of topics at this address */
+async function subscribe(address: string, node: TestNode, topics: number): Promise<string[]> {
   const subscriber = new Subscriber();
   ends.push(() => subscriber.close());
   subscriber.connect(address);
-  subscriber.subscribe(topic);
+  subscriber.subscribe('');
   const messages: string[] = [];
   void (async () => {
     for await (const [name, body, sequence] of subscriber) messages.push(`${name} ${sequence!.readUInt32LE()} ${body!.toString('hex')}`);
@@ -51,7 +52,13 @@ async function subscribe(address: string, node: TestNode, topic = ''): Promise<s
     node.mine(1);
     return messages.length > 0;
   });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const { hash } = node.chain.tip;
+  const { bytes, transactions } = node.chain.block(hash)!;
+  const ofLast = [hash, transactions[0]!.txid, bytes.toString('hex'), transactions[0]!.bytes.toString('hex')];
+  await until(
+    'all of the last block has come',
+    () => messages.filter((message) => ofLast.some((content) => message.endsWith(` ${content}`))).length === topics,
+  );
   messages.length = 0;
   return messages;
 }
@@ -63,7 +70,7 @@ describe('the publisher', () => {
     const { node, notifications } = await publish(topics.map((topic) => ({ topic, address })));
     expect(notifications.active()).toEqual(topics.map((topic) => ({ type: `pub${topic}`, address, highWaterMark: 1000 })));
     node.mine(101);
-    const messages = await subscribe(address, node);
+    const messages = await subscribe(address, node, topics.length);
     const { outpoint, valueSat } = coinbaseOf(node, 1);
     const payment = split(outpoint, valueSat, 2);
     node.send(payment);
@@ -98,8 +105,8 @@ describe('the publisher', () => {
       { topic: 'hashblock', address: second },
       { topic: 'hashtx', address: second },
     ]);
-    const blocks = await subscribe(first, node);
-    const both = await subscribe(second, node);
+    const blocks = await subscribe(first, node, 1);
+    const both = await subscribe(second, node, 2);
     blocks.length = 0;
     both.length = 0;
     node.mine(1);

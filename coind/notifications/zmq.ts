@@ -99,69 +99,82 @@ class Notifier {
  * little-endian, for each topic at each address. A block is published when it becomes the tip; a transaction when it
  * enters the pool, and when a block with it is connected or disconnected.
  */
-export function createNotifications({ chain, mempool, options, log }: NotificationsDeps): Notifications {
-  let notifiers: Notifier[] = [];
-  let outlets: Outlet[] = [];
+export function createNotifications(deps: NotificationsDeps): Notifications {
+  return new ZmqNotifications(deps);
+}
 
-  const publish = (topic: Topic, body: () => Buffer): void => {
-    for (const notifier of notifiers) if (notifier.topic === topic) notifier.publish(body());
-  };
-  const publishTransaction = (transaction: Transaction): void => {
-    publish('hashtx', () => Buffer.from(transaction.txid, 'hex'));
-    publish('rawtx', () => transaction.bytes);
-  };
-  const publishTransactions = ({ transactions }: Block): void => {
-    if (notifiers.length > 0) for (const transaction of transactions) publishTransaction(transaction);
-  };
+class ZmqNotifications implements Notifications {
+  readonly #chain: NotificationsDeps['chain'];
+  readonly #zmq: NotificationsDeps['options']['zmq'];
+  readonly #log: NotificationsDeps['log'];
+  #notifiers: readonly Notifier[] = [];
+  #outlets: readonly Outlet[] = [];
 
-  if (options.zmq.length > 0) {
-    chain.on({
-      connected: publishTransactions,
-      disconnected: publishTransactions,
-      tipChanged: ({ hash }) => {
-        publish('hashblock', () => Buffer.from(hash, 'hex'));
-        const block = notifiers.some(({ topic }) => topic === 'rawblock') ? chain.block(hash) : undefined;
-        if (block) publish('rawblock', () => block.bytes);
-      },
-    });
-    mempool.on({ added: ({ transaction }) => publishTransaction(transaction) });
+  constructor({ chain, mempool, options, log }: NotificationsDeps) {
+    this.#chain = chain;
+    this.#zmq = options.zmq;
+    this.#log = log;
+    if (this.#zmq.length === 0) return;
+    const ofBlock = ({ transactions }: Block): void => {
+      if (this.#notifiers.length > 0) for (const transaction of transactions) this.#publishTransaction(transaction);
+    };
+    chain.on({ connected: ofBlock, disconnected: ofBlock, tipChanged: ({ hash }) => this.#publishTip(hash) });
+    mempool.on({ added: ({ transaction }) => this.#publishTransaction(transaction) });
   }
 
-  return {
-    active: () => notifiers.map(({ topic, address }) => ({ type: `pub${topic}`, address, highWaterMark: HIGH_WATER_MARK })),
+  active(): ReturnType<Notifications['active']> {
+    return this.#notifiers.map(({ topic, address }) => ({ type: `pub${topic}`, address, highWaterMark: HIGH_WATER_MARK }));
+  }
 
-    async start() {
-      if (options.zmq.length === 0) return;
-      const { Publisher } = await zeromq();
-      const made = new Map<string, Outlet>();
-      for (const { address } of options.zmq) {
-        if (made.has(address)) continue;
-        const publisher = new Publisher({ linger: 0, sendHighWaterMark: HIGH_WATER_MARK });
-        try {
-          await publisher.bind(address);
-        } catch (error) {
-          // As in nodes of this family, the node starts without this publisher.
-          log(
-            `zmq: unable to bind to ${address} (${(error as Error).message}); nothing is published there. Choose another -zmqpub… address`,
-          );
-          publisher.close();
-          continue;
-        }
-        const outlet = new Outlet(publisher, log);
-        made.set(address, outlet);
-        outlets.push(outlet);
-      }
-      notifiers = options.zmq.flatMap(({ topic, address }) => {
-        const outlet = made.get(address);
-        return outlet === undefined ? [] : [new Notifier(topic, address, outlet)];
-      });
-    },
+  async start(): Promise<void> {
+    if (this.#zmq.length === 0) return;
+    const made = new Map<string, Outlet>();
+    for (const address of new Set(this.#zmq.map((wanted) => wanted.address))) {
+      const outlet = await this.#bind(address);
+      if (outlet) made.set(address, outlet);
+    }
+    this.#outlets = [...made.values()];
+    this.#notifiers = this.#zmq.flatMap(({ topic, address }) => {
+      const outlet = made.get(address);
+      return outlet === undefined ? [] : [new Notifier(topic, address, outlet)];
+    });
+  }
 
-    async stop() {
-      notifiers = [];
-      const open = outlets;
-      outlets = [];
-      for (const outlet of open) await outlet.close();
-    },
-  };
+  async stop(): Promise<void> {
+    this.#notifiers = [];
+    const open = this.#outlets;
+    this.#outlets = [];
+    for (const outlet of open) await outlet.close();
+  }
+
+  /** Undefined if the address cannot be bound: as in nodes of this family, the node starts without this publisher. */
+  async #bind(address: string): Promise<Outlet | undefined> {
+    const { Publisher } = await zeromq();
+    const publisher = new Publisher({ linger: 0, sendHighWaterMark: HIGH_WATER_MARK });
+    try {
+      await publisher.bind(address);
+    } catch (error) {
+      this.#log(
+        `zmq: unable to bind to ${address} (${(error as Error).message}); nothing is published there. Choose another -zmqpub… address`,
+      );
+      publisher.close();
+      return undefined;
+    }
+    return new Outlet(publisher, this.#log);
+  }
+
+  #publish(topic: Topic, body: () => Buffer): void {
+    for (const notifier of this.#notifiers) if (notifier.topic === topic) notifier.publish(body());
+  }
+
+  #publishTransaction({ txid, bytes }: Transaction): void {
+    this.#publish('hashtx', () => Buffer.from(txid, 'hex'));
+    this.#publish('rawtx', () => bytes);
+  }
+
+  #publishTip(hash: string): void {
+    this.#publish('hashblock', () => Buffer.from(hash, 'hex'));
+    const block = this.#notifiers.some(({ topic }) => topic === 'rawblock') ? this.#chain.block(hash) : undefined;
+    if (block) this.#publish('rawblock', () => block.bytes);
+  }
 }

@@ -7,6 +7,7 @@ import { buildBlock } from '../chain/testing/test-chain.ts';
 import { runNode, type RunningNode } from '../node.ts';
 import { readOptions } from './read-options.ts';
 import { testInFamily } from '../testing/family.ts';
+import { until } from '../../test/until.ts';
 
 const OTHER = 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt';
 const nodes: RunningNode[] = [];
@@ -28,14 +29,6 @@ afterEach(async () => {
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
   lines.length = 0;
 });
-
-async function until(what: string, isSo: () => boolean): Promise<void> {
-  const since = performance.now();
-  while (!isSo()) {
-    if (performance.now() - since > 60_000) throw new Error(`${what}: not reached within 60 s`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 async function fund(node: RunningNode): Promise<void> {
   await node.call('generatetoaddress', [1, await node.call('getnewaddress')]);

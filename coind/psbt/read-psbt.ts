@@ -72,11 +72,11 @@ function readInput(entries: Entries, transaction: Transaction, index: number, cu
       ),
     }),
     ...(witnessOutput && { witnessOutput: readWhole(witnessOutput, readOutputOf) }),
-    partialSignatures: byPublicKey(entries, INPUT.partialSignature, curve, 'partial signature', (value) => value),
+    partialSignatures: byPublicKey(entries, { type: INPUT.partialSignature, curve, what: 'partial signature', read: (value) => value }),
     ...(sighashType && { sighashType: readWhole(sighashType, (part) => part.u32le()) }),
     ...optional('redeemScript', single(entries, INPUT.redeemScript, 'redeemScript')),
     ...optional('witnessScript', single(entries, INPUT.witnessScript, 'witnessScript')),
-    derivations: byPublicKey(entries, INPUT.derivation, curve, 'BIP32 keypath', readOrigin),
+    derivations: byPublicKey(entries, { type: INPUT.derivation, curve, what: 'BIP32 keypath', read: readOrigin }),
     ...optional('finalScriptSig', single(entries, INPUT.finalScriptSig, 'final scriptSig')),
     ...(finalWitness && {
       finalWitness: readWhole(finalWitness, (part) => Array.from({ length: part.compactSize() }, () => part.varBytes())),
@@ -89,7 +89,7 @@ function readOutput(entries: Entries, curve: Curve): PsbtOutput {
   return {
     ...optional('redeemScript', single(entries, OUTPUT.redeemScript, 'redeemScript')),
     ...optional('witnessScript', single(entries, OUTPUT.witnessScript, 'witnessScript')),
-    derivations: byPublicKey(entries, OUTPUT.derivation, curve, 'BIP32 keypath', readOrigin),
+    derivations: byPublicKey(entries, { type: OUTPUT.derivation, curve, what: 'BIP32 keypath', read: readOrigin }),
     unknown: rest(entries),
   };
 }
@@ -123,8 +123,16 @@ function single(entries: Entries, type: number, what: string): Buffer | undefine
   return value;
 }
 
+/** Keys of one type, and how their values are read. */
+interface KeyedBy<T> {
+  readonly type: number;
+  readonly curve: Curve;
+  readonly what: string;
+  readonly read: (value: Buffer) => T;
+}
+
 /** Values under keys that consist of a type and a public key. */
-function byPublicKey<T>(entries: Entries, type: number, curve: Curve, what: string, read: (value: Buffer) => T): Map<string, T> {
+function byPublicKey<T>(entries: Entries, { type, curve, what, read }: KeyedBy<T>): Map<string, T> {
   const prefix = typePrefix(type);
   const found = new Map<string, T>();
   for (const [key, value] of entries) {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { RpcCode, RpcError } from './errors.ts';
 import { addressFilter, INTERNAL_ERROR, RpcServer } from './server.ts';
 import { basic, post, serve, servers } from './testing/serve.ts';
+import { until } from '../../test/until.ts';
 
 test('a call is answered in the envelope of the family', async () => {
   const port = await serve({ call: () => 7n });
@@ -220,9 +221,10 @@ test('headers above 8 KB and bytes that are not HTTP are bad requests', async ()
 test('a full work queue is reported, and calls are answered again later', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
-  const port = await serve({ call: (method) => (method === 'wait' ? gate.then(() => 'done') : 'at once') });
+  let begun = 0;
+  const port = await serve({ call: (method) => (method === 'wait' ? ((begun += 1), gate.then(() => 'done')) : 'at once') });
   const waiting = [post(port, '{"method":"wait"}'), post(port, '{"method":"wait"}')];
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until('both calls wait', () => begun === 2);
   expect(await post(port, '{"method":"m"}')).toMatchObject({ status: 503, body: 'Work queue depth exceeded' });
   release();
   for (const answered of await Promise.all(waiting)) expect(answered.body).toContain('done');

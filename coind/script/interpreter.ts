@@ -1,6 +1,6 @@
 import { sha256 } from '../primitives/hash.ts';
 import { flag } from './flags.ts';
-import { isTrue, Machine, type Operation } from './machine.ts';
+import { isTrue, Machine, type Execution, type Operation } from './machine.ts';
 import { arithmeticOperations } from './operations/arithmetic.ts';
 import { controlOperations } from './operations/control.ts';
 import { cryptoOperations } from './operations/crypto.ts';
@@ -16,14 +16,8 @@ for (const [code, operation] of [...controlOperations, ...stackOperations, ...ar
   operations[code] = operation;
 
 /** Runs a script on a stack, which is modified. */
-function evaluateScript(
-  script: Buffer,
-  stack: Buffer[],
-  flags: number,
-  checker: SignatureChecker,
-  inWitness: boolean,
-): ScriptError | undefined {
-  return new Machine(script, stack, flags, checker, inWitness).run(operations);
+function evaluateScript({ script, stack, flags, checker, inWitness }: Execution): ScriptError | undefined {
+  return new Machine({ script, stack, flags, checker, inWitness }).run(operations);
 }
 
 export interface VerifyArgs {
@@ -39,7 +33,7 @@ export function verifyScript({ scriptSig, scriptPubKey, witness, flags, checker 
   const pushOnly = isPushOnly(scriptSig);
   if ((flags & flag.SIGPUSHONLY) !== 0 && !pushOnly) return 'SIG_PUSHONLY';
   let stack: Buffer[] = [];
-  const fault = evaluateScript(scriptSig, stack, flags, checker, false);
+  const fault = evaluateScript({ script: scriptSig, stack, flags, checker, inWitness: false });
   if (fault !== undefined) return fault;
   const pushed = [...stack];
   const pubKeyFault = evaluateToTrue(scriptPubKey, stack, flags, checker);
@@ -70,7 +64,7 @@ export function verifyScript({ scriptSig, scriptPubKey, witness, flags, checker 
 }
 
 function evaluateToTrue(script: Buffer, stack: Buffer[], flags: number, checker: SignatureChecker): ScriptError | undefined {
-  const fault = evaluateScript(script, stack, flags, checker, false);
+  const fault = evaluateScript({ script, stack, flags, checker, inWitness: false });
   if (fault !== undefined) return fault;
   const top = stack.at(-1);
   return top !== undefined && isTrue(top) ? undefined : 'EVAL_FALSE';
@@ -98,7 +92,7 @@ function verifyWitness(
     return 'WITNESS_PROGRAM_WRONG_LENGTH';
   }
   if (stack.some((element) => element.length > MAX_ELEMENT_SIZE)) return 'PUSH_SIZE';
-  const fault = evaluateScript(script, stack, flags, checker, true);
+  const fault = evaluateScript({ script, stack, flags, checker, inWitness: true });
   if (fault !== undefined) return fault;
   return stack.length === 1 && isTrue(stack[0]!) ? undefined : 'EVAL_FALSE'; // in a witness a clean stack is a consensus rule
 }

@@ -24,6 +24,16 @@ export function isTrue(element: Buffer): boolean {
   return last >= 0 && element[last] !== 0 && element[last] !== 0x80;
 }
 
+/** A script, and what it is run with. */
+export interface Execution {
+  readonly script: Buffer;
+  /** Modified by the script. */
+  readonly stack: Buffer[];
+  readonly flags: number;
+  readonly checker: SignatureChecker;
+  readonly inWitness: boolean;
+}
+
 /** One execution of one script. Elements of the stack are never modified in place. */
 export class Machine {
   readonly script: Buffer;
@@ -40,7 +50,7 @@ export class Machine {
   /** Offset of the next operation. */
   position = 0;
 
-  constructor(script: Buffer, stack: Buffer[], flags: number, checker: SignatureChecker, inWitness: boolean) {
+  constructor({ script, stack, flags, checker, inWitness }: Execution) {
     this.script = script;
     this.stack = stack;
     this.flags = flags;

@@ -40,7 +40,7 @@ function run(line: Line): { readonly expected: string; readonly actual: string; 
     locktime: 0,
   });
   const flags = parseFlags(flagText);
-  const checker = transactionChecker(spend, 0, valueSat, new SighashCache(spend), curve);
+  const checker = transactionChecker(spend, { index: 0, amountSat: valueSat }, { cache: new SighashCache(spend), curve });
   // Some flags imply others, as in the reference implementation.
   const closed = flags | ((flags & flag.CLEANSTACK) !== 0 ? flag.P2SH | flag.WITNESS : 0) | ((flags & flag.WITNESS) !== 0 ? flag.P2SH : 0);
   return {

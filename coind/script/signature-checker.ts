@@ -21,13 +21,17 @@ export const SEQUENCE_DISABLE_FLAG = 0x80000000;
 export const SEQUENCE_TYPE_FLAG = 0x00400000;
 export const SEQUENCE_VALUE_MASK = 0x0000ffff;
 
-/** Checks for one input of a transaction. @param amountSat of the spent output; only witness signatures commit to it */
+interface CheckedInput {
+  readonly index: number;
+  /** Of the spent output; only witness signatures commit to it. */
+  readonly amountSat: bigint;
+}
+
+/** Checks for one input of a transaction. */
 export function transactionChecker(
   transaction: TxParts,
-  index: number,
-  amountSat: bigint,
-  cache: SighashCache,
-  curve: Curve,
+  { index, amountSat }: CheckedInput,
+  { cache, curve }: { readonly cache: SighashCache; readonly curve: Curve },
 ): SignatureChecker {
   const input = transaction.inputs[index]!;
   return {

@@ -79,7 +79,7 @@ export function inputError(
   { transaction, index, coin, cache, curve }: InputPlace,
   { scriptSig, witness }: Unlocks,
 ): ScriptError | undefined {
-  const checker = transactionChecker(transaction, index, coin.valueSat, cache, curve);
+  const checker = transactionChecker(transaction, { index, amountSat: coin.valueSat }, { cache, curve });
   return verifyScript({ scriptSig, scriptPubKey: coin.scriptPubKey, witness, flags: STANDARD, checker });
 }
 
@@ -99,19 +99,20 @@ function signatureDataOf(place: InputPlace, { scriptSig, witness }: Unlocks): Si
   const script = data.redeemScript ?? coin.scriptPubKey;
   const isWitnessScript = solve(script).type === 'witness_v0_scripthash';
   data.witnessScript = isWitnessScript ? lastOf(witness) : undefined;
-  const checker = transactionChecker(transaction, index, coin.valueSat, cache, curve);
-  if (isWitnessScript) addSignatures(data, witness, data.witnessScript, true, checker);
-  else addSignatures(data, pushed, script, false, checker);
+  const checker = transactionChecker(transaction, { index, amountSat: coin.valueSat }, { cache, curve });
+  if (isWitnessScript) addSignatures(data, witness, { script: data.witnessScript, inWitness: true, checker });
+  else addSignatures(data, pushed, { script, inWitness: false, checker });
   return data;
 }
 
-function addSignatures(
-  data: SignatureData,
-  stack: readonly Buffer[],
-  script: Buffer | undefined,
-  inWitness: boolean,
-  checker: SignatureChecker,
-): void {
+/** A script, and how its signatures are checked. */
+interface CheckedScript {
+  readonly script: Buffer | undefined;
+  readonly inWitness: boolean;
+  readonly checker: SignatureChecker;
+}
+
+function addSignatures(data: SignatureData, stack: readonly Buffer[], { script, inWitness, checker }: CheckedScript): void {
   if (script === undefined) return;
   const { type, data: publicKeys } = solve(script);
   if (type !== 'multisig') return;

@@ -46,7 +46,7 @@ function firstFault(transaction: Transaction, coins: readonly TxOutput[], flags:
       scriptPubKey,
       witness,
       flags,
-      checker: transactionChecker(transaction, index, valueSat, cache, curve),
+      checker: transactionChecker(transaction, { index, amountSat: valueSat }, { cache, curve }),
     });
     if (error !== undefined) return error;
   }
@@ -102,7 +102,7 @@ describe('public transaction vectors', () => {
         scriptPubKey,
         witness,
         flags,
-        checker: transactionChecker(transaction, index, valueSat, new SighashCache(transaction), curve),
+        checker: transactionChecker(transaction, { index, amountSat: valueSat }, { cache: new SighashCache(transaction), curve }),
       });
     };
     let [passed, failures] = [0, 0];

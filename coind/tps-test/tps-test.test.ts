@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { usageOf } from '../mempool/usage.ts';
 import { RawPeer, rawVersion } from '../network/testing/raw-peer.ts';
-import { split, until } from '../network/testing/test-node.ts';
+import { split } from '../network/testing/test-node.ts';
+import { until } from '../../test/until.ts';
 import { defaultOptions } from '../options/default-options.ts';
 import { connected, payments, startTpsNode, type TpsNode } from './testing/tps-node.ts';
 
@@ -17,6 +18,8 @@ afterEach(async () => {
 });
 
 const soon = (): number => sender.clock.microseconds() + SOON_US;
+/** Real time: what must not be sent at its start time, or ever, would be sent by a timer. */
+const quiet = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const inPool = ({ mempool }: TpsNode): string[] => [...mempool.entries()].map(({ txid }) => txid);
 
 /** Payments in the queue of the sender, which the receiver can take. */
@@ -35,6 +38,7 @@ describe('a queue', () => {
     const startUs = soon();
     sender.tpsTest.add(startUs, []);
     receiver.tpsTest.add(startUs, []);
+    // Real time: start times are those of the clock of the machine, which all nodes of a test share.
     while (sender.clock.microseconds() < startUs - 5_000) {
       expect(inPool(receiver)).toEqual([]);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -53,7 +57,7 @@ describe('a queue', () => {
 
   test('without a start time is sent when a later call names one', async () => {
     const [transaction] = await queued(1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await quiet(50);
     expect([...inPool(sender), ...inPool(receiver)]).toEqual([]);
     sender.tpsTest.add(1, []); // long past
     await until('it has arrived', () => receiver.mempool.has(transaction!.txid));
@@ -63,7 +67,7 @@ describe('a queue', () => {
     const [transaction] = await queued(1);
     sender.tpsTest.add(soon(), []);
     sender.tpsTest.add(0, []);
-    await new Promise((resolve) => setTimeout(resolve, (2 * SOON_US) / 1000));
+    await quiet((2 * SOON_US) / 1000);
     expect(sender.tpsTest.info().startTimeUs).toBe(0);
     expect(inPool(sender)).toEqual([]);
     sender.tpsTest.add(soon() + 3_600_000_000, []);
@@ -96,7 +100,7 @@ describe('a queue', () => {
     expect(sender.tpsTest.info()).toEqual({ enabled: false, startTimeUs: 0, handedOverUs: 0, received: [], refused: [] });
     sender.tpsTest.setEnabled(true);
     sender.tpsTest.add(startUs, []);
-    await new Promise((resolve) => setTimeout(resolve, (2 * SOON_US) / 1000));
+    await quiet((2 * SOON_US) / 1000);
     expect([...inPool(sender), ...inPool(receiver)]).toEqual([]);
     expect(sender.tpsTest.info().handedOverUs).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { WalletRecords } from './records.ts';
-import type { AccountMove, Accounts } from './types.ts';
+import type { AccountMove, Accounts, AccountTransfer } from './types.ts';
 
 /** Accounts of a wallet, kept in its records (see `Accounts`). */
 export class AccountBook implements Accounts {
@@ -14,7 +14,7 @@ export class AccountBook implements Accounts {
     return this.#records.all('move').map(([, record]) => ({ ...record, amountSat: BigInt(record.amountSat) }));
   }
 
-  move(from: string, to: string, amountSat: bigint, time: number, comment: string): void {
+  move({ from, to, amountSat, time, comment }: AccountTransfer): void {
     const halves = [
       [from, to, -amountSat],
       [to, from, amountSat],

@@ -114,9 +114,18 @@ export interface AccountMove {
 }
 
 /** The part of deprecated accounts that is not labels of addresses. */
+/** An amount to move between two accounts. */
+export interface AccountTransfer {
+  readonly from: string;
+  readonly to: string;
+  readonly amountSat: bigint;
+  readonly time: number;
+  readonly comment: string;
+}
+
 export interface Accounts {
   moves(): readonly AccountMove[];
-  move(from: string, to: string, amountSat: bigint, time: number, comment: string): void;
+  move(transfer: AccountTransfer): void;
   /** The account's current receiving address. */
   currentAddress(account: string): string | undefined;
   setCurrentAddress(account: string, address: string): void;

@@ -3,6 +3,7 @@ import { runNode, type RunningNode } from '../node.ts';
 import { scriptOf } from '../script/addresses.ts';
 import type { Wallet } from './wallet.ts';
 import type { WalletError } from './wallet-error.ts';
+import { until } from '../../test/until.ts';
 
 const COIN = 100_000_000n;
 
@@ -144,8 +145,8 @@ describe('a wallet', () => {
     expect(await refusal(() => wallet.keychain.unlock('one', 10))).toBe('wrong-passphrase');
     wallet.keychain.unlock('two', 0.02);
     expect(wallet.keychain.ring.locked).toBe(false);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    expect([wallet.keychain.ring.locked, wallet.keychain.ring.unlockedUntil]).toEqual([true, 0]);
+    await until('it is locked again', () => wallet.keychain.ring.locked);
+    expect(wallet.keychain.ring.unlockedUntil).toBe(0);
   });
 
   it('runs out of keys while it is locked', async () => {

@@ -27,6 +27,15 @@ export const credentials = { user: 'bench', password: 'bench' };
 const POLL_MS = 2;
 const START_MS = 30_000;
 
+/** The process of a node that has answered. */
+interface StartedNode {
+  readonly port: number;
+  readonly client: Client;
+  readonly startMs: number;
+  readonly child: ChildProcess;
+  readonly folder: TemporaryFolder;
+}
+
 /** A node started for a measurement, without layers that would cost time. */
 export class BenchNode {
   readonly kind: NodeKind;
@@ -37,7 +46,7 @@ export class BenchNode {
   readonly #child: ChildProcess;
   readonly #folder: TemporaryFolder;
 
-  private constructor(kind: NodeKind, port: number, client: Client, startMs: number, child: ChildProcess, folder: TemporaryFolder) {
+  private constructor(kind: NodeKind, { port, client, startMs, child, folder }: StartedNode) {
     this.kind = kind;
     this.port = port;
     this.client = client;
@@ -86,7 +95,7 @@ export class BenchNode {
       }
       await sleep(POLL_MS);
     }
-    return new BenchNode(kind, port, client, performance.now() - startedAt, child, folder);
+    return new BenchNode(kind, { port, client, startMs: performance.now() - startedAt, child, folder });
   }
 
   /** Calls a method and returns its result. Throws `BenchError` for any other answer. */

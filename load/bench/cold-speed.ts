@@ -109,8 +109,8 @@ function rowsOf(theirs: Candidate, ours: Candidate): Row[] {
     const of = (candidate: Candidate, time: keyof Work): number => median(candidate.figures.map((figures) => figures[key][time]));
     const name = ours.kind.name === 'coind' ? what : `${ours.kind.name}: ${what}`;
     return [
-      rowOf(`${name}, ms`, of(ours, 'wallMs'), theirs.kind.name, of(theirs, 'wallMs'), expected),
-      rowOf(`${name}, ms of CPU`, of(ours, 'cpuMs'), theirs.kind.name, of(theirs, 'cpuMs')),
+      rowOf(`${name}, ms`, { ours: of(ours, 'wallMs'), beside: theirs.kind.name, theirs: of(theirs, 'wallMs') }, expected),
+      rowOf(`${name}, ms of CPU`, { ours: of(ours, 'cpuMs'), beside: theirs.kind.name, theirs: of(theirs, 'cpuMs') }),
     ];
   });
 }

@@ -76,9 +76,13 @@ async function measure(subject: Subject, { rounds, durationMs, folder }: Setting
     beside
       .filter((other) => speeds.has(other.name))
       .map((other) =>
-        rowOf(`calls/s on ${subject.name}, ${name}`, rateIn(speeds, name), other.name, rateIn(speeds, other.name), {
-          atLeast: subject.limitedByGenerator ? other.atLeast : undefined,
-        }),
+        rowOf(
+          `calls/s on ${subject.name}, ${name}`,
+          { ours: rateIn(speeds, name), beside: other.name, theirs: rateIn(speeds, other.name) },
+          {
+            atLeast: subject.limitedByGenerator ? other.atLeast : undefined,
+          },
+        ),
       ),
   );
   const leftOut = candidates

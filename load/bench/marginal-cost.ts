@@ -177,7 +177,13 @@ async function benchmark(options: Options): Promise<void> {
         laterTrials: later,
         perCase: { cpuMs, cpuMsWarmingUp: warmingUp, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
         bareCalls: { cpuMs: bareMs, ratio: ofCalls },
-        rows: [rowOf('cases per second of CPU, of Pyx', 1000 / cpuMs, 'their bare calls', 1000 / (calls * medianBareMs))],
+        rows: [
+          rowOf('cases per second of CPU, of Pyx', {
+            ours: 1000 / cpuMs,
+            beside: 'their bare calls',
+            theirs: 1000 / (calls * medianBareMs),
+          }),
+        ],
         warnings,
       },
       null,
@@ -204,14 +210,19 @@ async function benchmark(options: Options): Promise<void> {
     `\n  trials after the first one: ${each} ms of CPU per case; bare calls around the runs: ${bareMs.map((ms) => ms.toFixed(3)).join(', ')} ms each`,
   );
   print(`\n  marginal cost of a case                             required`);
-  print(row('CPU time of Pyx', cpuMs.toFixed(2), 'ms', `${REQUIRED.cpuMs} ms`, cpuMs <= REQUIRED.cpuMs));
-  print(row('  during warm-up', warmingUp.slope.toFixed(2), 'ms', ''));
+  print(row('CPU time of Pyx', { value: cpuMs.toFixed(2), unit: 'ms', required: `${REQUIRED.cpuMs} ms`, met: cpuMs <= REQUIRED.cpuMs }));
+  print(row('  during warm-up', { value: warmingUp.slope.toFixed(2), unit: 'ms' }));
   print(
-    row('peak live heap', (memory.slope / KB).toFixed(2), 'KB', `${REQUIRED.memoryBytes / KB} KB`, memory.slope <= REQUIRED.memoryBytes),
+    row('peak live heap', {
+      value: (memory.slope / KB).toFixed(2),
+      unit: 'KB',
+      required: `${REQUIRED.memoryBytes / KB} KB`,
+      met: memory.slope <= REQUIRED.memoryBytes,
+    }),
   );
-  print(row('heap at the end', (end.slope / KB).toFixed(2), 'KB', ''));
-  print(row('peak RSS', (rss.slope / KB).toFixed(2), 'KB', ''));
-  print(row('calls', calls.toFixed(2), '', ''));
+  print(row('heap at the end', { value: (end.slope / KB).toFixed(2), unit: 'KB' }));
+  print(row('peak RSS', { value: (rss.slope / KB).toFixed(2), unit: 'KB' }));
+  print(row('calls', { value: calls.toFixed(2), unit: '' }));
   print(
     `  ${`the same calls by node:http (${medianBareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls * medianBareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times this`,
   );
@@ -222,7 +233,15 @@ async function benchmark(options: Options): Promise<void> {
   print(`  ${file}`);
 }
 
-function row(what: string, value: string, unit: string, required: string, met?: boolean): string {
+/** A figure of the table, and what is required of it. */
+interface Figure {
+  readonly value: string;
+  readonly unit: string;
+  readonly required?: string;
+  readonly met?: boolean;
+}
+
+function row(what: string, { value, unit, required = '', met }: Figure): string {
   return `  ${what.padEnd(33)} ${value.padStart(7)} ${unit.padEnd(2)}   ${required.padStart(8)}${met === undefined ? '' : met ? '   met' : '   NOT met'}`.trimEnd();
 }
 

@@ -111,7 +111,9 @@ async function benchmark(rounds: number, count: number, peer: string, out: strin
   }
   if (loadBefore > 0.4 * availableParallelism())
     print(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
-  const rows = measures.map(({ key, what, atMost, atLeast }) => rowOf(what, of('coind', key), peer, of(peer, key), { atMost, atLeast }));
+  const rows = measures.map(({ key, what, atMost, atLeast }) =>
+    rowOf(what, { ours: of('coind', key), beside: peer, theirs: of(peer, key) }, { atMost, atLeast }),
+  );
   mkdirSync(out, { recursive: true });
   const file = join(out, 'node-speed.json');
   writeFileSync(

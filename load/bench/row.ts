@@ -18,21 +18,34 @@ export interface Expected {
   readonly atMost?: number | undefined;
 }
 
-export function rowOf(what: string, ours: number, beside: string, theirs: number, { atLeast, atMost }: Expected = {}): Row {
+export function rowOf(
+  what: string,
+  { ours, beside, theirs }: Pick<Row, 'ours' | 'beside' | 'theirs'>,
+  { atLeast, atMost }: Expected = {},
+): Row {
   const ratio = ours / theirs;
   const [aim, isMet] =
     atLeast !== undefined ? [`≥ ${atLeast}`, ratio >= atLeast] : atMost !== undefined ? [`≤ ${atMost}`, ratio <= atMost] : ['', undefined];
   return { what, ours, beside, theirs, ratio, aim, isMet };
 }
 
+type Column = 'what' | 'ours' | 'theirs' | 'ratio' | 'aim' | 'verdict';
+
 /** The rows as text, with a heading. */
 export function tableOf(rows: readonly Row[]): string {
-  const line = (what: string, ours: string, theirs: string, ratio: string, aim: string, verdict: string): string =>
+  const line = ({ what, ours, theirs, ratio, aim, verdict }: { readonly [column in Column]: string }): string =>
     `  ${what.padEnd(60)} ${ours.padStart(10)} ${theirs.padStart(23)} ${ratio.padStart(6)}  ${aim.padEnd(7)} ${verdict}`.trimEnd();
   return [
-    line('', 'ours', 'beside', 'ratio', 'aim', ''),
+    line({ what: '', ours: 'ours', theirs: 'beside', ratio: 'ratio', aim: 'aim', verdict: '' }),
     ...rows.map(({ what, ours, beside, theirs, ratio, aim, isMet }) =>
-      line(what, short(ours), `${beside} ${short(theirs)}`, ratio.toFixed(2), aim, isMet === undefined ? '' : isMet ? 'met' : 'missed'),
+      line({
+        what,
+        ours: short(ours),
+        theirs: `${beside} ${short(theirs)}`,
+        ratio: ratio.toFixed(2),
+        aim,
+        verdict: isMet === undefined ? '' : isMet ? 'met' : 'missed',
+      }),
     ),
   ].join('\n');
 }

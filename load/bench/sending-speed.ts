@@ -54,8 +54,12 @@ async function benchmark(settings: Settings, peer: string, out: string): Promise
   const [theirs, ours] = candidates as [Candidate, Candidate];
   const of = (candidate: Candidate, key: keyof Sent): number => median(candidate.rounds.map((sent) => sent[key]));
   const rows = [
-    rowOf(`sendrawtransaction accepted/s, ${connections} connections`, of(ours, 'acceptedPerS'), peer, of(theirs, 'acceptedPerS')),
-    rowOf(`ms of CPU for ${transactions} of these`, of(ours, 'cpuMs'), peer, of(theirs, 'cpuMs')),
+    rowOf(`sendrawtransaction accepted/s, ${connections} connections`, {
+      ours: of(ours, 'acceptedPerS'),
+      beside: peer,
+      theirs: of(theirs, 'acceptedPerS'),
+    }),
+    rowOf(`ms of CPU for ${transactions} of these`, { ours: of(ours, 'cpuMs'), beside: peer, theirs: of(theirs, 'cpuMs') }),
   ];
   process.stdout.write(`\n  P2WPKH transactions of 1 input and 2 outputs, median of ${rounds} after one of warm-up\n${tableOf(rows)}\n`);
   mkdirSync(out, { recursive: true });

@@ -160,8 +160,12 @@ async function benchmark(options: Options): Promise<void> {
     ratios,
     preparation,
     rows: [
-      rowOf(`transactions signed per second, ${options.threads} threads`, of(ours, 'perSecond'), 'bare library', of(bare, 'perSecond')),
-      rowOf('CPU µs for a signed transaction', of(ours, 'cpuUs'), 'bare library', of(bare, 'cpuUs')),
+      rowOf(`transactions signed per second, ${options.threads} threads`, {
+        ours: of(ours, 'perSecond'),
+        beside: 'bare library',
+        theirs: of(bare, 'perSecond'),
+      }),
+      rowOf('CPU µs for a signed transaction', { ours: of(ours, 'cpuUs'), beside: 'bare library', theirs: of(bare, 'cpuUs') }),
     ],
   };
   const file = join(options.out, 'signing.json');

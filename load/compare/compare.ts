@@ -54,7 +54,7 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
   const [before, after] = pairs ? pairedSamples(pairs) : [samplesOf(base), samplesOf(changed)];
   assertEnough(before, after, confidence);
   const measure = pairs ? pairedMetric : measured;
-  const metrics = holm(METRICS.map(({ metric, isBetter }) => measure(metric, isBetter, before, after, options))).map(
+  const metrics = holm(METRICS.map(({ metric, isBetter }) => measure(metric, isBetter, { before, after }, options))).map(
     ({ isBetter, ...comparison }): MetricComparison => ({ ...comparison, verdict: runVerdict({ ...comparison, isBetter }, options) }),
   );
   return {
@@ -71,11 +71,16 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
 
 type Measured = Omit<MetricComparison, 'verdict'> & { readonly isBetter: 'more' | 'less' };
 
+/** Values of the two loads. */
+interface Pair {
+  readonly before: Samples;
+  readonly after: Samples;
+}
+
 function measured(
   metric: ComparedMetric,
   isBetter: 'more' | 'less',
-  before: Samples,
-  after: Samples,
+  { before, after }: Pair,
   { tolerance, confidence, seed, resamples = 10_000 }: CompareOptions,
 ): Measured {
   const [base, changed] = [before, after].map(({ observations }) => observations.map((observation) => observation[metric])) as [
@@ -100,8 +105,7 @@ function measured(
 function pairedMetric(
   metric: ComparedMetric,
   isBetter: 'more' | 'less',
-  before: Samples,
-  after: Samples,
+  { before, after }: Pair,
   { tolerance, confidence }: CompareOptions,
 ): Measured {
   const [base, changed] = [before, after].map(({ observations }) => observations.map((observation) => observation[metric])) as [

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import type { EventEmitter } from 'node:events';
 import { parseAddress } from '../../client/address.ts';
 import { openConnections } from './open-connections.ts';
-import { connectionOutcome, outcomeOf, TIMEOUT, type Outcome } from './outcome.ts';
+import { connectionOutcome, outcomeOf, TIMEOUT, type CallOutcome } from './outcome.ts';
 import { OwnCost } from './own-cost.ts';
 import { Recorder } from './recorder.ts';
 import { requestEncoder } from './request.ts';
@@ -11,11 +11,11 @@ import type { GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from '.
 import { whenAllowed } from './when-allowed.ts';
 
 const NOT_WAITED = { pollingMs: 0, sleptMs: 0 };
-/** How often autocannon looks whether it is to end; it has no use for its own samples here. */
+/** Interval at which autocannon checks whether it is to end; its own samples are not used here. */
 const SAMPLE_MS = 10;
 /** autocannon accepts no shorter timeout. What takes longer than the timeout asked for counts as one all the same. */
 const SHORTEST_TIMEOUT_MS = 1_000;
-/** A connection that failed so often in a row is given up, as the node is gone. */
+/** Failures in a row after which a connection is given up, as the node is gone. */
 const FAILURES_IN_A_ROW = 100;
 
 const NO_EVENTS = { ended: () => {}, lost: () => {} };
@@ -234,7 +234,7 @@ export class ClosedRun {
     if (this.#clients.length === this.#options.connections && this.#clients.every(({ isOver }) => isOver)) this.#stop();
   }
 
-  #record({ call, sentAtUs }: Pending, outcome: Outcome, endedAtUs: number): Sample {
+  #record({ call, sentAtUs }: Pending, outcome: CallOutcome, endedAtUs: number): Sample {
     const { class: kind, code } = outcome;
     const sample: Sample = { call, intendedAtUs: sentAtUs, sentAtUs, endedAtUs, class: kind, code };
     this.#recorder.ended(sample, outcome);

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { connectionOutcome, malformedOutcome, outcomeOf, type Outcome } from './outcome.ts';
+import { connectionOutcome, malformedOutcome, outcomeOf, type CallOutcome } from './outcome.ts';
 import { ResponseError, ResponseReader, type HttpResponse } from './response-reader.ts';
 
 const NO_BODY = Buffer.alloc(0);
@@ -7,7 +7,7 @@ const NO_BODY = Buffer.alloc(0);
 /** What a connection reports to its owner. @typeParam Call what the owner keeps of a call */
 export interface ConnectionEvents<Call extends object> {
   /** The call in flight has ended; the connection is free, or closed. */
-  ended(connection: Connection<Call>, call: Call, outcome: Outcome, body: Buffer): void;
+  ended(connection: Connection<Call>, call: Call, outcome: CallOutcome, body: Buffer): void;
   /** It was closed while no call was in flight. */
   lost(connection: Connection<Call>): void;
 }
@@ -84,7 +84,7 @@ export class Connection<Call extends object> {
     this.#events.ended(this, call, outcomeOf(response), response.body);
   }
 
-  #close(outcome: Outcome): void {
+  #close(outcome: CallOutcome): void {
     if (this.#closed) return;
     this.abandon();
     const call = this.#inFlight;

@@ -2,7 +2,7 @@ import { parseAddress } from '../../client/address.ts';
 import { arrivalTimes } from './arrivals.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
 import { openConnections } from './open-connections.ts';
-import { TIMEOUT, type Outcome } from './outcome.ts';
+import { TIMEOUT, type CallOutcome } from './outcome.ts';
 import { OwnCost } from './own-cost.ts';
 import { Pacer } from './pacer.ts';
 import { Recorder } from './recorder.ts';
@@ -132,7 +132,7 @@ export class OpenRun {
     }
   }
 
-  /** What need not be looked at after each answer. */
+  /** What is done less often than after each answer. */
   #sweep(): void {
     const nowUs = this.#nowUs();
     this.#collectDue(nowUs);
@@ -190,7 +190,7 @@ export class OpenRun {
     return connection;
   }
 
-  #ended(connection: Connection<InFlight>, inFlight: InFlight, outcome: Outcome, body: Buffer): void {
+  #ended(connection: Connection<InFlight>, inFlight: InFlight, outcome: CallOutcome, body: Buffer): void {
     const sample = this.#record(connection, inFlight, outcome, this.#nowUs());
     if (!connection.closed) this.#free.push(connection);
     else this.#hold();
@@ -200,7 +200,7 @@ export class OpenRun {
     this.#pump();
   }
 
-  #record(connection: Connection<InFlight>, { call, intendedAtUs, sentAtUs }: InFlight, outcome: Outcome, endedAtUs: number): Sample {
+  #record(connection: Connection<InFlight>, { call, intendedAtUs, sentAtUs }: InFlight, outcome: CallOutcome, endedAtUs: number): Sample {
     if (this.#inFlight === this.#options.maxInFlight) this.#roomSinceUs = endedAtUs;
     this.#inFlight--;
     if (connection.closed) this.#connections.delete(connection);

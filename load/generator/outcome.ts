@@ -3,15 +3,15 @@ import type { HttpResponse } from './response-reader.ts';
 import type { OutcomeClass } from './types.ts';
 
 /** How a call ended, and what was said, for people. */
-export interface Outcome {
+export interface CallOutcome {
   readonly class: OutcomeClass;
   readonly code?: number;
   /** At most 200 characters; empty for a result. */
   readonly message: string;
 }
 
-export const RESULT: Outcome = { class: 'result', message: '' };
-export const TIMEOUT: Outcome = { class: 'timeout', message: 'no whole answer within the time allowed' };
+export const RESULT: CallOutcome = { class: 'result', message: '' };
+export const TIMEOUT: CallOutcome = { class: 'timeout', message: 'no whole answer within the time allowed' };
 
 /** So much of the end of a body shows whether it holds an error. */
 const TAIL_BYTES = 96;
@@ -25,7 +25,7 @@ const OPENING_BRACE = 0x7b;
  * What an HTTP answer means for the call. A result is not parsed when the end of its body shows that it is one: bodies
  * may be megabytes, and what they hold is checked on a sample.
  */
-export function outcomeOf({ status, body }: HttpResponse): Outcome {
+export function outcomeOf({ status, body }: HttpResponse): CallOutcome {
   if (status === 200 && body[0] === OPENING_BRACE && NO_ERROR.test(body.toString('latin1', Math.max(0, body.length - TAIL_BYTES))))
     return RESULT;
   if (status === 503 || (status !== 200 && body.length < 200 && body.toString().includes('Work queue depth exceeded')))
@@ -48,12 +48,12 @@ export function outcomeOf({ status, body }: HttpResponse): Outcome {
 }
 
 /** The outcome of a call whose connection broke or could not be opened. */
-export function connectionOutcome(reason: string): Outcome {
+export function connectionOutcome(reason: string): CallOutcome {
   return { class: 'connection', message: shortened(reason) };
 }
 
 /** The outcome of a call whose answer is no HTTP, no JSON-RPC, or that to another request. */
-export function malformedOutcome(reason: string): Outcome {
+export function malformedOutcome(reason: string): CallOutcome {
   return { class: 'malformed', message: shortened(reason) };
 }
 

@@ -1,6 +1,6 @@
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { Histogram } from '../statistics/histogram.ts';
-import type { Outcome } from './outcome.ts';
+import type { CallOutcome } from './outcome.ts';
 import { SecondsRecorder } from './seconds.ts';
 import {
   OUTCOME_CLASSES,
@@ -56,7 +56,7 @@ export class Recorder {
     if (latenessUs !== undefined) this.#lateness.record(latenessUs);
   }
 
-  ended({ call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code }: Sample, { message }: Outcome): void {
+  ended({ call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code }: Sample, { message }: CallOutcome): void {
     const method = this.#method(call.method);
     method.ended[kind]++;
     const latencyUs = endedAtUs - intendedAtUs;

@@ -121,6 +121,6 @@ function k6Warnings({ model }: Scenario, dropped: number): string[] {
     ...(dropped > 0
       ? [`k6 dropped ${dropped} calls that were due while all its virtual users were busy: no latency counts their waiting.`]
       : []),
-    'Percentiles are those of k6; no answer was held against the specification, and no figure by second was kept.',
+    'Percentiles are those of k6; no answer was checked against the specification, and no figure by second was kept.',
   ];
 }

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findK6, runK6 } from './run-k6.ts';
-import { runs, until } from '../../test/support/processes.ts';
+import { runs } from '../../test/support/processes.ts';
 import { sampleK6Files } from './testing/sample-k6-load.ts';
+import { until } from '../../test/until.ts';
 
 const trend = { count: 0, mean: 0, p50: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 };
 const ended = { result: 0, 'rpc-error': 0, 'work-queue': 0, http: 0, timeout: 0, connection: 0, malformed: 0 };
@@ -78,15 +80,16 @@ test('a failed run is an error with what k6 said; one without a summary too', as
 });
 
 test('an abort ends k6 as Ctrl-C does, and its summary counts', async () => {
+  const ready = join(folder, 'ready');
   const slow = await program(
     'slow',
     `process.on('SIGINT', () => { require('node:fs').writeFileSync(process.env.PYX_SUMMARY, ${JSON.stringify(SUMMARY)}); process.exit(105); });
-    process.stderr.write('ready'); setInterval(() => {}, 1000);`,
+    require('node:fs').writeFileSync(${JSON.stringify(ready)}, ''); setInterval(() => {}, 1000);`,
   );
   const abort = new AbortController();
   const running = run(slow, abort.signal);
-  // Once it listens; an earlier signal would end it without a summary.
-  setTimeout(() => abort.abort(), 2_000);
+  await until('it listens', () => existsSync(ready)); // an earlier signal would end it without a summary
+  abort.abort();
   await expect(running).resolves.toMatchObject({ summary: { dropped: 7 }, interrupted: true });
 });
 

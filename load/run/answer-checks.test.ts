@@ -30,7 +30,7 @@ test('what the generator reads into afterwards does not change what was kept', (
   expect(kept.judge().wrong).toBe(0);
 });
 
-test('errors are not held against the shape of results', () => {
+test('errors are not checked against the shape of results', () => {
   const kept = checks();
   kept.keep({ call, class: 'rpc-error' }, Buffer.from('{"result":null,"error":{"code":-1,"message":"no"},"id":"pyx-load"}'));
   expect(kept.judge().checked).toBe(0);

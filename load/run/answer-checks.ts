@@ -3,7 +3,7 @@ import { InvalidJson, TooDeep } from '../../client/json-reader.ts';
 import { parse, stringify } from '../../client/wire-json.ts';
 import { resultProblems } from '../../fixtures/world/result-problems.ts';
 import type { Request, Service } from '../../fixtures/world/service.ts';
-import type { Problem } from '../../specs/model/problems.ts';
+import type { ValidationProblem } from '../../specs/model/problems.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import type { PreparedCall, Sample } from '../generator/types.ts';
 import type { WrongAnswer } from '../results.ts';
@@ -28,7 +28,7 @@ const DIFFERENT = 1_000;
 export class AnswerChecks {
   readonly #service: Service;
   readonly #requestOf: (call: PreparedCall) => Request | undefined;
-  readonly #accepted: (method: string, problem: Problem) => boolean;
+  readonly #accepted: (method: string, problem: ValidationProblem) => boolean;
   readonly #kept: { readonly request: Request; readonly body: Buffer }[] = [];
   #bytes = 0;
 
@@ -36,7 +36,7 @@ export class AnswerChecks {
   constructor(
     service: Service,
     requestOf: (call: PreparedCall) => Request | undefined,
-    accepted: (method: string, problem: Problem) => boolean = () => false,
+    accepted: (method: string, problem: ValidationProblem) => boolean = () => false,
   ) {
     this.#service = service;
     this.#requestOf = requestOf;
@@ -84,7 +84,7 @@ export class AnswerChecks {
     return { checked, wrong, answers: [...found.values()].sort((a, b) => b.count - a.count) };
   }
 
-  #problems(request: Request, text: string): readonly Problem[] {
+  #problems(request: Request, text: string): readonly ValidationProblem[] {
     const read = envelopeOf(text);
     if ('problem' in read) return [read.problem];
     const result = this.#service.neutralResult(firstItems(read.envelope.result ?? null));
@@ -94,7 +94,7 @@ export class AnswerChecks {
 }
 
 /** What the generator takes for a result by its end may be no JSON all the same. */
-function envelopeOf(text: string): { readonly envelope: { readonly result?: Wire } } | { readonly problem: Problem } {
+function envelopeOf(text: string): { readonly envelope: { readonly result?: Wire } } | { readonly problem: ValidationProblem } {
   try {
     return { envelope: parse(text) as { readonly result?: Wire } };
   } catch (error) {

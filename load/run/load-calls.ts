@@ -27,7 +27,7 @@ export interface LoadCalls {
   readonly entries: readonly EntryOfLoad[];
   /** The calls of the load, in the order in which they are due. */
   readonly source: CallSource;
-  /** What an answer is held against; undefined for calls whose request was not kept. */
+  /** What an answer is checked against; undefined for calls whose request was not kept. */
   requestOf(call: PreparedCall): Request | undefined;
   /** Signed transactions that the load submits. */
   readonly transactions: number;
@@ -103,7 +103,7 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
       signal?.throwIfAborted();
       await world.use(name);
     }
-    const made = await entryCalls(world, specification, scenario.mix, new Random(`${seed}/arguments`), (done, total) =>
+    const made = await entryCalls({ world, specification, random: new Random(`${seed}/arguments`) }, scenario.mix, (done, total) =>
       onProgress('choosing arguments', done, total),
     );
     const requests = made.flatMap(({ sets }) => sets.map(({ request }) => request));

@@ -28,7 +28,7 @@ describe('calls of an entry', () => {
   it('carry values that the node answers with results', async (ctx) => {
     const world = await worlds.shared(ctx);
     const { mix } = readScenario('explorer', specification);
-    const made = await entryCalls(world, specification, mix, new Random('a'));
+    const made = await entryCalls({ world, specification, random: new Random('a') }, mix);
     expect(made.map(({ entry: { method } }) => method)).toEqual(mix.map(({ method }) => method));
     for (const { sets } of made) {
       for (const { call, request } of sets) {
@@ -40,7 +40,7 @@ describe('calls of an entry', () => {
 
   it('differ from each other where the chain offers more than one value', async (ctx) => {
     const world = await worlds.shared(ctx);
-    const [blocks] = await entryCalls(world, specification, [entry('getblock', { args: { verbosity: 1 } })], new Random('b'));
+    const [blocks] = await entryCalls({ world, specification, random: new Random('b') }, [entry('getblock', { args: { verbosity: 1 } })]);
     const hashes = (blocks as EntryCalls).sets.map(({ request: { params } }) => params[0]);
     expect(new Set(hashes).size).toBeGreaterThan(4);
     expect((blocks as EntryCalls).sets.every(({ request: { params } }) => params[1] === 1)).toBe(true);
@@ -50,8 +50,8 @@ describe('calls of an entry', () => {
     const world = await worlds.shared(ctx);
     const mix = [entry('getblockhash'), entry('getblockcount'), entry('getblockheader')];
     const [first, second] = [
-      await entryCalls(world, specification, mix, new Random('c')),
-      await entryCalls(world, specification, mix, new Random('c')),
+      await entryCalls({ world, specification, random: new Random('c') }, mix),
+      await entryCalls({ world, specification, random: new Random('c') }, mix),
     ];
     const bodies = (made: readonly EntryCalls[]): string[] => made.flatMap(({ sets }) => sets.map(({ call }) => call.body.toString()));
     expect(bodies(first)).toEqual(bodies(second));
@@ -61,7 +61,7 @@ describe('calls of an entry', () => {
 
   it('of the wallet go to its path', async (ctx) => {
     const world = await worlds.shared(ctx);
-    const [made] = await entryCalls(world, specification, [entry('getbalance')], new Random('d'));
+    const [made] = await entryCalls({ world, specification, random: new Random('d') }, [entry('getbalance')]);
     expect((made as EntryCalls).sets[0]?.call.path).toBe(`/wallet/${encodeURIComponent(world.wallet ?? '')}`);
   });
 });

@@ -1,9 +1,9 @@
 import { callPath, requestObject } from '../../client/request-object.ts';
 import { stringify } from '../../client/wire-json.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
+import type { ValueSource } from '../../fixtures/world/generate.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import type { Request } from '../../fixtures/world/service.ts';
-import type { World } from '../../fixtures/world/world.ts';
 import type { ShapeName } from '../../specs/model/generated/ids.d.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
@@ -16,7 +16,7 @@ import type { MixEntry } from './types.ts';
 /** One set of arguments for a method, encoded. */
 export interface CallSet {
   readonly call: PreparedCall;
-  /** What the answer is held against. */
+  /** What the answer is checked against. */
   readonly request: Request;
 }
 
@@ -26,30 +26,34 @@ export interface EntryCalls {
   readonly sets: readonly CallSet[];
 }
 
+/** What calls are made from. */
+export interface CallSource extends ValueSource {
+  readonly specification: Specification;
+}
+
 /**
  * Arguments for each entry that takes no prepared transactions: fixed ones, those drawn from the node's chain, and else
  * those of the world. Throws `WorldError` or `Unavailable`.
  */
 export async function entryCalls(
-  world: World,
-  specification: Specification,
+  source: CallSource,
   mix: readonly MixEntry[],
-  random: Random,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<EntryCalls[]> {
+  const { world } = source;
   const wanted = mix.filter((entry) => !entry.prepared);
   const total = wanted.reduce((sum, entry) => sum + entry.pool, 0);
   const made: EntryCalls[] = [];
   let count = 0;
   let kept = 0;
   // The world is made first: what it needs to exist (a wallet, payments) is on the chain when that is read.
-  for (const entry of wanted) await argumentsOf(world, specification, entry, random, undefined);
+  for (const entry of wanted) await argumentsOf(source, entry, undefined);
   const values = wanted.length === 0 ? undefined : await ChainValues.read(world);
   for (const entry of wanted) {
     const sets: CallSet[] = [];
     const seen = new Set<string>();
     for (let drawn = 0; drawn < entry.pool; drawn++) {
-      const args = await argumentsOf(world, specification, entry, random, values);
+      const args = await argumentsOf(source, entry, values);
       const request = world.service.request(entry.method, args);
       const body = stringify(requestObject(REQUEST_ID, request.method, request.params));
       onProgress(++count, total);
@@ -64,14 +68,12 @@ export async function entryCalls(
 }
 
 function argumentsOf(
-  world: World,
-  specification: Specification,
+  source: CallSource,
   { method: id, args, optional }: MixEntry,
-  random: Random,
   values: ChainValues | undefined,
 ): Promise<{ [param: string]: Wire }> {
-  const method = specification.method(id);
-  return argumentsFor(world, specification, method, random, { optional, fixed: { ...drawn(method, values, random), ...args } });
+  const method = source.specification.method(id);
+  return argumentsFor(source, method, { optional, fixed: { ...drawn(method, values, source.random), ...args } });
 }
 
 function drawn(method: Method, values: ChainValues | undefined, random: Random): { [param: string]: Wire } {

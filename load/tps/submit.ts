@@ -1,7 +1,7 @@
 import { parseAddress } from '../../client/address.ts';
 import type { Credentials } from '../../client/types.ts';
 import { Connection } from '../generator/connection.ts';
-import { connectionOutcome, TIMEOUT, type Outcome } from '../generator/outcome.ts';
+import { connectionOutcome, TIMEOUT, type CallOutcome } from '../generator/outcome.ts';
 import { requestEncoder } from '../generator/request.ts';
 import type { PreparedCall } from '../generator/types.ts';
 import { epochUs, steadyMs } from './epoch-clock.ts';
@@ -33,7 +33,7 @@ export interface Submitted {
   readonly index: number;
   readonly sentUs: number;
   readonly endedUs: number;
-  readonly outcome: Outcome;
+  readonly outcome: CallOutcome;
   readonly body: Buffer;
 }
 
@@ -143,7 +143,7 @@ class Submission {
     line.connection.send(line, this.#encode(call));
   }
 
-  #end(line: Line, outcome: Outcome, body: Buffer): void {
+  #end(line: Line, outcome: CallOutcome, body: Buffer): void {
     clearTimeout(line.timer);
     this.#open--;
     this.#ended[line.index] = { index: line.index, sentUs: line.sentUs, endedUs: epochUs(), outcome, body };

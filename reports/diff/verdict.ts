@@ -1,6 +1,6 @@
 import { count, counted } from '../format.ts';
 import { lostSentence } from '../lost-nodes.ts';
-import { problemOf, problemOfLoss, type Problem } from '../problem.ts';
+import { problemOf, problemOfLoss, type ReportedProblem } from '../problem.ts';
 import type { Verdict } from '../verdict.ts';
 import { diffCauses, type DiffCause } from './causes.ts';
 import type { DiffResults } from './results.ts';
@@ -33,7 +33,7 @@ export function diffVerdict({ compared, alike, disagreements, stale, lost, untri
 }
 
 /** The first node is the baseline of the second. */
-function problemOfCause({ method, difference, cases }: DiffCause, second: string): Problem {
+function problemOfCause({ method, difference, cases }: DiffCause, second: string): ReportedProblem {
   return problemOf(`diff ${method} ${difference}`, {
     rule: 'diff/difference',
     severity: 'breaking',

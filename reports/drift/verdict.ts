@@ -1,7 +1,7 @@
 import { counted } from '../format.ts';
 import { placeOf } from '../group-findings.ts';
 import { lostSentence } from '../lost-nodes.ts';
-import { problemOf, problemOfLoss, type Problem } from '../problem.ts';
+import { problemOf, problemOfLoss, type ReportedProblem } from '../problem.ts';
 import type { Verdict } from '../verdict.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
 
@@ -46,7 +46,7 @@ export function openFindings({ findings }: Pick<DriftResults, 'findings'>): read
   return findings.filter(({ accepted }) => accepted === undefined);
 }
 
-function problemOfDifference({ change, class: ofChange, headline, source, places, evidence }: ReportedDrift): Problem {
+function problemOfDifference({ change, class: ofChange, headline, source, places, evidence }: ReportedDrift): ReportedProblem {
   const methods = [...new Set(places.map(({ method }) => method))];
   return problemOf(`drift ${change} ${headline}`, {
     rule: `drift/${change}`,

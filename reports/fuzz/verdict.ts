@@ -1,5 +1,5 @@
 import { count, counted } from '../format.ts';
-import { problemOf, type Problem } from '../problem.ts';
+import { problemOf, type ReportedProblem } from '../problem.ts';
 import type { Verdict } from '../verdict.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
 
@@ -18,7 +18,7 @@ export function fuzzVerdict({ findings, runs, complete, corpus }: FuzzResults): 
   };
 }
 
-function problemOfFinding({ property, method, message, evidence, source, times, replay }: FuzzFinding): Problem {
+function problemOfFinding({ property, method, message, evidence, source, times, replay }: FuzzFinding): ReportedProblem {
   return problemOf(`fuzz ${property} ${method}`, {
     rule: `fuzz/${property}`,
     severity: 'breaking',

@@ -1,6 +1,6 @@
 import type { TpsFault, TpsResults, Via } from '../../load/tps/results.ts';
 import { count, counted } from '../format.ts';
-import { problemOf, type Problem } from '../problem.ts';
+import { problemOf, type ReportedProblem } from '../problem.ts';
 import type { Verdict } from '../verdict.ts';
 import { transactionsText } from './transactions-text.ts';
 import { latency, perSecond, share } from './units.ts';
@@ -60,7 +60,7 @@ export function headlineOf({ totals }: TpsResults): string {
   ].join(', ');
 }
 
-function problemOfFault(fault: TpsFault, via: Via): Problem {
+function problemOfFault(fault: TpsFault, via: Via): ReportedProblem {
   const message = faultText(fault);
   return problemOf(`tps ${fault.kind} ${via}`, {
     rule: `tps/${fault.kind}`,

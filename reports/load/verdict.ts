@@ -1,7 +1,7 @@
 import type { Comparison } from '../../load/compare/types.ts';
 import type { LoadResults } from '../../load/results.ts';
 import { count, counted } from '../format.ts';
-import { problemOf, type Problem } from '../problem.ts';
+import { problemOf, type ReportedProblem } from '../problem.ts';
 import type { Verdict } from '../verdict.ts';
 import { comparisonReasons } from './comparison-rows.ts';
 import { latency, perSecond, share } from './units.ts';
@@ -85,7 +85,7 @@ const SOURCES: { readonly [evidence in LoadFailure['evidence']]: string } = {
   baseline: 'thresholds and baseline',
 };
 
-function problemOfFailure({ evidence, message }: LoadFailure, index: number, { name, mix }: LoadResults['scenario']): Problem {
+function problemOfFailure({ evidence, message }: LoadFailure, index: number, { name, mix }: LoadResults['scenario']): ReportedProblem {
   return problemOf(`load ${name} ${evidence} ${index}`, {
     rule: `load/${evidence}`,
     severity: 'breaking',

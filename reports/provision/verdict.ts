@@ -1,6 +1,6 @@
 import type { ProvisionResults, ProvisionStep } from '../../provision/results.ts';
 import { counted } from '../format.ts';
-import { problemOf, type Problem } from '../problem.ts';
+import { problemOf, type ReportedProblem } from '../problem.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** What a provisioning shows: 1 where a step contradicts the documents, the node was lost, or the run did not come to its end. */
@@ -28,7 +28,7 @@ export function provisionVerdict({ complete, guid, steps }: ProvisionResults): V
   };
 }
 
-function problemsOfStep({ row, title, source, calls, lost, problems }: ProvisionStep): Problem[] {
+function problemsOfStep({ row, title, source, calls, lost, problems }: ProvisionStep): ReportedProblem[] {
   const methods = [...new Set(calls.map(({ method }) => method))];
   return problems.map((message, index) =>
     problemOf(`provision ${row} ${index}`, {

@@ -4,10 +4,16 @@ import { shown } from './change.ts';
 import { comparePresence, presenceOf } from './presence.ts';
 import type { CompareSchemas, SchemaComparison } from './schema-comparison.ts';
 
-/** Reports the differences between the members of two objects. `compare` compares the schemas of a member that both have. */
-export function compareObjects(a: Schema, b: Schema, path: string, comparison: SchemaComparison, compare: CompareSchemas): void {
+/** How objects are compared. */
+interface ObjectComparison extends SchemaComparison {
+  /** Compares the schemas of a member that both have. */
+  readonly compare: CompareSchemas;
+}
+
+/** Reports the differences between the members of two objects. */
+export function compareObjects(a: Schema, b: Schema, path: string, comparison: ObjectComparison): void {
   const [before, after] = [a.properties ?? {}, b.properties ?? {}];
-  const { direction, report } = comparison;
+  const { direction, report, compare } = comparison;
   const requires = ({ required = [] }: Schema, name: string): boolean => required.includes(name);
   for (const [name, member] of Object.entries(before)) {
     const at = join(path, name);

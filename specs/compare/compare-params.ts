@@ -29,7 +29,7 @@ export function compareParams(
     }
     kept.push([index, after.indexOf(other)]);
     if (name !== param.name) report({ rule: 'param-renamed', path, before: param.name, after: name });
-    compareParam(param, other, path, specs, report);
+    compareParam(param, other, specs, report);
   }
   const positions = kept.map(([, position]) => position);
   if (positions.some((position, index) => index > 0 && position < (positions[index - 1] ?? 0)))
@@ -47,7 +47,8 @@ function renamings(before: readonly Param[], after: readonly Param[]): Map<strin
   return found;
 }
 
-function compareParam(a: Param, b: Param, path: string, specs: { readonly before: Spec; readonly after: Spec }, report: Report): void {
+function compareParam(a: Param, b: Param, specs: { readonly before: Spec; readonly after: Spec }, report: Report): void {
+  const path = pathOf(a);
   if (a.required !== b.required) report({ rule: b.required ? 'param-became-required' : 'param-became-optional', path });
   compareDefaults(a, b, path, report);
   if (a.onInvalid !== b.onInvalid) report({ rule: 'on-invalid-changed', path, before: a.onInvalid, after: b.onInvalid });

@@ -81,7 +81,7 @@ function compareBranches(a: Schema, b: Schema, path: string, comparison: SchemaC
   if (!compareTypes(a, b, path, report)) return;
   compareValues(a, b, path, report);
   compareBounds(a, b, path, report);
-  compareObjects(a, b, path, comparison, compareSchemas);
+  compareObjects(a, b, path, { ...comparison, compare: compareSchemas });
   compareColumns(a, b, path, comparison);
   if (a.items || b.items) compareSchemas(a.items ?? {}, b.items ?? {}, `${path}[]`, comparison);
   const [itemsA, itemsB] = [a.prefixItems ?? [], b.prefixItems ?? []];

@@ -18,22 +18,22 @@ export function compareVariants(
   }
   for (const variant of before) {
     const other = partners.get(variant);
-    const path = `result (${variant.id})`;
+    const path = pathOf(variant);
     if (!other) report({ rule: 'variant-removed', path, before: shown(variant.when) }, false);
-    else compareVariant(variant, other, path, specs, report);
+    else compareVariant(variant, other, specs, report);
   }
   const known = new Set(partners.values());
   for (const variant of after)
-    if (!known.has(variant)) report({ rule: 'variant-added', path: `result (${variant.id})`, after: shown(variant.when) }, false);
+    if (!known.has(variant)) report({ rule: 'variant-added', path: pathOf(variant), after: shown(variant.when) }, false);
 }
 
 function compareVariant(
   a: Variant,
   b: Variant,
-  path: string,
   specs: { readonly before: Spec; readonly after: Spec },
   report: (difference: Difference, inResult: boolean) => void,
 ): void {
+  const path = pathOf(a);
   const plain: Report = (difference) => report(difference, false);
   if (!same(a.when, b.when)) plain({ rule: 'variant-condition-changed', path, before: shown(a.when), after: shown(b.when) });
   for (const effect of b.effect.filter((effect) => !a.effect.includes(effect))) plain({ rule: 'effect-added', path, after: effect });
@@ -48,3 +48,5 @@ function compareVariant(
     report: (difference) => report({ ...difference, path: `${path}${difference.path === '' ? '' : ` ${difference.path}`}` }, true),
   });
 }
+
+const pathOf = ({ id }: Variant): string => `result (${id})`;

@@ -1,7 +1,7 @@
 import { checkConditions } from './checks/conditions.ts';
 import { checkConflicts } from './checks/conflicts.ts';
 import { checkDuplicates, checkMethods } from './checks/methods.ts';
-import type { Check, Problem } from './checks/problem.ts';
+import type { Check, SpecProblem } from './checks/problem.ts';
 import {
   checkMethodReferences,
   checkStatesOfRules,
@@ -34,8 +34,8 @@ const followingSchemas: readonly Check[] = [
  * meta-schema; this checks references, sources, defaults and examples, variants, conditions, duplicates, names and texts.
  * Checks that resolve schemas are skipped while there is an unresolved reference, an invalid schema or a duplicate id.
  */
-export function checkSpec(loaded: LoadedSpec): Problem[] {
-  const ask = (checks: readonly Check[]): Problem[] => checks.flatMap((check) => check(loaded));
+export function checkSpec(loaded: LoadedSpec): SpecProblem[] {
+  const ask = (checks: readonly Check[]): SpecProblem[] => checks.flatMap((check) => check(loaded));
   const first = ask(beforeAll);
   const found = [...first, ...ask(standingAlone), ...(first.length > 0 ? [] : ask(followingSchemas))];
   return found.sort((a, b) => (a.file === b.file ? 0 : a.file < b.file ? -1 : 1));

@@ -110,14 +110,14 @@ export function loadSpec(
     const added =
       instead?.file.startsWith(`${folder}/`) === true && !listed.includes(join(root, instead.file)) ? [join(root, instead.file)] : [];
     for (const file of [...listed, ...added]) {
-      const data = readYaml<MethodFile>(root, file, beyond ? 'beyond' : 'method', branded, instead);
+      const data = readYaml<MethodFile>(file, beyond ? 'beyond' : 'method', { root, branded, instead });
       const method = toMethod(data, beyond);
       methodFiles.push({ file: relative(root, file), method });
       files.set(method, relative(root, file));
     }
   }
   for (const file of complete ? yamlFiles(join(root, 'beyond/unstated')) : []) {
-    const { id, params, ...choices } = readYaml<OwnChoicesFile>(root, file, 'unstated', branded);
+    const { id, params, ...choices } = readYaml<OwnChoicesFile>(file, 'unstated', { root, branded });
     const entry = methodFiles.find(({ method }) => method.id === id);
     if (!entry) throw new SpecError(`${relative(root, file)}: there is no method ${id}`);
     const own: OwnChoices = { ...defined({ params: params?.map(toParam) }), ...choices };
@@ -129,7 +129,7 @@ export function loadSpec(
   const shapes: Record<string, Shape> = {};
   for (const folder of [join(standard, 'shapes'), ...(complete ? ['beyond/shapes'] : [])]) {
     for (const file of yamlFiles(join(root, folder))) {
-      const entries = readYaml<Record<string, Omit<Shape, 'name'>>>(root, file, 'shapes', branded);
+      const entries = readYaml<Record<string, Omit<Shape, 'name'>>>(file, 'shapes', { root, branded });
       for (const [name, shape] of Object.entries(entries)) {
         if (shapes[name]) throw new SpecError(`${relative(root, file)}: shape ${name} is already defined elsewhere`);
         const named = { ...shape, name, secret: shape.secret === true };
@@ -139,7 +139,7 @@ export function loadSpec(
     }
   }
   const rows = <T extends object>(file: string, kind: FileKind): T[] => {
-    const entries = readYaml<T[]>(root, file, kind, branded);
+    const entries = readYaml<T[]>(file, kind, { root, branded });
     for (const row of entries) files.set(row, relative(root, file));
     return entries;
   };
@@ -155,7 +155,7 @@ export function loadSpec(
   };
   return {
     spec: {
-      edition: readYaml<Edition>(root, join(root, standard, 'edition.yaml'), 'edition', branded),
+      edition: readYaml<Edition>(join(root, standard, 'edition.yaml'), 'edition', { root, branded }),
       documents: table<DocumentSections>('sections.yaml', 'sections'),
       methods: methodFiles.map((entry) => entry.method).sort((a, b) => (a.id < b.id ? -1 : 1)),
       shapes,
@@ -214,8 +214,16 @@ function toParam(param: NonNullable<MethodFile['params']>[number]): Param {
   return { ...param, required: param.required ?? false, onInvalid: param.onInvalid ?? 'unstated' };
 }
 
+interface Reading {
+  /** The folder of the specification. */
+  readonly root: string;
+  /** Collects the branded names. */
+  readonly branded: Set<string>;
+  readonly instead?: OtherContent | undefined;
+}
+
 /** Reads one file, collects its branded names, and renders everything but wire names neutrally. */
-function readYaml<T>(root: string, file: string, kind: FileKind, branded: Set<string>, instead?: OtherContent): T {
+function readYaml<T>(file: string, kind: FileKind, { root, branded, instead }: Reading): T {
   const name = relative(root, file);
   let data: unknown;
   let content = '';

@@ -1,7 +1,7 @@
 import type { Validator } from './spec.ts';
 
 /** One error of a validator. */
-export interface Problem {
+export interface ValidationProblem {
   readonly check: 'type' | 'presence' | 'value';
   /** `tx[0].vin` */
   readonly path: string;
@@ -16,7 +16,7 @@ type ValidationError = NonNullable<Validator['errors']>[number];
  * The errors of a validator with messages for reports. If no branch of a union fits, the deeper errors are reported, or
  * those of the only branch with the value's type; otherwise one error that no form fits.
  */
-export function problemsOf(validate: Validator): Problem[] {
+export function problemsOf(validate: Validator): ValidationProblem[] {
   let errors: readonly ValidationError[] = validate.errors ?? [];
   for (const union of errors.filter(isUnion)) {
     const at = union.instancePath;
@@ -36,7 +36,7 @@ function ofTheOnlyFittingType(errors: readonly ValidationError[], at: string): V
 
 const isUnion = ({ keyword }: ValidationError): boolean => keyword === 'oneOf' || keyword === 'anyOf';
 
-function toProblem(error: ValidationError): Problem {
+function toProblem(error: ValidationError): ValidationProblem {
   const keys = keysOf(error.instancePath);
   const path = pathOf(keys);
   const what = path === '' ? 'the result' : path;

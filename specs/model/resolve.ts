@@ -3,7 +3,7 @@ import { isAlways } from './json-schema.ts';
 import type { Schema, Spec } from './types.ts';
 
 const known = new WeakMap<Spec, WeakMap<Schema, readonly Schema[]>>();
-const deepest = 32;
+const MAX_DEPTH = 32;
 
 /**
  * The alternatives of a schema after following references, merging `allOf` and splitting unions: schemas without `$ref`,
@@ -19,7 +19,7 @@ export function alternatives(spec: Spec, schema: Schema): readonly Schema[] {
 }
 
 function takeApart(spec: Spec, schema: Schema, depth: number): Schema[] {
-  if (depth > deepest) throw new Error('references of the specification are circular');
+  if (depth > MAX_DEPTH) throw new Error('references of the specification are circular');
   if (schema.$ref !== undefined) {
     const shape = spec.shapes[schema.$ref];
     if (!shape) throw new Error(`no shape ${schema.$ref} in the specification`);

@@ -74,7 +74,7 @@ export function scenarioSchema({ text, closed, about }: SchemaParts): object {
       duration: about('How long the load lasts, after the warm-up. Default 10s.', durationSchema),
       warmUp: about('Load that is not counted, before. Default 1s.', durationSchema),
       timeout: about('How long a call may take before it counts as an error. Default 10s.', durationSchema),
-      check: about('Share of the answers that are held against the specification, from 0 to 1. Default 0.01.', {
+      check: about('Share of the answers that are checked against the specification, from 0 to 1. Default 0.01.', {
         type: 'number',
         minimum: 0,
         maximum: 1,

@@ -132,7 +132,7 @@ async function compareErrors(trial: OpenedTrial, plan: Plan, options: DriftOptio
   const errors = new Map([...run.errors].map(([id, text]) => [id, [text]]));
   const again: Probed[] = [];
   const probeOnce = async (ids: readonly string[], withSeed: number): Promise<Probed> => {
-    const probed = await probeAgain(trial, plan, new Set(ids), options, withSeed);
+    const probed = await probeAgain(trial, plan, new Set(ids), { options, seed: withSeed });
     again.push(probed);
     for (const [id, text] of probed.errors) errors.set(id, [...new Set([...(errors.get(id) ?? []), text])]);
     return probed;
@@ -188,7 +188,12 @@ async function probe(trial: OpenedTrial, plan: Plan, { onOutcome, onNote }: Drif
 }
 
 /** Runs some cases again for their errors, on a fresh node if the target can start one. */
-async function probeAgain(trial: OpenedTrial, plan: Plan, ids: ReadonlySet<string>, options: DriftOptions, seed: number): Promise<Probed> {
+async function probeAgain(
+  trial: OpenedTrial,
+  plan: Plan,
+  ids: ReadonlySet<string>,
+  { options, seed }: { readonly options: DriftOptions; readonly seed: number },
+): Promise<Probed> {
   const cases = plan.cases.filter(({ id }) => ids.has(id));
   options.onNote(`probing ${cases.length} errors again`);
   const { firstNode: _, ...others } = trial.options;

@@ -17,7 +17,7 @@ export function placeOf({ id, source }: Method): string {
 export function surveyItems(specification: Specification, survey: Survey, names: Names, absent: ReadonlyMap<string, string>): DriftItem[] {
   const documented = new Set(specification.documented.map(({ wire }) => render(wire.method, names)));
   return [
-    ...specification.documented.flatMap((method) => methodItems(specification, method, survey, names, absent)),
+    ...specification.documented.flatMap((method) => methodItems(specification, method, survey, { names, absent })),
     ...extraItems(survey, documented),
     ...repeatedItems(survey, specification, names),
   ];
@@ -27,8 +27,7 @@ function methodItems(
   specification: Specification,
   method: Method,
   survey: Survey,
-  names: Names,
-  absent: ReadonlyMap<string, string>,
+  { names, absent }: { readonly names: Names; readonly absent: ReadonlyMap<string, string> },
 ): DriftItem[] {
   const wire = render(method.wire.method, names);
   const found = survey.methods.get(wire);

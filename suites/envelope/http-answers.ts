@@ -35,7 +35,7 @@ export function readAnswers(bytes: Buffer, closed: boolean, bodiless = false): H
     const fields = lines.map((line) => field(line));
     const head = { statusLine, version: match[1] ?? '', status: Number(match[2]), fields };
     const after = rest.subarray(headEnd + HEAD_END.length);
-    const { body, framing, complete, used } = readBody(head.status, fields, after, closed, bodiless);
+    const { body, framing, complete, used } = readBody({ status: head.status, fields }, after, { closed, bodiless });
     answers.push({ ...head, body, framing, complete });
     rest = after.subarray(used);
     if (!complete) break;
@@ -60,7 +60,11 @@ interface Body {
   readonly used: number;
 }
 
-function readBody(status: number, fields: HttpAnswer['fields'], bytes: Buffer, closed: boolean, bodiless: boolean): Body {
+function readBody(
+  { status, fields }: Pick<HttpAnswer, 'status' | 'fields'>,
+  bytes: Buffer,
+  { closed, bodiless }: { readonly closed: boolean; readonly bodiless: boolean },
+): Body {
   const value = (name: string): string | undefined => fields.find(([own]) => own.toLowerCase() === name)?.[1];
   if (bodiless || status < 200 || status === 204 || status === 304) {
     return { body: Buffer.alloc(0), framing: 'none', complete: true, used: 0 };

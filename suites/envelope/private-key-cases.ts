@@ -4,7 +4,7 @@ import type { Case } from '../../engine/case.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';
 
 /** A node that still runs this long after encryptwallet does not shut down. */
-const shutdownMs = 1_500;
+const SHUTDOWN_MS = 1_500;
 
 /** Credentials alone do not unlock an encrypted wallet. */
 export const privateKeyCases: readonly Case[] = [
@@ -44,7 +44,7 @@ async function restartIfDown(t: Trial, wallet: string): Promise<void> {
   const abort = new AbortController();
   await Promise.race([
     t.node.ended,
-    sleep(shutdownMs, undefined, { signal: abort.signal }).catch((error: unknown) => {
+    sleep(SHUTDOWN_MS, undefined, { signal: abort.signal }).catch((error: unknown) => {
       if (!abort.signal.aborted) throw error;
     }),
   ]);

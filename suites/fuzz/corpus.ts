@@ -5,7 +5,7 @@ import { JsonTextError, parseJsonText } from '../../specs/model/json-text.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { kindOfPath, readUserFile, UserFileError } from '../../specs/model/user-file.ts';
 import type { Probe } from './probe.ts';
-import { signatureOf, type Problem } from './properties/problem.ts';
+import { signatureOf, type FuzzProblem } from './properties/problem.ts';
 import { ProbesError, readProbes } from './read-probes.ts';
 
 /** A file of a corpus that cannot be used. */
@@ -47,7 +47,7 @@ export class Corpus {
   }
 
   /** Keeps a problem. One that is known already replaces its file. Returns its path. */
-  add(problem: Problem, probes: readonly Probe[]): string {
+  add(problem: FuzzProblem, probes: readonly Probe[]): string {
     const signature = signatureOf(problem);
     mkdirSync(this.folder, { recursive: true });
     const file = join(this.folder, fileName(problem, signature));
@@ -85,7 +85,7 @@ function folderOf(target: string): string {
     .replace(/[^\w.-]+/g, '-');
 }
 
-function fileName({ property, method }: Problem, signature: string): string {
+function fileName({ property, method }: FuzzProblem, signature: string): string {
   const hash = createHash('sha256').update(signature).digest('hex').slice(0, 8);
   return `${property}-${method.replace(/[^\w+]+/g, '-').slice(0, 60)}-${hash}.json`;
 }

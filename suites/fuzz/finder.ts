@@ -8,7 +8,7 @@ import type { SeenProblem } from './job.ts';
 import { minimise, type Minimal, type MinimiseLimits } from './minimise.ts';
 import { pathText } from './path-text.ts';
 import type { Probe } from './probe.ts';
-import { signatureOf, type Problem } from './properties/problem.ts';
+import { signatureOf, type FuzzProblem } from './properties/problem.ts';
 import type { Finding } from './results.ts';
 import { showProbe } from './show-probe.ts';
 
@@ -56,7 +56,7 @@ export class Finder {
   }
 
   /** Counts a problem that is known; false for a new one. */
-  #isCounted(problem: Problem): boolean {
+  #isCounted(problem: FuzzProblem): boolean {
     const signature = signatureOf(problem);
     const known = this.#findings.get(signature);
     if (known) this.#findings.set(signature, { ...known, times: known.times + 1 });
@@ -86,11 +86,16 @@ export class Finder {
     const minimal: Minimal =
       problem.property === 'memory'
         ? { problem, probes: [], repeated: true, tried: undefined }
-        : await minimise(problem, probes, replayNode, arbitrary, limits);
+        : await minimise({ seen: problem, probes }, replayNode, { arbitrary, limits });
     const keep = corpus && minimal.probes.length > 0 && (minimal.repeated || problem.property === 'crash');
     const masked = this.#masked(minimal.problem);
     const file = keep ? corpus.add(masked, minimal.probes) : undefined;
-    const finding = this.#finding(minimal, masked, minimal.tried?.session ?? seen.session, minimal.tried?.sent ?? seen.sent, file);
+    const finding = this.#finding(
+      minimal,
+      masked,
+      { session: minimal.tried?.session ?? seen.session, sent: minimal.tried?.sent ?? seen.sent },
+      file,
+    );
     this.#findings.set(signatureOf(problem), finding);
     this.#options.onFinding(finding);
   }
@@ -101,7 +106,7 @@ export class Finder {
     const { problem, session, sent } = tried;
     if (!problem || this.#options.limits.signal?.aborted === true) return false;
     if (this.#isCounted(problem)) return true;
-    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), session, sent, file);
+    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), { session, sent }, file);
     this.#findings.set(signatureOf(problem), finding);
     this.#options.onFinding(finding);
     return true;
@@ -109,9 +114,8 @@ export class Finder {
 
   #finding(
     { probes, repeated }: Minimal,
-    problem: Problem,
-    session: FuzzSession,
-    sent: Sent | undefined,
+    problem: FuzzProblem,
+    { session, sent }: { readonly session: FuzzSession; readonly sent: Sent | undefined },
     file: string | undefined,
   ): Finding {
     const { secrets } = this.#options;
@@ -127,7 +131,7 @@ export class Finder {
     };
   }
 
-  #masked(problem: Problem): Problem {
+  #masked(problem: FuzzProblem): FuzzProblem {
     const { secrets } = this.#options;
     return { ...problem, what: secrets.mask(problem.what), message: secrets.mask(problem.message) };
   }

@@ -13,7 +13,7 @@ import type { CallJudge } from './properties/judge-call.ts';
 import { judgeSent, stateProblem } from './properties/judge-sent.ts';
 import { died, lifeProblem } from './properties/life.ts';
 import { MemoryWatch, SPAN, WARM_UP } from './properties/memory.ts';
-import type { Problem } from './properties/problem.ts';
+import type { FuzzProblem } from './properties/problem.ts';
 import type { FuzzCounts, MemoryFigures, RateFigures } from './results.ts';
 import { seeded } from './seeded.ts';
 
@@ -40,7 +40,7 @@ const UNKNOWN_CALL = 'a call that should change nothing';
 
 /** A problem as a run met it. */
 export interface SeenProblem {
-  readonly problem: Problem;
+  readonly problem: FuzzProblem;
   /** The requests since the last restore. */
   readonly probes: readonly Probe[];
   /** One of the requests from this index on shows it. */
@@ -186,7 +186,7 @@ export class Job {
     return arbitrary.generate(seeded(seed, `${job}/${this.#drawn++}`)).value;
   }
 
-  async #judge(session: FuzzSession, sent: Sent): Promise<Problem | undefined> {
+  async #judge(session: FuzzSession, sent: Sent): Promise<FuzzProblem | undefined> {
     const problem = await judgeSent(sent, session.node, this.#options.judge);
     return problem ?? (session.node.alive() ? undefined : died(session.node, methodsOf(sent.probe).join('+') || 'HTTP'));
   }
@@ -224,7 +224,7 @@ export class Job {
     this.fuzzingMs -= performance.now() - startedAt;
   }
 
-  async #report(problem: Problem, session: FuzzSession, sent: Sent | undefined): Promise<void> {
+  async #report(problem: FuzzProblem, session: FuzzSession, sent: Sent | undefined): Promise<void> {
     const probes = this.#history.slice();
     await this.#pass({ problem, probes, from: probes.length - 1, session, sent });
     if (!isLost(problem)) return;
@@ -313,4 +313,4 @@ export class Job {
 const needsMempool = ({ id }: Method): boolean => /mempool|bumpfee|abandon/.test(id);
 
 /** Whether no further request can be sent to the node. */
-const isLost = ({ property }: Problem): boolean => property === 'crash' || property === 'unresponsive' || property === 'hang';
+const isLost = ({ property }: FuzzProblem): boolean => property === 'crash' || property === 'unresponsive' || property === 'hang';

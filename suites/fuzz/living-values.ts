@@ -69,7 +69,7 @@ export class LivingValues {
     }
     const optional = LISTS[Number(part)];
     if (optional === undefined) return undefined;
-    const args = await argumentsFor(world, this.#specification, { ...method, params }, random, { optional });
+    const args = await argumentsFor({ world, specification: this.#specification, random }, { ...method, params }, { optional });
     const count = params.findLastIndex((param) => args[param.name] !== undefined) + 1;
     return params.slice(0, count).map((param) => args[param.name] ?? null);
   }

@@ -4,7 +4,7 @@ import type { ReplayNode, Tried } from './replay-node.ts';
 import { text, type JsonNode } from './json/json-node.ts';
 import { minimise } from './minimise.ts';
 import type { CallProbe, Probe } from './probe.ts';
-import type { Problem } from './properties/problem.ts';
+import type { FuzzProblem } from './properties/problem.ts';
 
 const LIMITS = { attempts: 500, durationMs: 10_000 };
 const arbitrary = new ProbeArbitrary(() => call('never'));
@@ -13,10 +13,13 @@ function call(method: string, params: JsonNode = { items: [] }): CallProbe {
   return { type: 'call', method, wallet: 'usual', params, class: 'wild' };
 }
 
-const problem = (what: string): Problem => ({ property: 'crash', evidence: 'health', source: '', method: 'c', what, message: '' });
+const problem = (what: string): FuzzProblem => ({ property: 'crash', evidence: 'health', source: '', method: 'c', what, message: '' });
 
 /** A node that breaks by a rule. */
-function replayNodeOf(breaks: (probes: readonly Probe[]) => Problem | undefined): { replayNode: ReplayNode; tried: (readonly Probe[])[] } {
+function replayNodeOf(breaks: (probes: readonly Probe[]) => FuzzProblem | undefined): {
+  replayNode: ReplayNode;
+  tried: (readonly Probe[])[];
+} {
   const tried: (readonly Probe[])[] = [];
   const replayNode = {
     try: async (probes: readonly Probe[]) => {
@@ -32,7 +35,7 @@ const names = (probes: readonly Probe[]): string => probes.map((probe) => (probe
 test('of a long sequence the necessary requests stay, in their order', async () => {
   const { replayNode } = replayNodeOf((probes) => (/a.*b.*c$/.test(names(probes)) ? problem('x') : undefined));
   const sequence = [...'zyazzbzzayzbzzzc'].map((name) => call(name));
-  const { probes, repeated } = await minimise(problem('x'), sequence, replayNode, arbitrary, LIMITS);
+  const { probes, repeated } = await minimise({ seen: problem('x'), probes: sequence }, replayNode, { arbitrary, limits: LIMITS });
   expect(names(probes)).toBe('abc');
   expect(repeated).toBe(true);
 });
@@ -44,33 +47,39 @@ test('each request of the sequence becomes simpler, also the earlier ones', asyn
   };
   const { replayNode } = replayNodeOf((probes) => (fails(probes) ? problem('x') : undefined));
   const wide = (middle: string): JsonNode => ({ items: [text('1'), text(middle), { items: [text('2'), text('3')] }] });
-  const { probes } = await minimise(problem('x'), [call('b', wide('7')), call('c', wide('9'))], replayNode, arbitrary, LIMITS);
+  const { probes } = await minimise({ seen: problem('x'), probes: [call('b', wide('7')), call('c', wide('9'))] }, replayNode, {
+    arbitrary,
+    limits: LIMITS,
+  });
   expect(probes).toEqual([call('b', text('7')), call('c', text('9'))]);
 });
 
 test('another problem is not the same one', async () => {
   const { replayNode } = replayNodeOf((probes) => problem(names(probes).includes('a') ? 'x' : 'y'));
-  const { probes } = await minimise(
-    problem('x'),
-    [...'zazc'].map((name) => call(name)),
-    replayNode,
+  const { probes } = await minimise({ seen: problem('x'), probes: [...'zazc'].map((name) => call(name)) }, replayNode, {
     arbitrary,
-    LIMITS,
-  );
+    limits: LIMITS,
+  });
   expect(names(probes)).toBe('ac');
 });
 
 test('a problem that does not occur again keeps its requests, and is marked', async () => {
   const { replayNode, tried } = replayNodeOf(() => undefined);
   const sequence = [...'abc'].map((name) => call(name));
-  expect(await minimise(problem('x'), sequence, replayNode, arbitrary, LIMITS)).toMatchObject({ probes: sequence, repeated: false });
+  expect(await minimise({ seen: problem('x'), probes: sequence }, replayNode, { arbitrary, limits: LIMITS })).toMatchObject({
+    probes: sequence,
+    repeated: false,
+  });
   expect(tried.map(names)).toEqual(['c', 'abc']);
 });
 
 test('the limit of attempts ends the search with the shortest sequence so far', async () => {
   const { replayNode, tried } = replayNodeOf((probes) => (/a.*c$/.test(names(probes)) ? problem('x') : undefined));
   const sequence = [...`a${'z'.repeat(60)}c`].map((name) => call(name));
-  const { probes, repeated } = await minimise(problem('x'), sequence, replayNode, arbitrary, { ...LIMITS, attempts: 8 });
+  const { probes, repeated } = await minimise({ seen: problem('x'), probes: sequence }, replayNode, {
+    arbitrary,
+    limits: { ...LIMITS, attempts: 8 },
+  });
   expect(tried.length).toBe(8);
   expect(repeated).toBe(true);
   expect(probes.length).toBeLessThan(sequence.length);

@@ -2,7 +2,7 @@ import type { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
 import type { ReplayNode, Tried } from './replay-node.ts';
 import { withoutParts } from './json/shrink-node.ts';
 import type { Probe } from './probe.ts';
-import { signatureOf, type Problem } from './properties/problem.ts';
+import { signatureOf, type FuzzProblem } from './properties/problem.ts';
 
 export interface MinimiseLimits {
   /** Attempts for one problem. */
@@ -13,7 +13,7 @@ export interface MinimiseLimits {
 
 /** A problem with the shortest sequence of requests that was found to show it. */
 export interface Minimal {
-  readonly problem: Problem;
+  readonly problem: FuzzProblem;
   readonly probes: readonly Probe[];
   /** It occurred again, from a state of its own. Otherwise the requests are those after which it was seen, not shortened. */
   readonly repeated: boolean;
@@ -26,16 +26,20 @@ class Exhausted extends Error {
   override readonly name = 'Exhausted';
 }
 
+/** A problem, and the requests that led to it. */
+interface Failure {
+  readonly seen: FuzzProblem;
+  readonly probes: readonly Probe[];
+}
+
 /**
  * Shortens a sequence of requests as long as its last one shows the same problem: first its earlier requests are left out,
  * then each request is made simpler.
  */
 export async function minimise(
-  seen: Problem,
-  probes: readonly Probe[],
+  { seen, probes }: Failure,
   replayNode: ReplayNode,
-  arbitrary: ProbeArbitrary,
-  limits: MinimiseLimits,
+  { arbitrary, limits }: { readonly arbitrary: ProbeArbitrary; readonly limits: MinimiseLimits },
 ): Promise<Minimal> {
   const search = new Search(seen, replayNode, arbitrary, limits);
   const last = probes.at(-1);
@@ -63,7 +67,7 @@ class Search {
   #sure: Search['found'];
   found: (Minimal & { readonly repeated: true }) | undefined;
 
-  constructor(seen: Problem, replayNode: ReplayNode, arbitrary: ProbeArbitrary, limits: MinimiseLimits) {
+  constructor(seen: FuzzProblem, replayNode: ReplayNode, arbitrary: ProbeArbitrary, limits: MinimiseLimits) {
     this.#signature = signatureOf(seen);
     this.#watchState = seen.property === 'state';
     this.#replayNode = replayNode;

@@ -8,7 +8,7 @@ import { KeptCalls } from './kept-calls.ts';
 import { pathText, readPathText } from './path-text.ts';
 import type { Probe } from './probe.ts';
 import { Probes } from './probes.ts';
-import { signatureOf, withoutValues, type Problem } from './properties/problem.ts';
+import { signatureOf, withoutValues, type FuzzProblem } from './properties/problem.ts';
 import { seeded } from './seeded.ts';
 
 const methods = ['getblock', 'sendmany', 'createrawtransaction', 'listunspent'].map((id) => specification.method(id));
@@ -34,7 +34,7 @@ test.each(['', 'x', 'not base64!', pathText(probes).slice(0, 40), Buffer.from('[
   },
 );
 
-const problem: Problem = {
+const problem: FuzzProblem = {
   property: 'internal-error',
   evidence: 'health',
   source: 'an internal error of the node',

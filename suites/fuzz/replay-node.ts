@@ -8,7 +8,7 @@ import { methodsOf, type Probe } from './probe.ts';
 import { brokeConnection, type CallJudge } from './properties/judge-call.ts';
 import { judgeSent, stateProblem } from './properties/judge-sent.ts';
 import { died } from './properties/life.ts';
-import type { Problem } from './properties/problem.ts';
+import type { FuzzProblem } from './properties/problem.ts';
 
 /** How long a node that accepted a call to end may take for it. */
 const ENDS_WITHIN_MS = 5_000;
@@ -19,7 +19,7 @@ const DIES_WITHIN_MS = 1_500;
 const IN_ORDER = 'exit code 0';
 
 export interface Tried {
-  readonly problem: Problem | undefined;
+  readonly problem: FuzzProblem | undefined;
   /** The last request that was sent, and the node that it was sent to, which may be stopped by now. */
   readonly sent: Sent;
   readonly session: FuzzSession;
@@ -75,7 +75,7 @@ export class ReplayNode {
   async findChange(
     probes: readonly Probe[],
     from: number,
-  ): Promise<{ readonly probes: readonly Probe[]; readonly problem: Problem } | undefined> {
+  ): Promise<{ readonly probes: readonly Probe[]; readonly problem: FuzzProblem } | undefined> {
     const session = await this.#start(namesIn(probes));
     let before: Map<string, string> | undefined;
     for (const [index, probe] of probes.entries()) {
@@ -89,7 +89,7 @@ export class ReplayNode {
   }
 
   /** The problem of a request that changed the state; undefined if it did not, or if its result may have. */
-  async #change(session: FuzzSession, sent: Sent, before: ReadonlyMap<string, string>): Promise<Problem | undefined> {
+  async #change(session: FuzzSession, sent: Sent, before: ReadonlyMap<string, string>): Promise<FuzzProblem | undefined> {
     const refused = sent.calls.every(({ reply }) => reply.type !== 'result');
     if (!refused && sent.calls.some(({ method }) => !this.#onlyReads(method))) return undefined;
     const after = await possible(() => session.state());
@@ -102,7 +102,7 @@ export class ReplayNode {
   }
 
   /** The end of the node, unless a call was made to end it and it did so in order. */
-  async #endedBy(session: FuzzSession, { probe, calls }: Sent): Promise<Problem | undefined> {
+  async #endedBy(session: FuzzSession, { probe, calls }: Sent): Promise<FuzzProblem | undefined> {
     const { node } = session;
     const ending = calls.some(({ method, reply }) => isEnding(method) && reply.type === 'result');
     if (ending) return endedInOrder(session, methodsOf(probe).join('+'));
@@ -133,12 +133,12 @@ export class ReplayNode {
 }
 
 /** Whether a node ended in order because it was asked to. It may do so before it answers. */
-function isOrderlyEnd(probe: Probe, problem: Problem | undefined): boolean {
+function isOrderlyEnd(probe: Probe, problem: FuzzProblem | undefined): boolean {
   return problem?.property === 'crash' && problem.what === IN_ORDER && methodsOf(probe).some(isEnding);
 }
 
 /** The problem of a node that was asked to end: that it died of it. It need not end. */
-async function endedInOrder({ node }: FuzzSession, method: string): Promise<Problem | undefined> {
+async function endedInOrder({ node }: FuzzSession, method: string): Promise<FuzzProblem | undefined> {
   const how = await within(node.ended, ENDS_WITHIN_MS);
   return how === undefined || how === IN_ORDER ? undefined : died(node, method);
 }

@@ -1,8 +1,8 @@
 import type { Probe, ProbeClass } from './probe.ts';
-import type { Problem } from './properties/problem.ts';
+import type { FuzzProblem } from './properties/problem.ts';
 
 /** A problem with the shortest requests that show it. */
-export interface Finding extends Problem {
+export interface Finding extends FuzzProblem {
   /** How often it occurred. */
   readonly times: number;
   /** It occurred again from a state of its own. Without that, only the end of a node is a failure. */

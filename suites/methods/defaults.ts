@@ -23,7 +23,7 @@ function defaultCase(method: Method, param: Param, value: Json): Case {
     positive: true,
     effect: [...new Set(method.variants.flatMap((variant) => variant.effect))],
     run: async (trial) => {
-      const all = await argumentsFor(trial.world, trial.specification, method, trial.random, {
+      const all = await argumentsFor(trial, method, {
         optional: 'none',
         fixed: { [param.name]: value as Wire },
       });

@@ -49,7 +49,7 @@ export async function inForm(trial: Trial, { name, branch }: Form, value: Wire):
   const written = rewritten(value, name);
   if (written !== undefined && (typeof written !== 'string' || shape.pattern === undefined || new RegExp(shape.pattern).test(written)))
     return written;
-  return valueFor(trial.world, spec, branch, trial.random);
+  return valueFor(trial, branch);
 }
 
 /** The same amount as number or string, the same outputs as a list or one object; undefined if the value has no such form. */

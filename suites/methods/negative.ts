@@ -60,18 +60,20 @@ const expectation: { readonly [onInvalid in OnInvalid]: string } = {
   unstated: 'answers or refuses',
 };
 
+/** A call that is invalid in one place, and what is expected of it. */
+interface InvalidCase extends Pick<MethodCaseOptions, 'source' | 'danger'> {
+  readonly name: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly said: Statement;
+  readonly make: (trial: Trial) => Promise<readonly Wire[]>;
+}
+
 /** Calls of a method that are invalid in one place, each for one reason. */
 export function negativeCases(specification: Specification, method: Method): Case[] {
   const effect = [...new Set(method.variants.flatMap((variant) => variant.effect))];
   const cases: Case[] = [];
-  const add = (
-    name: string,
-    kind: string,
-    title: string,
-    said: Statement,
-    make: (trial: Trial) => Promise<readonly Wire[]>,
-    more: Pick<MethodCaseOptions, 'source' | 'danger'> = {},
-  ): void => {
+  const add = ({ name, kind, title, said, make, ...more }: InvalidCase): void => {
     cases.push(
       methodCase(method, {
         id: slugOf(name),
@@ -82,7 +84,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         ...more,
         run: async (trial) => {
           const args = await make(trial);
-          await tryInvalid(trial, method, said, args, kind);
+          await tryInvalid(trial, { method, said, check: kind }, args);
         },
       }),
     );
@@ -90,15 +92,15 @@ export function negativeCases(specification: Specification, method: Method): Cas
 
   method.params.forEach((param, index) => {
     if (!param.required) return;
-    add(
-      `missing/${param.name}`,
-      'missing',
-      `a call without ${param.name}`,
-      { onInvalid: 'refuse', text: `${param.name} is required` },
+    add({
+      name: `missing/${param.name}`,
+      kind: 'missing',
+      title: `a call without ${param.name}`,
+      said: { onInvalid: 'refuse', text: `${param.name} is required` },
       // Later arguments are not sent, so they need no values.
-      (trial) => ordered(trial, { ...method, params: method.params.slice(0, index) }),
-      { source: notation },
-    );
+      make: (trial) => ordered(trial, { ...method, params: method.params.slice(0, index) }),
+      source: notation,
+    });
   });
   for (const param of method.params) {
     const said: Statement = { onInvalid: param.onInvalid, ...(param.onInvalidText !== undefined && { text: param.onInvalidText }) };
@@ -127,50 +129,53 @@ export function negativeCases(specification: Specification, method: Method): Cas
         orRefused: true,
         text: `${place.name} is required`,
       };
-      add(
-        `missing/${place.name}`,
-        'missing',
-        `a call without ${place.name}`,
-        refusal,
-        change((_, living) => without(member, place, living)),
-        { source: memberNotation },
-      );
+      add({
+        name: `missing/${place.name}`,
+        kind: 'missing',
+        title: `a call without ${place.name}`,
+        said: refusal,
+        make: change((_, living) => without(member, place, living)),
+        source: memberNotation,
+      });
     }
     for (const { type, value } of wrongTypes(specification.spec, param.schema)) {
       // The statement on invalid values covers values of the correct type only.
-      add(
-        `wrong-type/${param.name}:${type}`,
-        'wrong-type',
-        `a call with ${param.name} of type ${type}`,
-        { onInvalid: 'unstated' },
-        put(async () => value),
-      );
+      add({
+        name: `wrong-type/${param.name}:${type}`,
+        kind: 'wrong-type',
+        title: `a call with ${param.name} of type ${type}`,
+        said: { onInvalid: 'unstated' },
+        make: put(async () => value),
+      });
     }
     for (const [slug, miss] of Object.entries(nearMissesOf(specification.spec, param.schema))) {
-      add(
-        `near-miss/${param.name}:${slug}`,
-        'near-miss',
-        `a call with an invalid value of ${param.name} (${slug})`,
-        statementOn(slug),
-        put((trial) => makeMiss(miss, trial.world, trial.random)),
-        { danger: dangerOfMiss(param.schema, slug) },
-      );
+      add({
+        name: `near-miss/${param.name}:${slug}`,
+        kind: 'near-miss',
+        title: `a call with an invalid value of ${param.name} (${slug})`,
+        said: statementOn(slug),
+        make: put((trial) => makeMiss(miss, trial.world, trial.random)),
+        danger: dangerOfMiss(param.schema, slug),
+      });
     }
     for (const { slug, value } of outside(specification, param.schema)) {
-      add(
-        `outside/${param.name}:${slug}`,
-        'outside',
-        `a call with an invalid value of ${param.name} (${slug})`,
+      add({
+        name: `outside/${param.name}:${slug}`,
+        kind: 'outside',
+        title: `a call with an invalid value of ${param.name} (${slug})`,
         said,
-        put(async () => value),
-      );
+        make: put(async () => value),
+      });
     }
   }
   if (!method.unstated.includes('arguments')) {
-    add('too-many', 'too-many', 'a call with one argument too many', { onInvalid: 'unstated' }, async (trial) => [
-      ...(await everyArgument(trial, method)),
-      'pyx',
-    ]);
+    add({
+      name: 'too-many',
+      kind: 'too-many',
+      title: 'a call with one argument too many',
+      said: { onInvalid: 'unstated' },
+      make: async (trial) => [...(await everyArgument(trial, method)), 'pyx'],
+    });
   }
   return cases;
 }
@@ -189,8 +194,15 @@ function without(member: string, { steps }: Place, argument: Wire): Promise<Wire
   });
 }
 
+/** What an invalid call is judged by. */
+interface InvalidCall {
+  readonly method: Method;
+  readonly said: Statement;
+  readonly check: string;
+}
+
 /** Makes an invalid call, judges the answer by the statement, and checks that a refused call changed nothing. */
-async function tryInvalid(trial: Trial, method: Method, said: Statement, args: readonly Wire[], check: string): Promise<void> {
+async function tryInvalid(trial: Trial, { method, said, check }: InvalidCall, args: readonly Wire[]): Promise<void> {
   const effects = method.variants.flatMap((variant) => variant.effect);
   const given = method.params.slice(0, args.length).map((param) => param.name);
   const setup = setupOf(method.id);
@@ -200,7 +212,7 @@ async function tryInvalid(trial: Trial, method: Method, said: Statement, args: r
   const answer = await trial.call(method.id, args, options);
   // The method is missing, so every call is refused. Without this check that would count as a correct refusal.
   if (!answer.ok && answer.error.code === METHOD_NOT_FOUND) trial.reportRefusal(method.id, answer.error);
-  judge(trial, method, said, answer, check);
+  judge(trial, { method, said, check }, answer);
   if (answer.ok) {
     await setup.undo?.(trial.world); // the node accepted the call
     return;
@@ -218,7 +230,7 @@ async function tryInvalid(trial: Trial, method: Method, said: Statement, args: r
   }
 }
 
-function judge(trial: Trial, method: Method, said: Statement, answer: Answer, check: string): void {
+function judge(trial: Trial, { method, said, check }: InvalidCall, answer: Answer): void {
   const was = answer.ok ? `accepted, answered ${shapeOf(answer.result)}` : `refused ${answer.error.code}`;
   const reason = said.text === undefined ? '' : `: ${said.text}`;
   if (said.onInvalid === 'unstated') {
@@ -247,7 +259,7 @@ function judge(trial: Trial, method: Method, said: Statement, answer: Answer, ch
 async function ordered(trial: Trial, method: Method, wrong?: string, needed = false): Promise<Wire[]> {
   const last = wrong === undefined ? -1 : method.params.findIndex((param) => param.name === wrong);
   const optional = method.params.filter((param, index) => !param.required && index <= last).map((param) => param.name);
-  const args = await argumentsFor(trial.world, trial.specification, method, trial.random, {
+  const args = await argumentsFor(trial, method, {
     optional,
     ...(wrong !== undefined && !needed && { except: wrong }),
   });
@@ -255,7 +267,9 @@ async function ordered(trial: Trial, method: Method, wrong?: string, needed = fa
 }
 
 async function everyArgument(trial: Trial, method: Method): Promise<Wire[]> {
-  const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional: 'all' });
+  const args = await argumentsFor(trial, method, {
+    optional: 'all',
+  });
   return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
 }
 

@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** Maximum depth of places. */
-const deepest = 3;
+const MAX_DEPTH = 3;
 
 /** Every place within an argument, without the argument itself. */
 export function placesOf(spec: Spec, param: Param): Place[] {
@@ -26,7 +26,7 @@ export function placesOf(spec: Spec, param: Param): Place[] {
     within(place.schema, place.name, place.steps);
   };
   const within = (schema: Schema, name: string, steps: readonly Step[]): void => {
-    if (steps.length > deepest) return;
+    if (steps.length > MAX_DEPTH) return;
     for (const { properties, required, additionalProperties, items } of alternatives(spec, schema)) {
       for (const [member, own] of Object.entries(properties ?? {})) {
         put({ name: `${name}.${member}`, steps: [...steps, { member }], schema: own, optional: required?.includes(member) !== true });

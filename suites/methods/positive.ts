@@ -69,7 +69,7 @@ function positive(method: Method, { id, kind, title, wanted, change, changed }: 
     positive: true,
     effect: effectOf(method, wanted),
     run: async (trial) => {
-      const args = await argumentsFor(trial.world, trial.specification, method, trial.random, wanted);
+      const args = await argumentsFor(trial, method, wanted);
       await succeed(
         trial,
         method,
@@ -81,11 +81,11 @@ function positive(method: Method, { id, kind, title, wanted, change, changed }: 
 }
 
 /** The arguments without those that conflict with the changed one. */
-function withoutConflict({ world, specification, random }: Trial, method: Method, args: Args, changed?: string): Promise<Args> {
-  const { spec } = specification;
-  return withoutConflicts(spec, method, args, new Set(changed === undefined ? [] : [changed]), (param) =>
-    valueFor(world, spec, param.schema, random),
-  );
+function withoutConflict(trial: Trial, method: Method, args: Args, changed?: string): Promise<Args> {
+  return withoutConflicts(trial.specification.spec, method, args, {
+    settled: new Set(changed === undefined ? [] : [changed]),
+    living: (param) => valueFor(trial, param.schema),
+  });
 }
 
 /** A description of the item that the world added to the list that the method returns; undefined for methods without a list. */
@@ -136,7 +136,7 @@ async function succeed(trial: Trial, method: Method, args: Args, requiredOnly: b
     trial.ok(!isEmpty(result), `${method.id} returned an empty list, expected an entry: ${listing}`, { check: 'empty' });
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
   trial.judged(); // it was accepted
-  if (variant) checkResult(trial, method, variant, args, result);
+  if (variant) checkResult(trial, method, variant, { args, result });
   if (isEmpty(result) && variant?.result && hasParts(trial.specification.spec, variant.result)) trial.sawNothing('item');
   await setup.undo?.(trial.world);
 }
@@ -220,7 +220,7 @@ function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema,
     };
   };
   return [
-    ...(optional ? [call('optional-given', '', (_, trial) => valueFor(trial.world, spec, schema, trial.random))] : []),
+    ...(optional ? [call('optional-given', '', (_, trial) => valueFor(trial, schema))] : []),
     ...listedValues(spec, schema).map((value) => call('enum', `=${slugOf(value)}`, async () => value)),
     ...formsOf(spec, schema).map((form) => call('form', `=${form.name}`, (before, trial) => inForm(trial, form, before ?? null))),
     ...boundariesOf(spec, schema)

@@ -6,7 +6,7 @@ import { absentMethods, readTargetFile } from '../../engine/target-file.ts';
 import type { Case } from '../../engine/case.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { allCases } from '../catalog.ts';
-import { ruleCases } from './rule-cases.ts';
+import { ruleCases } from '../generated/rule-cases.ts';
 
 /** Methods that coind does not have: no node here can show whether a case for their rules is right. */
 const absent = absentMethods(readTargetFile('coind'));
@@ -36,7 +36,7 @@ test('every testable limit, error, state and envelope row is judged by a case, u
 
 test('every question that the documents leave open is observed by a case', () => {
   const questions = specification.documented.flatMap(({ own }) => (own?.questions ?? []).map(({ id }) => `rules/${id}`));
-  const observed = ruleCases().filter(({ kind }) => kind === 'unstated');
+  const observed = ruleCases.filter(({ kind }) => kind === 'unstated');
   expect(observed.map(({ id }) => id).sort()).toEqual(questions.sort());
 });
 
@@ -101,6 +101,6 @@ describe('the files of rules', () => {
     const inFiles: string[] = [];
     for (const folder of folders.sort())
       for (const file of filesIn(folder)) inFiles.push(...(await casesIn(folder, file)).cases.map(({ id }) => id));
-    expect(ruleCases().map(({ id }) => id)).toEqual(inFiles);
+    expect(ruleCases.map(({ id }) => id)).toEqual(inFiles);
   });
 });

@@ -29,7 +29,7 @@ export function faultsOf(specification: Specification, observed: ObservedCalls):
   return documented.flatMap((method) => {
     const seen = observed.get(method.id as MethodId) ?? NONE;
     const places = placesOf.get(method) ?? [];
-    const make = new MethodFaults(specification, method, seen, pool, places);
+    const make = new MethodFaults(specification, method, { observed: seen, pool, places });
     return [
       ...operators.flatMap((operator) => {
         if (operator.alters === 'argument') return places.filter(operator.fits).flatMap((place) => make.ofArgument(operator, place));
@@ -46,6 +46,13 @@ export function faultsOf(specification: Specification, observed: ObservedCalls):
   });
 }
 
+/** What the faults of a method are made from. */
+interface FaultMaterial {
+  readonly observed: readonly ObservedCall[];
+  readonly pool: ValuePool;
+  readonly places: readonly ArgumentPlace[];
+}
+
 /** Makes the faults of one method. */
 class MethodFaults {
   readonly #specification: Specification;
@@ -54,13 +61,7 @@ class MethodFaults {
   readonly #pool: ValuePool;
   readonly #places: readonly ArgumentPlace[];
 
-  constructor(
-    specification: Specification,
-    method: Method,
-    observed: readonly ObservedCall[],
-    pool: ValuePool,
-    places: readonly ArgumentPlace[],
-  ) {
+  constructor(specification: Specification, method: Method, { observed, pool, places }: FaultMaterial) {
     this.#specification = specification;
     this.#method = method;
     this.#observed = observed;

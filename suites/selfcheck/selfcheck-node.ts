@@ -12,6 +12,7 @@ import { FaultyTarget } from './faulty-target.ts';
 import type { Lane } from './lanes.ts';
 import { prepareWorld } from './prepare-world.ts';
 import type { Alteration, ObservedCall } from './types.ts';
+import { END_MS, lastLinesOf } from '../../engine/node-life.ts';
 
 export interface SelfcheckNodeOptions {
   readonly run: RunOptions;
@@ -56,10 +57,6 @@ const MAX_STARTS = 3;
 const MAX_RUNS = 2;
 /** After so many nodes one after another, something else than a case ends them. */
 const MAX_LOSSES = 10;
-/** Time to wait for the end of a node's process after its connections broke. */
-const END_MS = 1_500;
-/** Number of the node's last log lines in a message. */
-const LAST_LINES = 5;
 
 /**
  * Runs single cases, with and without a fault, on a node of one profile whose shared prerequisites exist. If the target
@@ -264,6 +261,6 @@ export class SelfcheckNode {
 }
 
 async function howEnded(node: RunningNode, when = ''): Promise<string> {
-  const lines = node.lastLines().slice(-LAST_LINES).join(' | ');
+  const lines = lastLinesOf(node);
   return `${node.name} ended (${await node.ended})${when}; its last lines: ${lines || 'none'}`;
 }

@@ -12,6 +12,6 @@ export async function checkedResult(t: Trial, id: MethodId, args: { readonly [pa
   const method = t.specification.method(id);
   const result = await t.result(method, args);
   const variant = variantFor(method, args);
-  if (variant) checkResult(t, method, variant, args, result);
+  if (variant) checkResult(t, method, variant, { args, result });
   return result;
 }

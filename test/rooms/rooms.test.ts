@@ -66,7 +66,7 @@ const planted: readonly { readonly from: readonly string[]; readonly to: readonl
     from: [`suites/${suite}/x.ts`],
     to: [...outside, 'suites/catalog.ts', ...suites.filter((other) => other !== suite).map((other) => `suites/${other}/y.ts`)],
   })),
-  { from: ['suites/support/x.ts'], to: [...outside, 'suites/catalog.ts', 'suites/rules/rule-cases.ts'] },
+  { from: ['suites/support/x.ts'], to: [...outside, 'suites/catalog.ts', 'suites/rules/rule.ts'] },
   { from: ['suites/rules/x.test.ts', 'suites/selfcheck/testing/x.ts'], to: [...outside, 'suites/methods/method-cases.ts'] },
   { from: ['specs/model/x.ts'], to: ['client/types.ts', ...outside] },
   { from: ['client/x.ts'], to: ['fixtures/targets/types.ts', 'oracles/bytes.ts', 'engine/case.ts', ...outside] },

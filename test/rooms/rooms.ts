@@ -10,6 +10,8 @@ export interface Room {
 
 /** Skips what is not installed; see CONTRIBUTING.md, Tests. */
 const REQUIRE = 'test/require.ts';
+/** Waits for a condition. */
+const UNTIL = 'test/until.ts';
 
 /**
  * The floors of coind, each with its folders and files, lowest first. Each imports lower floors only, not its neighbours;
@@ -39,7 +41,7 @@ const coindRooms = ['coind', ...coindFloors.flat()];
 
 const coindRoom = (lower: readonly string[]): Room => ({
   imports: ['specs', ...lower],
-  tests: [...coindRooms, 'fixtures/ext-chain', REQUIRE],
+  tests: [...coindRooms, 'fixtures/ext-chain', REQUIRE, UNTIL],
   why: 'coind imports specs/ and its own lower floors; its tests also fixtures/ext-chain/, which shares no code with it.',
 });
 
@@ -88,7 +90,7 @@ const code: { readonly [name: string]: Room } = {
   'load/generator': { imports: ['load/statistics', 'fixtures/world', 'client', 'specs'], tests: ['load'], why: noSuite },
   'load/transactions': { imports: ['load', 'oracles', 'client', 'specs'], why: noSuite },
   load: { imports: [...load, ...onNodes], tests: ['load/k6'], why: noSuite },
-  'load/k6': { imports: [...load, ...onNodes], tests: ['test'], why: noSuite },
+  'load/k6': { imports: [...load, ...onNodes], tests: ['test', UNTIL], why: noSuite },
   'load/tps': { imports: [...load, ...onNodes], why: noSuite },
   'load/bench': { imports: [...load, 'load/tps', ...onNodes], why: 'Benchmarks import what they measure; nothing imports them.' },
   provision: { imports: ['fixtures/registry', ...onNodes], why: noSuite },
@@ -129,7 +131,8 @@ const programs: { readonly [name: string]: Room } = {
 export const rooms: { readonly [name: string]: Room } = {
   ...code,
   [REQUIRE]: { imports: ['test', 'fixtures/targets'] },
-  test: { imports: [...Object.keys(code), REQUIRE] },
+  [UNTIL]: { imports: [] },
+  test: { imports: [...Object.keys(code), REQUIRE, UNTIL] },
   'vitest.config.ts': { imports: ['test'] },
   ...programs,
 };

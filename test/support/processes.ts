@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { until } from '../until.ts';
 
 /** A process of this machine. */
 export interface Found {
@@ -44,12 +45,11 @@ export function killProcess(pid: number): boolean {
 /** Suspends a process. Returns when all its threads are stopped: a running one may still answer a call. */
 export async function stopProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
-  for (;;) {
+  await until('all threads are stopped', async () => {
     const threads = await readdir(`/proc/${pid}/task`);
     const states = await Promise.all(threads.map((thread) => stateOf(pid, thread)));
-    if (states.every((state) => state === 'T' || state === undefined)) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+    return states.every((state) => state === 'T' || state === undefined);
+  });
 }
 
 /** Undefined for a thread that has ended since it was listed. */
@@ -82,13 +82,4 @@ export async function nodesOf(parent: number): Promise<NodeFound[]> {
 /** Whether a process runs. A zombie does not. */
 export async function runs(pid: number): Promise<boolean> {
   return (await read(String(pid))) !== undefined;
-}
-
-/** Polls until the condition holds; throws after the time limit. */
-export async function until(what: string, condition: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
-  const startedAt = performance.now();
-  while (!(await condition())) {
-    if (performance.now() - startedAt > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

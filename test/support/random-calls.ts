@@ -211,7 +211,7 @@ async function materialOf(method: Method, world: World, specification: Specifica
   const params = offeredParams(method);
   const lists: Wire[][] = [...(await manualArguments(method.id, world))];
   for (const optional of ['none', 'all', 'all'] as const) {
-    const args = await possible(() => argumentsFor(world, specification, { ...method, params }, random, { optional }));
+    const args = await possible(() => argumentsFor({ world, specification, random }, { ...method, params }, { optional }));
     if (!args) continue;
     const count = params.findLastIndex(({ name }) => args[name] !== undefined) + 1;
     lists.push(params.slice(0, count).map(({ name }) => args[name] ?? null));

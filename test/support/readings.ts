@@ -39,7 +39,7 @@ export class Readings {
       if (!onlyReads || momentary.has(method.id)) continue;
       for (const optional of ['none', 'all'] as const) {
         try {
-          const args = await argumentsFor(world, specification, method, random, { optional });
+          const args = await argumentsFor({ world, specification, random }, method, { optional });
           readings.push(reading(method, args, await world.optionsWithWallet(method.id), world));
         } catch (error) {
           if (!(error instanceof Unavailable || error instanceof WorldError)) throw error;

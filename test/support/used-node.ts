@@ -6,6 +6,7 @@ import { Random } from '../../fixtures/world/random.ts';
 import type { ChainParameters, ForeignKey } from '../../fixtures/world/types.ts';
 import { askOf, type AskNode } from './ask.ts';
 import { litecoindFile } from './try-cases.ts';
+import { until } from '../until.ts';
 
 export type Daemon = 'coind' | 'litecoind';
 
@@ -179,13 +180,16 @@ async function sendRaw(own: OwnCall, outputs: { [name: string]: string | number 
 
 /** Retries: a wallet can abandon a transaction only after it was notified that the mempool removed it. */
 async function untilAbandoned(abandon: () => Promise<unknown>): Promise<void> {
-  for (let tries = 100; ; tries--) {
-    try {
-      await abandon();
-      return;
-    } catch (error) {
-      if (tries === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  let refusal = '';
+  await until(
+    () => `the wallet abandons it: ${refusal}`,
+    () =>
+      abandon().then(
+        () => true,
+        (error: unknown) => {
+          refusal = String(error);
+          return false;
+        },
+      ),
+  );
 }

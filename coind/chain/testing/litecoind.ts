@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../test/until.ts';
 
 /** Disables deployments that coind's chain does not have. */
 const chainOptions = ['-regtest', '-vbparams=mweb:9999999999:99999999999'];
-const startTimeoutMs = 20_000;
+const START_TIMEOUT_MS = 20_000;
 
 export interface Litecoind {
   /** Rejects with the node's error as the message. */
@@ -70,16 +71,25 @@ export async function startLitecoind({
       rmSync(datadir, { recursive: true, force: true });
     },
   };
-  for (const start = Date.now(); ;) {
-    try {
-      await node.call('getblockcount');
-      return node;
-    } catch (error) {
-      if (Date.now() - start > startTimeoutMs || child.exitCode !== null) {
-        await node.stop();
-        throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  let refusal = '';
+  const answers = (): Promise<boolean> =>
+    node.call('getblockcount').then(
+      () => true,
+      (error: unknown) => {
+        refusal = String(error);
+        return false;
+      },
+    );
+  try {
+    await until(
+      () => `litecoind answers: ${refusal}`,
+      async () => (await answers()) || child.exitCode !== null,
+      START_TIMEOUT_MS,
+    );
+    if (child.exitCode !== null) throw new Error(`litecoind ended with exit code ${child.exitCode}`);
+  } catch (error) {
+    await node.stop();
+    throw error;
   }
+  return node;
 }

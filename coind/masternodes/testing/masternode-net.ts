@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonValue } from '../../../specs/model/generated/methods.d.ts';
-import { until } from '../../network/testing/test-node.ts';
+import { until } from '../../../test/until.ts';
 import { runNode, type RunningNode } from '../../node.ts';
 import { readOptions } from '../../options/read-options.ts';
 import { fromWif, toWif } from '../../crypto/keys.ts';

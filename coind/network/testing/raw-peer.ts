@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { regtest } from '../../regtest.ts';
+import { until } from '../../../test/until.ts';
 
 const HEADER_BYTES = 24;
 
@@ -79,14 +80,13 @@ export class RawPeer {
 
   /** Waits for a message and returns its payload; undefined if the connection ends first. */
   async heard(command: string, timeoutMs = 5_000): Promise<Buffer | undefined> {
-    const deadline = performance.now() + timeoutMs;
-    for (;;) {
-      const found = this.received.find((message) => message.command === command);
-      if (found) return found.payload;
-      if (this.closed) return undefined;
-      if (performance.now() > deadline) throw new Error(`no ${command} within ${timeoutMs} ms; received: ${this.commands().join(' ')}`);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
+    const found = (): Buffer | undefined => this.received.find((message) => message.command === command)?.payload;
+    await until(
+      () => `${command} is received; received: ${this.commands().join(' ')}`,
+      () => found() !== undefined || this.closed,
+      timeoutMs,
+    );
+    return found();
   }
 
   /** Waits until the node has processed all sent messages: it answers in order. False if it has closed the connection. */
@@ -94,13 +94,9 @@ export class RawPeer {
     const nonce = Buffer.alloc(8);
     nonce.writeDoubleLE(Math.random());
     this.send('ping', nonce);
-    const deadline = performance.now() + timeoutMs;
-    while (!this.received.some(({ command, payload }) => command === 'pong' && payload.equals(nonce))) {
-      if (this.closed) return false;
-      if (performance.now() > deadline) throw new Error(`no pong within ${timeoutMs} ms`);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    return true;
+    const isAnswered = (): boolean => this.received.some(({ command, payload }) => command === 'pong' && payload.equals(nonce));
+    await until('pong is received', () => isAnswered() || this.closed, timeoutMs);
+    return isAnswered();
   }
 
   close(): void {

@@ -100,12 +100,3 @@ export function coinbaseOf({ chain }: TestNode, height: number): { readonly outp
   const coinbase = chain.block(chain.atHeight(height)!.hash)!.transactions[0]!;
   return { outpoint: { txid: coinbase.txid, vout: 0 }, valueSat: coinbase.outputs[0]!.valueSat };
 }
-
-/** Waits until `holds` returns true. Throws after `timeoutMs`, with `what` in the message. */
-export async function until(what: string, holds: () => boolean, timeoutMs = 30_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`not within ${timeoutMs / 1000} s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { split, until } from '../../network/testing/test-node.ts';
+import { split } from '../../network/testing/test-node.ts';
+import { until } from '../../../test/until.ts';
 import type { Transaction } from '../../primitives/types.ts';
 import type { RefusedItem } from '../types.ts';
 import type { TpsNode } from './tps-node.ts';
@@ -35,7 +36,7 @@ export interface QueueNodes {
 export const newModel = (): QueueModel => ({ enabled: false, queued: [], startTimeUs: 0, hasBegun: false, hasSent: false, sent: [] });
 
 const SOON_US = 5_000;
-/** Long enough for something to be sent that must not be. */
+/** Long enough for something to be sent that must not be: by a timer of real time, which the start times need. */
 const SETTLED_MS = 8;
 const HOUR_US = 3_600_000_000;
 

@@ -1,4 +1,5 @@
-import { coinbaseOf, split, startTestNode, until, type TestNode } from '../../network/testing/test-node.ts';
+import { coinbaseOf, split, startTestNode, type TestNode } from '../../network/testing/test-node.ts';
+import { until } from '../../../test/until.ts';
 import type { NodeOptions } from '../../options/node-options.ts';
 import type { Transaction } from '../../primitives/types.ts';
 import { createTpsTest } from '../tps-test.ts';

@@ -53,13 +53,13 @@ export function issueAsset(
     version: serviceVersion.assetSend,
     allocations: [{ guid: record.guid, outputs: [ownership, { n: 1, amount: issue.units }] }],
   };
-  return sendAsOwner(record, [carrier(issue.script)], payload, wallet, deps);
+  return sendAsOwner(record, { others: [carrier(issue.script)], payload }, wallet, deps);
 }
 
 /** Changes fields of an asset (document 3, `assetupdate`). Throws as `sendService` and `ownershipCoin` do. */
 export function updateAsset(record: AssetRecord, changes: Partial<AssetFields>, wallet: Wallet, deps: SpendDeps): Transaction {
   const payload: Payload = { version: serviceVersion.assetUpdate, allocations: [{ guid: record.guid, outputs: [ownership] }], changes };
-  return sendAsOwner(record, [], payload, wallet, deps);
+  return sendAsOwner(record, { others: [], payload }, wallet, deps);
 }
 
 /** An output that carries an asset, with the least value of coin. */
@@ -68,7 +68,12 @@ export function carrier(scriptPubKey: Buffer): Payment {
 }
 
 /** Spends the ownership output and makes it anew. It pays the fee, if it can; else other coins of the wallet do. */
-function sendAsOwner(record: AssetRecord, others: readonly Payment[], payload: Payload, wallet: Wallet, deps: SpendDeps): Transaction {
+function sendAsOwner(
+  record: AssetRecord,
+  { others, payload }: { readonly others: readonly Payment[]; readonly payload: Payload },
+  wallet: Wallet,
+  deps: SpendDeps,
+): Transaction {
   const { txid, vout, scriptPubKey, valueSat } = ownershipCoin(wallet, record, deps.mempool);
   const request = (owner: Pick<Payment, 'valueSat' | 'bearsFee'>) =>
     ({ outputs: [{ scriptPubKey, ...owner }, ...others], payload: () => payload, burntSat: 0n, inputs: [{ txid, vout }] }) as const;

@@ -47,8 +47,8 @@ export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): 
   const changeIndex = changeIndexOf(transaction, wallet);
   const oldFeeSat =
     spentSat(transaction, wallet) + coinMintedBy(transaction) - transaction.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
-  const askedSat = newFeeSat(request, transaction, oldFeeSat, wallet, deps);
-  const { parts, feeSat } = replacement(transaction, changeIndex, oldFeeSat, askedSat, request.replaceable);
+  const askedSat = newFeeSat(request, { original: transaction, oldFeeSat }, wallet, deps);
+  const { parts, feeSat } = replacement(transaction, changeIndex, { oldFeeSat, feeSat: askedSat, replaceable: request.replaceable });
   const signed = signTransaction(parts, (outpoint) => walletOutput(wallet, outpoint), {
     provider,
     sighashType: SIGHASH_ALL,
@@ -101,8 +101,7 @@ function spentSat({ inputs }: Transaction, wallet: Wallet): bigint {
 
 function newFeeSat(
   { totalFeeSat, fee, replaceable }: BumpRequest,
-  original: Transaction,
-  oldFeeSat: bigint,
+  { original, oldFeeSat }: { readonly original: Transaction; readonly oldFeeSat: bigint },
   wallet: Wallet,
   deps: SpendDeps,
 ): bigint {
@@ -166,13 +165,18 @@ function signedVsize({ inputs, outputs }: Transaction, wallet: Wallet): number {
   );
 }
 
+/** The fees of a replacement. */
+interface Fees {
+  readonly oldFeeSat: bigint;
+  readonly feeSat: bigint;
+  readonly replaceable: boolean;
+}
+
 /** The same transaction with less change, unsigned; change below dust is added to the fee. */
 function replacement(
   original: Transaction,
   changeIndex: number,
-  oldFeeSat: bigint,
-  feeSat: bigint,
-  replaceable: boolean,
+  { oldFeeSat, feeSat, replaceable }: Fees,
 ): { readonly parts: TxParts; readonly feeSat: bigint } {
   const change = original.outputs[changeIndex]!;
   const leftSat = change.valueSat - (feeSat - oldFeeSat);

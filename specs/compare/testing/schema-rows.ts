@@ -4,7 +4,11 @@ import type { Row } from './changes-of.ts';
 import { argument, result, text, number, field } from './compared-specs.ts';
 
 /** The same change of a schema in an argument and in a result: the wider schema is the second. */
-function bothDirections(what: string, narrow: Schema, wide: Schema, widened: ChangeRuleName, narrowed: ChangeRuleName): Row[] {
+function bothDirections(
+  what: string,
+  [narrow, wide]: readonly [Schema, Schema],
+  [widened, narrowed]: readonly [ChangeRuleName, ChangeRuleName],
+): Row[] {
   return [
     [`${what}, argument`, argument(narrow), argument(wide), [`${widened}: compatible`], [`${narrowed}: breaking`]],
     [`${what}, result`, result(narrow), result(wide), [`${widened}: breaking`], [`${narrowed}: compatible`]],
@@ -13,26 +17,47 @@ function bothDirections(what: string, narrow: Schema, wide: Schema, widened: Cha
 
 /** Changes of schemas, in arguments and results. */
 export const schemaRows: readonly Row[] = [
-  ...bothDirections('types', number, { type: ['integer', 'string'] }, 'type-widened', 'type-narrowed'),
-  ...bothDirections('an integer', number, { type: 'number' }, 'type-widened', 'type-narrowed'),
-  ...bothDirections('any type', number, {}, 'type-widened', 'type-narrowed'),
-  ...bothDirections('a union with a new type', text, { oneOf: [text, number] }, 'type-widened', 'type-narrowed'),
-  ...bothDirections('a union without a stated type', { oneOf: [text, number] }, {}, 'type-widened', 'type-narrowed'),
+  ...bothDirections('types', [number, { type: ['integer', 'string'] }], ['type-widened', 'type-narrowed']),
+  ...bothDirections('an integer', [number, { type: 'number' }], ['type-widened', 'type-narrowed']),
+  ...bothDirections('any type', [number, {}], ['type-widened', 'type-narrowed']),
+  ...bothDirections('a union with a new type', [text, { oneOf: [text, number] }], ['type-widened', 'type-narrowed']),
+  ...bothDirections('a union without a stated type', [{ oneOf: [text, number] }, {}], ['type-widened', 'type-narrowed']),
   ['another type, argument', argument(text), argument(number), ['type-changed: breaking'], ['type-changed: breaking']],
   ['another type, result', result(text), result(number), ['type-changed: breaking'], ['type-changed: breaking']],
-  ...bothDirections('a listed value', { enum: ['a'] }, { enum: ['a', 'b'] }, 'value-added', 'value-removed'),
-  ...bothDirections('a constant', { const: 'a' }, { enum: ['a', 'b'] }, 'value-added', 'value-removed'),
-  ...bothDirections('a closed list', { type: 'string', enum: ['a'] }, text, 'values-opened', 'values-closed'),
-  ...bothDirections('a minimum', { ...number, minimum: 1 }, { ...number, minimum: 0 }, 'minimum-lowered', 'minimum-raised'),
-  ...bothDirections('no minimum', { ...number, exclusiveMinimum: 1 }, number, 'minimum-lowered', 'minimum-raised'),
-  ...bothDirections('a maximum', { ...number, maximum: 1 }, { ...number, maximum: 2 }, 'maximum-raised', 'maximum-lowered'),
-  ...bothDirections('a shortest text', { ...text, minLength: 2 }, text, 'length-widened', 'length-narrowed'),
-  ...bothDirections('a longest text', { ...text, maxLength: 2 }, { ...text, maxLength: 3 }, 'length-widened', 'length-narrowed'),
-  ...bothDirections('a shortest list', { type: 'array', minItems: 1 }, { type: 'array' }, 'size-widened', 'size-narrowed'),
-  ...bothDirections('a longest list', { type: 'array', maxItems: 1 }, { type: 'array' }, 'size-widened', 'size-narrowed'),
-  ...bothDirections('most members', { type: 'object', maxProperties: 1 }, { type: 'object' }, 'size-widened', 'size-narrowed'),
-  ...bothDirections('fewest members', { type: 'object', minProperties: 1 }, { type: 'object' }, 'size-widened', 'size-narrowed'),
-  ...bothDirections('a form of texts', { ...text, pattern: '^a' }, text, 'pattern-removed', 'pattern-added'),
+  ...bothDirections('a listed value', [{ enum: ['a'] }, { enum: ['a', 'b'] }], ['value-added', 'value-removed']),
+  ...bothDirections('a constant', [{ const: 'a' }, { enum: ['a', 'b'] }], ['value-added', 'value-removed']),
+  ...bothDirections('a closed list', [{ type: 'string', enum: ['a'] }, text], ['values-opened', 'values-closed']),
+  ...bothDirections(
+    'a minimum',
+    [
+      { ...number, minimum: 1 },
+      { ...number, minimum: 0 },
+    ],
+    ['minimum-lowered', 'minimum-raised'],
+  ),
+  ...bothDirections('no minimum', [{ ...number, exclusiveMinimum: 1 }, number], ['minimum-lowered', 'minimum-raised']),
+  ...bothDirections(
+    'a maximum',
+    [
+      { ...number, maximum: 1 },
+      { ...number, maximum: 2 },
+    ],
+    ['maximum-raised', 'maximum-lowered'],
+  ),
+  ...bothDirections('a shortest text', [{ ...text, minLength: 2 }, text], ['length-widened', 'length-narrowed']),
+  ...bothDirections(
+    'a longest text',
+    [
+      { ...text, maxLength: 2 },
+      { ...text, maxLength: 3 },
+    ],
+    ['length-widened', 'length-narrowed'],
+  ),
+  ...bothDirections('a shortest list', [{ type: 'array', minItems: 1 }, { type: 'array' }], ['size-widened', 'size-narrowed']),
+  ...bothDirections('a longest list', [{ type: 'array', maxItems: 1 }, { type: 'array' }], ['size-widened', 'size-narrowed']),
+  ...bothDirections('most members', [{ type: 'object', maxProperties: 1 }, { type: 'object' }], ['size-widened', 'size-narrowed']),
+  ...bothDirections('fewest members', [{ type: 'object', minProperties: 1 }, { type: 'object' }], ['size-widened', 'size-narrowed']),
+  ...bothDirections('a form of texts', [{ ...text, pattern: '^a' }, text], ['pattern-removed', 'pattern-added']),
   [
     'another form of texts',
     argument({ ...text, pattern: '^a' }),
@@ -42,23 +67,24 @@ export const schemaRows: readonly Row[] = [
   ],
   ...bothDirections(
     'a form of an object',
-    {
-      oneOf: [
-        { type: 'object', properties: { a: text } },
-        { type: 'array', items: text },
-      ],
-    },
-    {
-      oneOf: [
-        { type: 'object', properties: { a: text } },
-        { type: 'array', items: text },
-        { type: 'array', items: number },
-      ],
-    },
-    'branch-added',
-    'branch-removed',
+    [
+      {
+        oneOf: [
+          { type: 'object', properties: { a: text } },
+          { type: 'array', items: text },
+        ],
+      },
+      {
+        oneOf: [
+          { type: 'object', properties: { a: text } },
+          { type: 'array', items: text },
+          { type: 'array', items: number },
+        ],
+      },
+    ],
+    ['branch-added', 'branch-removed'],
   ),
-  ...bothDirections('the letter case', text, { ...text, anyCase: 'Hex.' }, 'letter-case-opened', 'letter-case-closed'),
+  ...bothDirections('the letter case', [text, { ...text, anyCase: 'Hex.' }], ['letter-case-opened', 'letter-case-closed']),
   [
     'members that are not listed, argument',
     argument({ type: 'object', properties: { a: text }, additionalProperties: false }),

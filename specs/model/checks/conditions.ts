@@ -1,7 +1,7 @@
 import type { LoadedSpec } from '../load.ts';
 import { alternatives } from '../resolve.ts';
 import type { Method, Schema, Spec } from '../types.ts';
-import type { Problem } from './problem.ts';
+import type { SpecProblem } from './problem.ts';
 import { conditionsOf, partsOf, topSchemas, shapesBehind } from './schema-queries.ts';
 import { children } from '../json-schema.ts';
 
@@ -10,7 +10,7 @@ import { children } from '../json-schema.ts';
  * with this result. A field that no document names (the `coinbase` of an input) may be used only by `given`, with a
  * reading.
  */
-export function checkConditions(loaded: LoadedSpec): Problem[] {
+export function checkConditions(loaded: LoadedSpec): SpecProblem[] {
   const { spec } = loaded;
   return topSchemas(loaded).flatMap((place) => {
     const users =
@@ -22,7 +22,7 @@ export function checkConditions(loaded: LoadedSpec): Problem[] {
         return conditionsOf(field)
           .flatMap(partsOf)
           .flatMap((part) => {
-            const problem = (text: string): Problem[] => [
+            const problem = (text: string): SpecProblem[] => [
               { file: place.file, message: `${place.where}: the presence of ${name} depends on ${text}` },
             ];
             if ('param' in part) {

@@ -1,10 +1,10 @@
 import type { LoadedSpec } from '../load.ts';
 import { alternatives } from '../resolve.ts';
 import type { Method, Schema, Spec } from '../types.ts';
-import { fileOf, type Problem } from './problem.ts';
+import { fileOf, type SpecProblem } from './problem.ts';
 
 /** Names in conflicts must be arguments of the method, or members of one; members of list items are named without an index. */
-export function checkConflicts(loaded: LoadedSpec): Problem[] {
+export function checkConflicts(loaded: LoadedSpec): SpecProblem[] {
   const { spec } = loaded;
   return spec.methods.flatMap((method) =>
     (method.conflicts ?? []).flatMap(({ parts }) =>

@@ -1,7 +1,7 @@
 import type { LoadedSpec } from '../load.ts';
 import { neutralNames, render } from '../names.ts';
 import type { Method } from '../types.ts';
-import { fileOf, type Problem } from './problem.ts';
+import { fileOf, type SpecProblem } from './problem.ts';
 
 /** A method's file name without `.yaml`, which is also the prefix of its rules: `gobject-count`. */
 function slugOf(method: Method): string {
@@ -9,7 +9,7 @@ function slugOf(method: Method): string {
 }
 
 /** The arguments, rules and wire name of a method: order and names. */
-export function checkMethods(loaded: LoadedSpec): Problem[] {
+export function checkMethods(loaded: LoadedSpec): SpecProblem[] {
   return loaded.spec.methods.flatMap((method) => {
     const file = fileOf(loaded, method);
     return [...nameProblems(method, file), ...paramProblems(method), ...ruleProblems(method)].map((message) => ({
@@ -57,16 +57,16 @@ function ruleProblems(method: Method): string[] {
 }
 
 /** Duplicate ids, names and values. */
-export function checkDuplicates(loaded: LoadedSpec): Problem[] {
+export function checkDuplicates(loaded: LoadedSpec): SpecProblem[] {
   const { spec } = loaded;
-  const ofMethod = (what: string, names: (method: Method) => readonly string[]): Problem[] =>
+  const ofMethod = (what: string, names: (method: Method) => readonly string[]): SpecProblem[] =>
     spec.methods.flatMap((method) =>
       repeated(names(method)).map((name) => ({
         file: fileOf(loaded, method),
         message: `${method.id} has ${what} ${name} twice`,
       })),
     );
-  const across = (what: string, parts: readonly { part: object; id: string }[]): Problem[] => {
+  const across = (what: string, parts: readonly { part: object; id: string }[]): SpecProblem[] => {
     const seen = new Map<string, object>();
     return parts.flatMap(({ part, id }) => {
       const first = seen.get(id);
@@ -77,7 +77,7 @@ export function checkDuplicates(loaded: LoadedSpec): Problem[] {
       return [{ file: fileOf(loaded, part), message: `${what} ${id} is already in ${fileOf(loaded, first)}` }];
     });
   };
-  const rows = (what: string, list: readonly { readonly id: string }[]): Problem[] =>
+  const rows = (what: string, list: readonly { readonly id: string }[]): SpecProblem[] =>
     across(
       what,
       list.map((row) => ({ part: row, id: row.id })),

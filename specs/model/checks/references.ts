@@ -1,10 +1,10 @@
 import type { LoadedSpec } from '../load.ts';
-import { fileOf, type Problem } from './problem.ts';
+import { fileOf, type SpecProblem } from './problem.ts';
 import { allSchemas, shapesBehind, topSchemas } from './schema-queries.ts';
 import type { Schema, Spec } from '../types.ts';
 
 /** References to shapes that do not exist, and shapes that refer only to themselves. */
-export function checkShapeReferences(loaded: LoadedSpec): Problem[] {
+export function checkShapeReferences(loaded: LoadedSpec): SpecProblem[] {
   const { spec } = loaded;
   const dangling = allSchemas(loaded).flatMap(({ file, where, schema }) =>
     schema.$ref === undefined || spec.shapes[schema.$ref]
@@ -35,7 +35,7 @@ function standsForItself(spec: Spec, name: string): boolean {
 }
 
 /** Shapes that no argument and no result uses. */
-export function checkUnusedShapes(loaded: LoadedSpec): Problem[] {
+export function checkUnusedShapes(loaded: LoadedSpec): SpecProblem[] {
   const used = new Set(
     topSchemas(loaded)
       .filter((place) => place.use !== 'shape')
@@ -47,7 +47,7 @@ export function checkUnusedShapes(loaded: LoadedSpec): Problem[] {
 }
 
 /** Methods that do not exist, in the tables of states, limits, errors and statuses. */
-export function checkMethodReferences(loaded: LoadedSpec): Problem[] {
+export function checkMethodReferences(loaded: LoadedSpec): SpecProblem[] {
   const { spec } = loaded;
   const ids = new Set(spec.methods.map((method) => method.id));
   const rows: [object, string, readonly string[]][] = [
@@ -68,7 +68,7 @@ export function checkMethodReferences(loaded: LoadedSpec): Problem[] {
 }
 
 /** Rows of the table of states that do not exist, in rules. */
-export function checkStatesOfRules(loaded: LoadedSpec): Problem[] {
+export function checkStatesOfRules(loaded: LoadedSpec): SpecProblem[] {
   const { methods, states } = loaded.spec;
   const ids = new Set(states.map(({ id }) => id));
   return methods.flatMap((method) =>
@@ -82,7 +82,7 @@ export function checkStatesOfRules(loaded: LoadedSpec): Problem[] {
 }
 
 /** A shape that is both argument and result must list its required members, because the defaults of the two differ. */
-export function checkSharedObjects(loaded: LoadedSpec): Problem[] {
+export function checkSharedObjects(loaded: LoadedSpec): SpecProblem[] {
   const behind = (use: string): Set<string> =>
     new Set(
       topSchemas(loaded)
@@ -99,7 +99,7 @@ export function checkSharedObjects(loaded: LoadedSpec): Problem[] {
 }
 
 /** Sources that are not a heading of their document. Methods beyond the documents have no source. */
-export function checkSources(loaded: LoadedSpec): Problem[] {
+export function checkSources(loaded: LoadedSpec): SpecProblem[] {
   const { spec } = loaded;
   const headings = new Map(loaded.spec.documents.map((entry) => [entry.document, new Set(entry.sections)]));
   const parts: [object, string, { document: 1 | 2 | 3; section: string }][] = [

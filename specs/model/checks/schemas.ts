@@ -1,5 +1,5 @@
 import type { LoadedSpec } from '../load.ts';
-import type { Problem } from './problem.ts';
+import type { SpecProblem } from './problem.ts';
 import { repeated } from './methods.ts';
 import { allSchemas } from './schema-queries.ts';
 import type { SchemaPlace } from '../schema-places.ts';
@@ -29,7 +29,7 @@ const units: readonly string[] = [
 const types: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
 
 /** Problems of single schemas, without following references. */
-export function checkSchemas(loaded: LoadedSpec): Problem[] {
+export function checkSchemas(loaded: LoadedSpec): SpecProblem[] {
   return allSchemas(loaded).flatMap((place) =>
     problemsOf(place).map((message) => ({ file: place.file, message: `${place.where} ${message}` })),
   );

@@ -1,6 +1,6 @@
 import type { LoadedSpec } from '../load.ts';
 import { neutralNames, render } from '../names.ts';
-import { fileOf, type Problem } from './problem.ts';
+import { fileOf, type SpecProblem } from './problem.ts';
 
 /**
  * Names of the service that contain its brand, or that of the external chain or its client. They must be written with
@@ -31,9 +31,9 @@ const keyInText =
   /[,.] (presence|only|onlyWhen|reading|unit|default|defaultText|deprecated|description|required|schema|untestable|section|onInvalid): /;
 
 /** Names with a brand instead of a token, unknown tokens, and texts that include a key of their file by mistake. */
-export function checkText(loaded: LoadedSpec): Problem[] {
+export function checkText(loaded: LoadedSpec): SpecProblem[] {
   const { spec, branded } = loaded;
-  const problems: Problem[] = [];
+  const problems: SpecProblem[] = [];
   const known = new Map(brandedNames.map((name) => [render(name, neutralNames), name]));
   const checkName = (file: string, name: string): void => {
     const tokens = known.get(name);

@@ -3,11 +3,11 @@ import { buildAjv } from '../compile.ts';
 import { paramId, toJsonSchema } from '../json-schema.ts';
 import type { LoadedSpec } from '../load.ts';
 import type { Json, Schema } from '../types.ts';
-import { fileOf, type Problem } from './problem.ts';
+import { fileOf, type SpecProblem } from './problem.ts';
 import { allSchemas } from './schema-queries.ts';
 
 /** Defaults, examples and arguments of example calls that do not fit their schema. All references must resolve. */
-export function checkValues(loaded: LoadedSpec): Problem[] {
+export function checkValues(loaded: LoadedSpec): SpecProblem[] {
   const { ajv } = buildAjv(loaded.spec);
   const ofSchemas = allSchemas(loaded).flatMap(({ file, where, schema }) => {
     const values: [string, Json][] = [

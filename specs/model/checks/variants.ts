@@ -4,13 +4,13 @@ import { alternatives } from '../resolve.ts';
 import type { Json, Method, Schema, Spec } from '../types.ts';
 import { variantFor } from '../variants.ts';
 import { argumentSchemas } from './conditions.ts';
-import { fileOf, type Problem } from './problem.ts';
+import { fileOf, type SpecProblem } from './problem.ts';
 
 /**
  * Variants that depend on missing arguments or impossible values, variants that no call selects, calls that select no
  * variant (every combination of the relevant values is tried), and notes on fields that the result does not have.
  */
-export function checkVariants(loaded: LoadedSpec): Problem[] {
+export function checkVariants(loaded: LoadedSpec): SpecProblem[] {
   return loaded.spec.methods.flatMap((method) => {
     const file = fileOf(loaded, method);
     const unknown = unknownConditions(loaded.spec, method);

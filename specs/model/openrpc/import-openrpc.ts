@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { isFamily, type Family } from '../families.ts';
+import { isFamily } from '../families.ts';
 import type { Compiled } from '../spec.ts';
 import type { Effect, ErrorRow, Method, Param, Rule, Schema, Shape, Source, Variant } from '../types.ts';
 import { UserError } from '../user-error.ts';
@@ -75,13 +75,13 @@ function methodsOf(entry: Members, descriptors: Members, note: Note): Method[] {
   const subcommands = listOf(entry['x-pyx-subcommands']).map(membersOf);
   for (const key of ['servers', 'links', 'externalDocs', 'examples', 'security']) if (entry[key] !== undefined) note(name, key);
   if (entry['paramStructure'] === 'by-name') note(name, 'paramStructure by-name: arguments are sent by position');
-  if (subcommands.length === 0) return [methodOf(entry, { method: name, prefix: [] }, family, descriptors, note)];
+  if (subcommands.length === 0) return [methodOf(entry, { wire: { method: name, prefix: [] }, family }, descriptors, note)];
   return subcommands.map((subcommand) =>
-    methodOf(subcommand, { method: name, prefix: listOf(subcommand['prefix']) as string[] }, family, descriptors, note),
+    methodOf(subcommand, { wire: { method: name, prefix: listOf(subcommand['prefix']) as string[] }, family }, descriptors, note),
   );
 }
 
-function methodOf(entry: Members, wire: Method['wire'], family: Family, descriptors: Members, note: Note): Method {
+function methodOf(entry: Members, { wire, family }: Pick<Method, 'wire' | 'family'>, descriptors: Members, note: Note): Method {
   const id = textOf(entry['name']) ?? wire.method;
   const descriptor = (value: unknown): Members => {
     const reference = textOf(membersOf(value)['$ref']);

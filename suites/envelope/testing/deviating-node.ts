@@ -118,8 +118,7 @@ export async function startDeviatingNode(): Promise<DeviatingNode> {
 function carryOut(read: Wire | undefined, banned: Set<Wire>, deviation: Deviation): { status: number; answer: Answer; method: string } {
   const refused = (
     status: number,
-    code: number,
-    message: string,
+    { code, message }: { readonly code: number; readonly message: string },
     id: Wire,
     method = '',
   ): { status: number; answer: Answer; method: string } => ({
@@ -127,15 +126,15 @@ function carryOut(read: Wire | undefined, banned: Set<Wire>, deviation: Deviatio
     answer: { result: null, error: { code, message }, id },
     method,
   });
-  if (typeof read !== 'object' || read === null) return refused(500, -32700, 'Parse error', null);
+  if (typeof read !== 'object' || read === null) return refused(500, { code: -32700, message: 'Parse error' }, null);
   const { id = null, method, params = [] } = read as { readonly [name: string]: Wire };
-  if (typeof method !== 'string' || !Array.isArray(params)) return refused(400, -32600, 'Invalid request', id);
+  if (typeof method !== 'string' || !Array.isArray(params)) return refused(400, { code: -32600, message: 'Invalid request' }, id);
   try {
     const result = carriedOut(method, deviation.takes ? deviation.takes(method, params) : params, banned);
     return { status: 200, answer: { result, error: null, id }, method };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return refused(error.code === -32601 ? 404 : 500, error.code, error.message, id, method);
+    return refused(error.code === -32601 ? 404 : 500, { code: error.code, message: error.message }, id, method);
   }
 }
 

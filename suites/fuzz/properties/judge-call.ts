@@ -9,7 +9,7 @@ import type { Specification } from '../../../specs/model/spec.ts';
 import type { Method } from '../../../specs/model/types.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { isInternalError } from './internal-error.ts';
-import { withoutValues, type Problem } from './problem.ts';
+import { withoutValues, type FuzzProblem } from './problem.ts';
 
 /** One call as it was sent, with its answer. */
 export interface SentCall {
@@ -49,7 +49,7 @@ export class CallJudge {
   }
 
   /** The problem of an answer; undefined if there is none. */
-  judge({ method, params, reply }: SentCall): Problem | undefined {
+  judge({ method, params, reply }: SentCall): FuzzProblem | undefined {
     if (reply.type === 'fault') return brokeConnection(reply) ? undefined : ofFault(method, reply.fault);
     if (reply.type === 'error') {
       if (!isInternalError(reply.error)) return undefined;
@@ -67,7 +67,7 @@ export class CallJudge {
   }
 
   /** A result is judged if the documents describe the call: every argument fits its description. */
-  #ofResult(id: string, params: string, result: Wire): Problem | undefined {
+  #ofResult(id: string, params: string, result: Wire): FuzzProblem | undefined {
     const method = this.#specification.find(id);
     if (!method || method.beyond || method.unstated.includes('arguments')) return undefined;
     const args = orderedArguments(method, params);
@@ -104,7 +104,7 @@ export class CallJudge {
   }
 }
 
-function ofFault(method: string, { kind, evidence, source, message }: Fault): Problem {
+function ofFault(method: string, { kind, evidence, source, message }: Fault): FuzzProblem {
   return { property: 'envelope', evidence, source, method, what: kind, message: `${method} was not answered properly: ${message}` };
 }
 

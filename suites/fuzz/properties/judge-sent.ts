@@ -3,13 +3,13 @@ import { NOT_EXECUTED } from '../../support/state.ts';
 import type { Sent } from '../fuzz-session.ts';
 import type { CallJudge } from './judge-call.ts';
 import { lifeProblem, needsLifeCheck } from './life.ts';
-import { withoutValues, type Problem } from './problem.ts';
+import { withoutValues, type FuzzProblem } from './problem.ts';
 
 /** JSON-RPC's code for an internal error, in an answer to a request that is not a call. */
 const INTERNAL = /"code"\s*:\s*-32603\s*,\s*"message"\s*:\s*"((?:[^"\\]|\\.)*)"/;
 
 /** The first problem of an answer; undefined if every property holds that one answer shows. */
-export async function judgeSent(sent: Sent, node: RunningNode, judge: CallJudge): Promise<Problem | undefined> {
+export async function judgeSent(sent: Sent, node: RunningNode, judge: CallJudge): Promise<FuzzProblem | undefined> {
   if (needsLifeCheck(sent)) return lifeProblem(node, sent);
   for (const call of sent.calls) {
     const problem = judge.judge(call);
@@ -33,7 +33,7 @@ export function stateProblem(
   refused: boolean,
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
-): Problem | undefined {
+): FuzzProblem | undefined {
   for (const [probe, text] of after) {
     if (before.get(probe) === text) continue;
     return {

@@ -1,53 +1,65 @@
+import { END_MS, lastLinesOf, whyUnresponsive } from '../../../engine/node-life.ts';
 import { within } from '../../../fixtures/targets/within.ts';
 import type { RunningNode } from '../../../fixtures/targets/types.ts';
 import type { Sent } from '../fuzz-session.ts';
 import { classOf, methodsOf } from '../probe.ts';
 import { brokeConnection } from './judge-call.ts';
-import type { Problem } from './problem.ts';
-
-/** Time to wait for the end of a node's process after its connections broke. */
-const END_MS = 1_500;
-/** Time limit of a simple call to a node that left a call unanswered. */
-const PING_MS = 10_000;
-const LAST_LINES = 5;
+import type { FuzzProblem } from './problem.ts';
 
 /** Whether the answer leaves open whether the node lives. */
 export const needsLifeCheck = ({ calls, silent }: Sent): boolean => silent || calls.some(({ reply }) => brokeConnection(reply));
 
 /** Whether the node lives, after a request that was not answered. Undefined: it does, and the request needed no answer. */
-export async function lifeProblem(node: RunningNode, sent: Sent): Promise<Problem | undefined> {
+export async function lifeProblem(node: RunningNode, sent: Sent): Promise<FuzzProblem | undefined> {
   const method = methodsOf(sent.probe).join('+') || 'HTTP';
   const broken = sent.calls.find(({ reply }) => brokeConnection(reply));
-  // The connections of a node that dies break before the end of its process is noticed.
   if (node.alive() && kindOf(broken) !== 'timeout') await within(node.ended, END_MS);
   if (!node.alive()) return died(node, method);
-  const ping = await within(node.client.call('getblockcount', [], { timeoutMs: PING_MS }), PING_MS + END_MS);
+  const why = await whyUnresponsive(node);
   if (!node.alive()) return died(node, method);
-  if (ping === undefined || (ping.type === 'fault' && ping.fault.evidence === 'health')) {
-    const why = ping?.fault.message ?? `no answer to getblockcount within ${PING_MS / 1_000} s`;
-    return health('unresponsive', method, 'no answer came', '', `the node no longer answers after ${method}: ${why}`);
+  if (why !== undefined) {
+    return {
+      evidence: 'health',
+      property: 'unresponsive',
+      method,
+      source: 'no answer came',
+      what: '',
+      message: `the node no longer answers after ${method}: ${why}`,
+    };
   }
   if (broken?.reply.type !== 'fault' || classOf(sent.probe) === 'bytes') return undefined;
   const { kind, source, message } = broken.reply.fault;
-  if (kind === 'timeout') return health('hang', broken.method, source, '', `${broken.method} was not answered in time: ${message}`);
-  return health('no-answer', broken.method, source, kind, `${broken.method} was not answered, and the node lives: ${message}`);
+  if (kind === 'timeout')
+    return {
+      evidence: 'health',
+      property: 'hang',
+      method: broken.method,
+      source,
+      what: '',
+      message: `${broken.method} was not answered in time: ${message}`,
+    };
+  return {
+    evidence: 'health',
+    property: 'no-answer',
+    method: broken.method,
+    source,
+    what: kind,
+    message: `${broken.method} was not answered, and the node lives: ${message}`,
+  };
 }
 
 /** The end of a node's process. */
-export async function died(node: RunningNode, method: string): Promise<Problem> {
+export async function died(node: RunningNode, method: string): Promise<FuzzProblem> {
   const how = await node.ended;
-  const lines = node.lastLines().slice(-LAST_LINES).join(' | ');
-  return health(
-    'crash',
+  const lines = lastLinesOf(node);
+  return {
+    evidence: 'health',
+    property: 'crash',
     method,
-    'the node’s process',
-    how,
-    `the node ended (${how}) in ${method}; its last lines: ${lines === '' ? 'none' : lines}`,
-  );
-}
-
-function health(property: Problem['property'], method: string, source: string, what: string, message: string): Problem {
-  return { property, evidence: 'health', source, method, what, message };
+    source: 'the node’s process',
+    what: how,
+    message: `the node ended (${how}) in ${method}; its last lines: ${lines === '' ? 'none' : lines}`,
+  };
 }
 
 const kindOf = (call: Sent['calls'][number] | undefined): string | undefined =>

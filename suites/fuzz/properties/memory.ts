@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import type { FuzzProblem } from './problem.ts';
 
 /** Requests to a process before its memory is watched: it compiles code and fills its caches. */
 export const WARM_UP = 10_000;
@@ -41,7 +41,7 @@ export class MemoryWatch {
   }
 
   /** The problem, if the memory grows. */
-  problem(): Problem | undefined {
+  problem(): FuzzProblem | undefined {
     const grown = this.growthBytes;
     const above = (this.#samples.at(-1)?.bytes ?? 0) - this.#settledBytes;
     if (grown === undefined || grown <= MAX_GROWTH_BYTES || above <= MAX_GROWTH_BYTES) return undefined;

@@ -13,7 +13,7 @@ export type Property =
   | 'memory'; // grows with the number of calls
 
 /** A property that did not hold. */
-export interface Problem {
+export interface FuzzProblem {
   readonly property: Property;
   readonly evidence: Exclude<Evidence, 'observation' | 'baseline'>;
   readonly source: string;
@@ -26,7 +26,7 @@ export interface Problem {
 }
 
 /** The name of a problem: two findings with one name are one. */
-export const signatureOf = ({ property, method, what }: Problem): string => `${property} ${method} ${what}`;
+export const signatureOf = ({ property, method, what }: FuzzProblem): string => `${property} ${method} ${what}`;
 
 /** The first line of a text without values: hashes, addresses and numbers. */
 export function withoutValues(text: string): string {

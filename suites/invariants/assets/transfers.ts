@@ -31,7 +31,14 @@ async function burn(t: Trial, guid: number, address: string, units: bigint): Pro
   await t.world.mine(1);
 }
 
-const cannotBurn = (t: Trial, guid: number, address: string, units: bigint, why: string): Promise<unknown> =>
+/** Units to burn. */
+interface Burn {
+  readonly guid: number;
+  readonly address: string;
+  readonly units: bigint;
+}
+
+const cannotBurn = (t: Trial, { guid, address, units }: Burn, why: string): Promise<unknown> =>
   t.refused('assetallocationburn', burning(t, guid, address, units), why);
 
 export const assetTransferInvariants: readonly Case[] = [
@@ -49,7 +56,7 @@ export const assetTransferInvariants: readonly Case[] = [
       await t.world.mine(1);
       await mustTotal(t, guid, SUPPLY_UNITS, 'a transfer of all of it to four addresses');
       for (const [at, { address }] of payments.entries()) {
-        await cannotBurn(t, guid, address, sizes[at]! + 1n, `the address received ${text(sizes[at]!)}`);
+        await cannotBurn(t, { guid, address, units: sizes[at]! + 1n }, `the address received ${text(sizes[at]!)}`);
         await burn(t, guid, address, sizes[at]!);
       }
     },
@@ -64,7 +71,7 @@ export const assetTransferInvariants: readonly Case[] = [
       await t.result('assetallocationsend', { asset_guid: guid, address, amount: SUPPLY });
       await t.world.mine(1);
       await mustTotal(t, guid, SUPPLY_UNITS, 'a transfer to the same address');
-      await cannotBurn(t, guid, address, SUPPLY_UNITS + 1n, 'the whole supply is less');
+      await cannotBurn(t, { guid, address, units: SUPPLY_UNITS + 1n }, 'the whole supply is less');
       await burn(t, guid, address, SUPPLY_UNITS);
     },
   }),
@@ -81,7 +88,7 @@ export const assetTransferInvariants: readonly Case[] = [
         await t.world.mine(1);
         await mustTotal(t, guid, SUPPLY_UNITS, 'a transfer of all of it');
       }
-      await cannotBurn(t, guid, other, 1n, 'the address returned all that it received');
+      await cannotBurn(t, { guid, address: other, units: 1n }, 'the address returned all that it received');
       await burn(t, guid, address, SUPPLY_UNITS);
     },
   }),
@@ -97,7 +104,7 @@ export const assetTransferInvariants: readonly Case[] = [
       await t.result('assetallocationsend', { asset_guid: token.guid, address: await addressOf(t), amount: '1' });
       await t.world.mine(1);
       t.equal(await infoOf(t, other.guid), before, 'assetinfo of a token that was not sent');
-      await cannotBurn(t, other.guid, other.address, SUPPLY_UNITS + 1n, 'the whole supply is less');
+      await cannotBurn(t, { guid: other.guid, address: other.address, units: SUPPLY_UNITS + 1n }, 'the whole supply is less');
       await burn(t, other.guid, other.address, SUPPLY_UNITS);
     },
   }),
@@ -126,7 +133,7 @@ export const assetTransferInvariants: readonly Case[] = [
       const { guid, address } = await issuedToken(t, SUPPLY);
       let left = SUPPLY_UNITS;
       for (const size of parts(t, SUPPLY_UNITS, 3)) {
-        await cannotBurn(t, guid, address, left + 1n, `the address holds ${text(left)}`);
+        await cannotBurn(t, { guid, address, units: left + 1n }, `the address holds ${text(left)}`);
         const answer = await t.call('assetallocationburn', burning(t, guid, address, size));
         // The documents do not state to which address the rest goes.
         if (!answer.ok && left < SUPPLY_UNITS) t.inapplicable('what a burn leaves is not at the address that burnt');
@@ -134,7 +141,7 @@ export const assetTransferInvariants: readonly Case[] = [
         await t.world.mine(1);
         left -= size;
       }
-      await cannotBurn(t, guid, address, 1n, 'the address has burnt all that it held');
+      await cannotBurn(t, { guid, address, units: 1n }, 'the address has burnt all that it held');
     },
   }),
   invariant({

@@ -1,10 +1,9 @@
 import type { DecodedTransaction, PsbtInput } from '../../../specs/model/generated/wire.d.ts';
-import type { ChainParameters } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import type { RawTransaction, TxOutput } from '../../../oracles/transaction.ts';
 import { amountSat } from '../../support/amounts.ts';
-import { checkInputs, checkOutputs, checkScriptText, checkSums } from './reading.ts';
+import { checkInputs, checkOutputs, checkScriptText, checkSums, type ScriptPlace } from './reading.ts';
 
 /** Checks the whole transaction that a decoded PSBT shows for an input: against its bytes, and against its decoding alone. */
 export async function checkPrevious(
@@ -31,11 +30,10 @@ export function checkWitnessOutput(
   t: Trial,
   shown: PsbtInput['witness_utxo'],
   output: TxOutput | undefined,
-  chain: ChainParameters,
-  path: string,
+  { chain, path }: ScriptPlace,
 ): void {
   t.equal(shown && amountSat(t, shown.amount, `${path}.amount`), output?.valueSat, 'the amount spent', { path: `${path}.amount` });
   t.equal(shown?.scriptPubKey.hex, output && toHex(output.script), 'the script spent', { path: `${path}.scriptPubKey` });
   if (!shown || !output) return;
-  checkScriptText(t, shown.scriptPubKey, output.script, chain, `${path}.scriptPubKey`);
+  checkScriptText(t, shown.scriptPubKey, output.script, { chain, path: `${path}.scriptPubKey` });
 }

@@ -2,7 +2,7 @@ import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { DecodedPsbt, PsbtInput, PsbtOutput, ScriptText, TypedScript } from '../../../specs/model/generated/wire.d.ts';
-import type { ChainParameters, ForeignKey } from '../../../fixtures/world/types.ts';
+import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
@@ -18,7 +18,7 @@ import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { checkPrevious, checkWitnessOutput } from './psbt-spent.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf, spentOutputs } from './reading.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf, spentOutputs, type ScriptPlace } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
 /** The documents show an object by public key for inputs; later releases return a list, as for outputs. */
@@ -54,8 +54,7 @@ function checkScript(
   t: Trial,
   shown: ScriptText | TypedScript | undefined,
   script: Uint8Array | undefined,
-  what: string,
-  path: string,
+  { what, path }: { readonly what: string; readonly path: string },
 ): void {
   t.equal(shown?.hex, script && toHex(script), what, { path });
   if (!shown || !script) return;
@@ -66,8 +65,8 @@ function checkScript(
 
 /** Checks the fields that inputs and outputs share: scripts, derivations and unknown entries. */
 function checkOrigins(t: Trial, shown: ShownPsbt['outputs'][number], own: RawOutput, path: string): void {
-  checkScript(t, shown.redeem_script, own.redeemScript, 'the redeem script', `${path}.redeem_script`);
-  checkScript(t, shown.witness_script, own.witnessScript, 'the witness script', `${path}.witness_script`);
+  checkScript(t, shown.redeem_script, own.redeemScript, { what: 'the redeem script', path: `${path}.redeem_script` });
+  checkScript(t, shown.witness_script, own.witnessScript, { what: 'the witness script', path: `${path}.witness_script` });
   const derivations = Object.fromEntries(
     [...own.derivations].map(([key, derivation]) => [key, `${derivation.fingerprint} ${derivation.path}`]),
   );
@@ -77,22 +76,16 @@ function checkOrigins(t: Trial, shown: ShownPsbt['outputs'][number], own: RawOut
   t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: `${path}.unknown` });
 }
 
-async function checkInput(
-  t: Trial,
-  shown: ShownPsbt['inputs'][number],
-  input: RawInput,
-  chain: ChainParameters,
-  path: string,
-): Promise<void> {
+async function checkInput(t: Trial, shown: ShownPsbt['inputs'][number], input: RawInput, { chain, path }: ScriptPlace): Promise<void> {
   t.equal(shown.partial_signatures ?? {}, Object.fromEntries(input.partialSignatures), 'the partial signatures', {
     path: `${path}.partial_signatures`,
   });
   if (input.sighashType !== undefined)
     t.equal(shown.sighash, sighashName(input.sighashType), 'the sighash type', { path: `${path}.sighash` });
   checkOrigins(t, shown, input, path);
-  checkScript(t, shown.final_scriptsig, input.finalScriptSig, 'the final scriptSig', `${path}.final_scriptsig`);
+  checkScript(t, shown.final_scriptsig, input.finalScriptSig, { what: 'the final scriptSig', path: `${path}.final_scriptsig` });
   t.equal(shown.final_scriptwitness, input.finalWitness?.map(toHex), 'the final witness', { path: `${path}.final_scriptwitness` });
-  checkWitnessOutput(t, shown.witness_utxo, input.witnessOutput, chain, `${path}.witness_utxo`);
+  checkWitnessOutput(t, shown.witness_utxo, input.witnessOutput, { chain, path: `${path}.witness_utxo` });
   await checkPrevious(t, shown.non_witness_utxo, input.previous, `${path}.non_witness_utxo`);
 }
 
@@ -107,13 +100,10 @@ async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: ShownPsbt;
   checkOutputs(t, shown.tx, own.transaction, 'tx.');
   t.equal(shown.inputs.length, own.inputs.length, 'the number of inputs', { path: 'inputs' });
   for (const [index, input] of own.inputs.entries()) {
-    await checkInput(
-      t,
-      present(t, shown.inputs[index], `decodepsbt does not list input ${index}`, `inputs[${index}]`),
-      input,
+    await checkInput(t, present(t, shown.inputs[index], `decodepsbt does not list input ${index}`, `inputs[${index}]`), input, {
       chain,
-      `inputs[${index}]`,
-    );
+      path: `inputs[${index}]`,
+    });
   }
   t.equal(shown.outputs.length, own.outputs.length, 'the number of outputs', { path: 'outputs' });
   for (const [index, output] of own.outputs.entries()) {

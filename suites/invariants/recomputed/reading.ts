@@ -105,8 +105,14 @@ interface ShownScript {
   readonly address?: string | undefined;
 }
 
+/** Where a script is shown, and on which chain. */
+export interface ScriptPlace {
+  readonly chain: ChainParameters;
+  readonly path: string;
+}
+
 /** Checks what the bytes of a script determine: its parts, and for the common types also its name and the one address that it pays. */
-export function checkScriptText(t: Trial, shown: ShownScript, script: Uint8Array, chain: ChainParameters, path: string): void {
+export function checkScriptText(t: Trial, shown: ShownScript, script: Uint8Array, { chain, path }: ScriptPlace): void {
   checkAsm(t, shown.asm, script, `${path}.asm`);
   const type = scriptType(script);
   if (type !== undefined) t.equal(shown.type, type, 'the type of the script', { path: `${path}.type` });

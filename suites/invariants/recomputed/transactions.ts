@@ -217,7 +217,8 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       const shown = await t.result('gettxout', { txid: item.txid, n: item.vout });
       t.equal(amountSat(t, shown?.value, 'value'), output?.valueSat, 'the value in gettxout', { path: 'value' });
       t.equal(shown?.scriptPubKey.hex, output && toHex(output.script), 'the script in gettxout', { path: 'scriptPubKey.hex' });
-      if (shown && output) checkScriptText(t, shown.scriptPubKey, output.script, await t.world.use('chainParameters'), 'scriptPubKey');
+      if (shown && output)
+        checkScriptText(t, shown.scriptPubKey, output.script, { chain: await t.world.use('chainParameters'), path: 'scriptPubKey' });
     },
   }),
   invariant({

@@ -181,7 +181,7 @@ export const assetnewRules: readonly Case[] = [
       await withSpareWallet(t, async (wallet) => {
         await t.world.result('sendtoaddress', { address: await addressIn(t.world, wallet), amount: formatSat(COST_SAT) });
         await t.world.mine(1);
-        await refusedIn(t, wallet, 'assetnew', tokenCall(t), 'the wallet has 150 coins, and nothing for gas');
+        await refusedIn(t, wallet, { method: 'assetnew', args: tokenCall(t) }, { why: 'the wallet has 150 coins, and nothing for gas' });
       });
     },
   }),

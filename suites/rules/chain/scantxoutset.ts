@@ -93,8 +93,7 @@ async function finds(
   t: Trial,
   scanobjects: readonly ScanObject[],
   expected: readonly Paid[],
-  what: string,
-  standard?: string,
+  { what, standard }: { readonly what: string; readonly standard?: string },
 ): Promise<void> {
   const at: At = standard === undefined ? {} : { evidence: 'standard', source: standard };
   const { unspents, total_amount: total } = await scan(t, scanobjects);
@@ -119,8 +118,8 @@ async function ranged(t: Trial, key: HDKey, hardened: boolean, descriptors: read
   const [near, far] = await payAll(t, [await addressOf(t, child(3)), await addressOf(t, child(7))]);
   if (!near || !far) throw new Error('expected two outputs for two addresses');
   for (const desc of descriptors) {
-    await finds(t, [{ desc, range: 5 }], [near], 'a range of 5', STANDARD.keys);
-    await finds(t, [{ desc, range: 9 }], [near, far], 'a range of 9', STANDARD.keys);
+    await finds(t, [{ desc, range: 5 }], [near], { what: 'a range of 5', standard: STANDARD.keys });
+    await finds(t, [{ desc, range: 9 }], [near, far], { what: 'a range of 9', standard: STANDARD.keys });
   }
 }
 
@@ -160,7 +159,7 @@ export const scantxoutsetRules: readonly Case[] = [
     run: async (t) => {
       const { addresses } = await t.world.fresh('foreignKey');
       for (const address of Object.values(addresses)) {
-        await finds(t, [`addr(${address})`], await payAll(t, [address]), 'the paid address');
+        await finds(t, [`addr(${address})`], await payAll(t, [address]), { what: 'the paid address' });
       }
     },
   }),
@@ -171,8 +170,10 @@ export const scantxoutsetRules: readonly Case[] = [
       const { addresses } = await t.world.fresh('foreignKey');
       const [legacy, segwit] = await payAll(t, [addresses.legacy, addresses.bech32]);
       if (!legacy || !segwit) throw new Error('expected two outputs for two addresses');
-      await finds(t, [`raw(${legacy.scriptPubKey})`], [legacy], 'the script of one output');
-      await finds(t, [`raw(${legacy.scriptPubKey})`, `raw(${segwit.scriptPubKey})`], [legacy, segwit], 'the scripts of both outputs');
+      await finds(t, [`raw(${legacy.scriptPubKey})`], [legacy], { what: 'the script of one output' });
+      await finds(t, [`raw(${legacy.scriptPubKey})`, `raw(${segwit.scriptPubKey})`], [legacy, segwit], {
+        what: 'the scripts of both outputs',
+      });
     },
   }),
   rule({
@@ -182,7 +183,7 @@ export const scantxoutsetRules: readonly Case[] = [
       const { addresses, publicKey } = await t.world.fresh('foreignKey');
       const [legacy] = await payAll(t, [addresses.legacy, addresses.bech32]);
       if (!legacy) throw new Error('expected an output for the address');
-      await finds(t, [`pkh(${publicKey})`], [legacy], 'the key of a P2PKH output', STANDARD.pkh);
+      await finds(t, [`pkh(${publicKey})`], [legacy], { what: 'the key of a P2PKH output', standard: STANDARD.pkh });
     },
   }),
   rule({
@@ -190,13 +191,10 @@ export const scantxoutsetRules: readonly Case[] = [
     effect: ['chain', 'wallet'],
     run: async (t) => {
       const { addresses, publicKey } = await t.world.fresh('foreignKey');
-      await finds(
-        t,
-        [`combo(${publicKey})`],
-        await payAll(t, Object.values(addresses)),
-        'the key of outputs of several types',
-        STANDARD.combo,
-      );
+      await finds(t, [`combo(${publicKey})`], await payAll(t, Object.values(addresses)), {
+        what: 'the key of outputs of several types',
+        standard: STANDARD.combo,
+      });
     },
   }),
   rule({
@@ -205,13 +203,10 @@ export const scantxoutsetRules: readonly Case[] = [
     run: async (t) => {
       const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')].map(({ publicKey }) => publicKey);
       const { address } = multisigOf(keys, await t.world.use('chainParameters'));
-      await finds(
-        t,
-        [`sh(multi(${keys.length},${keys.join(',')}))`],
-        await payAll(t, [address]),
-        'the keys of a P2SH multisig output',
-        STANDARD.multi,
-      );
+      await finds(t, [`sh(multi(${keys.length},${keys.join(',')}))`], await payAll(t, [address]), {
+        what: 'the keys of a P2SH multisig output',
+        standard: STANDARD.multi,
+      });
     },
   }),
   rule({
@@ -219,7 +214,10 @@ export const scantxoutsetRules: readonly Case[] = [
     effect: ['chain', 'wallet'],
     run: async (t) => {
       const key = await extendedKey(t);
-      await finds(t, [`pkh(${key.publicExtendedKey})`], await payAll(t, [await addressOf(t, key)]), 'an extended key', STANDARD.keys);
+      await finds(t, [`pkh(${key.publicExtendedKey})`], await payAll(t, [await addressOf(t, key)]), {
+        what: 'an extended key',
+        standard: STANDARD.keys,
+      });
     },
   }),
   rule({
@@ -229,13 +227,10 @@ export const scantxoutsetRules: readonly Case[] = [
       const key = await extendedKey(t);
       const path = [t.random.integer(0, 1_000), t.random.integer(0, 1_000)];
       const child = path.reduce((parent, index) => parent.deriveChild(index), key);
-      await finds(
-        t,
-        [`pkh(${key.publicExtendedKey}/${path.join('/')})`],
-        await payAll(t, [await addressOf(t, child)]),
-        'an extended key with a path',
-        STANDARD.keys,
-      );
+      await finds(t, [`pkh(${key.publicExtendedKey}/${path.join('/')})`], await payAll(t, [await addressOf(t, child)]), {
+        what: 'an extended key with a path',
+        standard: STANDARD.keys,
+      });
     },
   }),
   rule({
@@ -281,12 +276,9 @@ export const scantxoutsetRules: readonly Case[] = [
       for (const child of children) addresses.push(await addressOf(t, key.deriveChild(child)));
       const [within] = await payAll(t, addresses);
       if (!within) throw new Error('expected two outputs for two addresses');
-      await finds(
-        t,
-        [{ desc: `pkh(${key.publicExtendedKey}/*)` }],
-        [within],
-        `an object without a range, paid at children ${children.join(' and ')}`,
-      );
+      await finds(t, [{ desc: `pkh(${key.publicExtendedKey}/*)` }], [within], {
+        what: `an object without a range, paid at children ${children.join(' and ')}`,
+      });
     },
   }),
   rule({

@@ -21,7 +21,7 @@ interface Arguments {
 async function damageBlock(t: Trial, blockhash: string): Promise<void> {
   const bytes = fromHex(await t.result('getblock', { blockhash, verbosity: 0 }));
   const script = decoded(t, 'the serialized block', () => parseBlock(bytes)).transactions[0]?.outputs[0]?.script ?? new Uint8Array();
-  await damageInFiles(t, 'a block', bytes, Buffer.from(bytes).lastIndexOf(script));
+  await damageInFiles(t, 'a block', bytes, { at: Buffer.from(bytes).lastIndexOf(script) });
 }
 
 /**

@@ -29,14 +29,15 @@ async function strangersHeaders(t: Trial): Promise<Uint8Array[]> {
   }
 }
 
+/** A message type among the bytes that a peer counts by type. */
+interface Counted {
+  readonly bytes: { readonly [type: string]: number };
+  readonly type: string;
+  readonly path: string;
+}
+
 /** Checks the bytes of a message type, with or without headers, which the documents leave open. */
-function checkBytes(
-  t: Trial,
-  bytes: { readonly [type: string]: number },
-  type: string,
-  { count, contentBytes }: Traffic,
-  path: string,
-): void {
+function checkBytes(t: Trial, { bytes, type, path }: Counted, { count, contentBytes }: Traffic): void {
   const fits = bytes[type] === contentBytes + count * HEADER_BYTES || bytes[type] === contentBytes;
   t.ok(
     fits,
@@ -67,8 +68,9 @@ export const getpeerinfoRules: readonly Case[] = [
             info.bytesrecv === bytesOf(peer.sent)
           );
         });
-        for (const [type, traffic] of peer.received) checkBytes(t, info.bytessent_per_msg, type, traffic, 'bytessent_per_msg');
-        for (const [type, traffic] of peer.sent) checkBytes(t, info.bytesrecv_per_msg, type, traffic, 'bytesrecv_per_msg');
+        for (const [type, traffic] of peer.received)
+          checkBytes(t, { bytes: info.bytessent_per_msg, type, path: 'bytessent_per_msg' }, traffic);
+        for (const [type, traffic] of peer.sent) checkBytes(t, { bytes: info.bytesrecv_per_msg, type, path: 'bytesrecv_per_msg' }, traffic);
         t.equal(info.bytessent, bytesOf(peer.received), 'bytessent (compared with what the peer received)', { path: 'bytessent' });
         t.equal(info.bytesrecv, bytesOf(peer.sent), 'bytesrecv (compared with what the peer sent)', { path: 'bytesrecv' });
       }),

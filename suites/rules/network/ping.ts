@@ -31,7 +31,12 @@ async function heldPing(t: Trial, peer: PlainPeer): Promise<{ earliestMs: number
 }
 
 /** Checks a time in seconds against a lower and an upper limit. */
-function checkSeconds(t: Trial, value: WireNumber | undefined, leastMs: number, mostMs: number, path: 'pingtime' | 'pingwait'): void {
+function checkSeconds(
+  t: Trial,
+  path: 'pingtime' | 'pingwait',
+  value: WireNumber | undefined,
+  { leastMs, mostMs }: { readonly leastMs: number; readonly mostMs: number },
+): void {
   if (!t.ok(value !== undefined, `${path} is missing`, { path })) return;
   const [least, most] = [leastMs / 1000 - SLACK_S, mostMs / 1000 + SLACK_S];
   const fits = seconds(value) >= least && seconds(value) <= most;
@@ -76,7 +81,7 @@ export const pingRules: readonly Case[] = [
           return after.pingtime !== undefined && String(after.pingtime) !== String(before.pingtime);
         });
         t.ok(came, `pingtime is missing or unchanged ${SOON_MS / 1000} s after the peer answered the ping`, { path: 'pingtime' });
-        if (came) checkSeconds(t, after.pingtime, answeredMs - latestMs, performance.now() - earliestMs, 'pingtime');
+        if (came) checkSeconds(t, 'pingtime', after.pingtime, { leastMs: answeredMs - latestMs, mostMs: performance.now() - earliestMs });
       }),
   }),
   rule({
@@ -90,7 +95,7 @@ export const pingRules: readonly Case[] = [
         await pause(t, HELD_MS);
         const askedMs = performance.now();
         const waiting = await peerInfoOf(t, peer);
-        checkSeconds(t, waiting.pingwait, askedMs - latestMs, performance.now() - earliestMs, 'pingwait');
+        checkSeconds(t, 'pingwait', waiting.pingwait, { leastMs: askedMs - latestMs, mostMs: performance.now() - earliestMs });
         peer.pong();
         const over = await holdsWithin(t, SOON_MS, async () => seconds((await peerInfoOf(t, peer)).pingwait ?? 0) === 0);
         t.ok(over, 'pingwait is above 0 for a peer that answered its ping', { path: 'pingwait' });

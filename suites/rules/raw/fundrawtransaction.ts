@@ -255,9 +255,8 @@ export const fundrawtransactionRules: readonly Case[] = [
         await refusedIn(
           t,
           wallet,
-          'fundrawtransaction',
-          { hexstring: hex, options: {}, iswitness: false },
-          'the only coin of the wallet is watch-only, and includeWatching is not set',
+          { method: 'fundrawtransaction', args: { hexstring: hex, options: {}, iswitness: false } },
+          { why: 'the only coin of the wallet is watch-only, and includeWatching is not set' },
         );
         for (const options of [true, { includeWatching: true }] as const) {
           const { transaction } = await fund(t, hex, options, { wallet });
@@ -288,9 +287,8 @@ export const fundrawtransactionRules: readonly Case[] = [
         await refusedIn(
           t,
           wallet,
-          'fundrawtransaction',
-          { hexstring: large.hex, options: {}, iswitness: false },
-          'only an unsafe coin would suffice',
+          { method: 'fundrawtransaction', args: { hexstring: large.hex, options: {}, iswitness: false } },
+          { why: 'only an unsafe coin would suffice' },
         );
       }),
   }),
@@ -307,7 +305,12 @@ export const fundrawtransactionRules: readonly Case[] = [
         t,
         async (wallet, txid) => {
           replacement = txid;
-          await refusedIn(t, wallet, 'fundrawtransaction', args, 'the only coin of the wallet is of an unconfirmed replacement');
+          await refusedIn(
+            t,
+            wallet,
+            { method: 'fundrawtransaction', args },
+            { why: 'the only coin of the wallet is of an unconfirmed replacement' },
+          );
         },
         async (wallet) => {
           const { transaction } = await fund(t, hex, {}, { wallet });

@@ -21,18 +21,16 @@ async function placesOf(directory: string, wanted: Uint8Array, searched: (file: 
   return places;
 }
 
-/**
- * Inverts a bit in every copy of these bytes in the node's files, `at` bytes from their beginning. The case is
- * inapplicable if no file contains them.
- * @param searched selects files by their name; default: all
- */
-export async function damageInFiles(
-  t: Trial,
-  what: string,
-  bytes: Uint8Array,
-  at: number,
-  searched: (file: string) => boolean = () => true,
-): Promise<void> {
+/** Which byte is damaged, and in which files. */
+interface DamagePlace {
+  /** Offset from the beginning of the bytes. */
+  readonly at: number;
+  /** Selects files by their name; default: all. */
+  readonly searched?: (file: string) => boolean;
+}
+
+/** Inverts a bit in every copy of these bytes in the node's files. The case is inapplicable if no file contains them. */
+export async function damageInFiles(t: Trial, what: string, bytes: Uint8Array, { at, searched = () => true }: DamagePlace): Promise<void> {
   const directory = dataDirectory(t.target, t.node);
   if (directory === undefined) t.inapplicable('Pyx cannot read the files of this node');
   const places = await placesOf(directory, bytes, searched);

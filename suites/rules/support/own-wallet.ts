@@ -42,7 +42,12 @@ export function addressIn(world: World, wallet: string, type: AddressTypeName = 
 }
 
 /** Records a finding unless a call to a wallet other than that of the trial is refused. */
-export async function refusedIn(t: Trial, wallet: string, method: MethodId, args: Arguments, why: string, path?: string): Promise<void> {
+export async function refusedIn(
+  t: Trial,
+  wallet: string,
+  { method, args }: { readonly method: MethodId; readonly args: Arguments },
+  { why, path }: { readonly why: string; readonly path?: string },
+): Promise<void> {
   const answer = await t.call(method, args, { wallet });
   t.ok(!answer.ok, `${method} succeeded, expected a refusal: ${why}`, { check: 'refusal', ...(path !== undefined && { path }) });
 }

@@ -34,7 +34,7 @@ const inWallet = rule({
   run: async (t) => {
     const { txid } = await t.world.fresh('abandonable');
     const { name } = await t.world.use('secondWallet');
-    await refusedIn(t, name, 'abandontransaction', { txid }, 'the transaction does not belong to this wallet');
+    await refusedIn(t, name, { method: 'abandontransaction', args: { txid } }, { why: 'the transaction does not belong to this wallet' });
     t.ok(!(await isAbandoned(t, txid)), 'a call to another wallet abandoned the transaction');
     await t.result('abandontransaction', { txid });
     t.ok(await isAbandoned(t, txid), 'a wallet transaction that is in no block and not in the pool was not abandoned', {

@@ -248,7 +248,12 @@ const noNewInputs = rule({
 });
 
 /** Records a finding unless bumpfee is refused. */
-async function cannotBeBumped(t: Trial, txid: string, why: string, path: string, options?: { readonly totalFee: number }): Promise<void> {
+async function cannotBeBumped(
+  t: Trial,
+  txid: string,
+  { why, path }: { readonly why: string; readonly path: string },
+  options?: { readonly totalFee: number },
+): Promise<void> {
   const answer = await t.call('bumpfee', { txid, options });
   t.ok(!answer.ok, `bumpfee succeeded, expected a refusal: ${why}`, { check: 'refusal', path });
 }
@@ -256,10 +261,10 @@ async function cannotBeBumped(t: Trial, txid: string, why: string, path: string,
 /** No change, or less change than the requested fee. */
 async function changeTooSmall(t: Trial): Promise<void> {
   const without = await original(t, { change: 'none' });
-  await cannotBeBumped(t, without.txid, 'the transaction has no change to reduce', 'change.none');
+  await cannotBeBumped(t, without.txid, { why: 'the transaction has no change to reduce', path: 'change.none' });
   const some = await original(t, { change: 60_000n });
   const totalFee = Number(some.feeSat) + t.random.integer(60_001, 200_000);
-  await cannotBeBumped(t, some.txid, 'the change is smaller than the difference to totalFee', 'change.small', { totalFee });
+  await cannotBeBumped(t, some.txid, { why: 'the change is smaller than the difference to totalFee', path: 'change.small' }, { totalFee });
 }
 
 /** Spends the payment of the original, with a key outside the wallet. */
@@ -278,7 +283,7 @@ async function spendFromOutside(t: Trial, from: Original): Promise<void> {
 async function spentInPool(t: Trial): Promise<void> {
   const from = await original(t);
   await spendFromOutside(t, from);
-  await cannotBeBumped(t, from.txid, 'a transaction in the memory pool spends its output', 'pool');
+  await cannotBeBumped(t, from.txid, { why: 'a transaction in the memory pool spends its output', path: 'pool' });
 }
 
 /** A wallet transaction spends the change; if the pool replaces, it is then replaced in the pool. */
@@ -290,10 +295,10 @@ async function spentInWallet(t: Trial): Promise<void> {
   const change = { txid: from.txid, vout: 1, sequence: REPLACEABLE };
   const [own, changeSat] = [await changeAddress(world), from.changeSat ?? 0n];
   const child = await send(world, await makeTransaction(world, [change, other], [[own, changeSat + other.amountSat - 10_000n]]));
-  await cannotBeBumped(t, from.txid, 'a transaction of the wallet, in the pool, spends its change', 'wallet');
+  await cannotBeBumped(t, from.txid, { why: 'a transaction of the wallet, in the pool, spends its change', path: 'wallet' });
   const better = await makeTransaction(world, [other], [[own, other.amountSat - 200_000n]]);
   if (!(await replaceInPool(t, better, child))) return;
-  await cannotBeBumped(t, from.txid, 'a transaction of the wallet, not in the pool, spends its change', 'wallet');
+  await cannotBeBumped(t, from.txid, { why: 'a transaction of the wallet, not in the pool, spends its change', path: 'wallet' });
 }
 
 const tooSmall = rule({
@@ -322,7 +327,7 @@ const optIn = rule({
   uses: ['getrawmempool'],
   run: async (t) => {
     const final = await original(t, { sequence: t.random.pick([0xfffffffe, 0xffffffff]) });
-    await cannotBeBumped(t, final.txid, 'the transaction does not signal replaceability', 'final');
+    await cannotBeBumped(t, final.txid, { why: 'the transaction does not signal replaceability', path: 'final' });
     t.ok((await t.result('getrawmempool')).includes(final.txid), 'a transaction that does not signal replaceability left the memory pool');
     const replaceable = await original(t);
     const { name } = await t.world.use('secondWallet');
@@ -344,7 +349,7 @@ const errorRow = row({
     const spent = await original(t);
     const own = await changeAddress(t.world);
     await send(t.world, await makeTransaction(t.world, [{ txid: spent.txid, vout: 1 }], [[own, (spent.changeSat ?? 0n) - 10_000n]]));
-    await cannotBeBumped(t, spent.txid, 'a transaction of the wallet spends its change', 'wallet');
+    await cannotBeBumped(t, spent.txid, { why: 'a transaction of the wallet spends its change', path: 'wallet' });
   },
 });
 

@@ -29,7 +29,7 @@ const inWallet = rule({
       proof,
     } = await proven(t);
     const args = { rawtransaction: hex, txoutproof: proof };
-    await refusedIn(t, name, 'importprunedfunds', args, 'the wallet has no address of the transaction');
+    await refusedIn(t, name, { method: 'importprunedfunds', args }, { why: 'the wallet has no address of the transaction' });
     t.ok(!(await lists(t, name, txid)), 'the wallet lists a transaction without an address of the wallet');
     await t.world.result('importaddress', { address, label: 'pyx pruned', rescan: false }, { wallet: name });
     await t.result('importprunedfunds', args, { wallet: name });
@@ -57,7 +57,12 @@ const proofChecked = rule({
       [forged, 'the proof is forged'],
       [other.proof, 'the proof is that of another transaction'],
     ] as const) {
-      await refusedIn(t, name, 'importprunedfunds', { rawtransaction: hex, txoutproof }, what, 'txoutproof');
+      await refusedIn(
+        t,
+        name,
+        { method: 'importprunedfunds', args: { rawtransaction: hex, txoutproof } },
+        { why: what, path: 'txoutproof' },
+      );
       t.ok(!(await lists(t, name, txid)), `the wallet lists the transaction, although ${what}`);
     }
     await t.result('importprunedfunds', { rawtransaction: hex, txoutproof: proof }, { wallet: name });

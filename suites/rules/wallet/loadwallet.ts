@@ -56,7 +56,7 @@ export const loadwalletRules: readonly Case[] = [
       await t.world.result('getnewaddress', { label, address_type: 'bech32' }, { wallet: name });
       await t.world.result('unloadwallet', { wallet_name: name });
       const record = Uint8Array.of(label.length, ...Buffer.from(label));
-      await damageInFiles(t, 'a label with its length', record, 0, (file) => file.endsWith('.dat'));
+      await damageInFiles(t, 'a label with its length', record, { at: 0, searched: (file) => file.endsWith('.dat') });
       const answer = await t.answer('loadwallet', { filename: name });
       if (!answer.ok) return t.inapplicable(`the node does not load a wallet with a damaged record; it refused with ${answer.error.code}`);
       t.ok(answer.result.warning !== '', 'warning is empty for a wallet with a damaged record', { path: 'warning' });

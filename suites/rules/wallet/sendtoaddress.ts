@@ -72,7 +72,13 @@ export const sendtoaddressRules: readonly Case[] = [
       const pay = { address: addresses.bech32, amount: '0.01' };
       await withReplacementOnly(
         t,
-        (wallet) => refusedIn(t, wallet, 'sendtoaddress', pay, 'the only coin of the wallet is of an unconfirmed replacement'),
+        (wallet) =>
+          refusedIn(
+            t,
+            wallet,
+            { method: 'sendtoaddress', args: pay },
+            { why: 'the only coin of the wallet is of an unconfirmed replacement' },
+          ),
         async (wallet) => void (await t.result('sendtoaddress', pay, { wallet })),
       );
     },

@@ -68,7 +68,7 @@ export const unloadwalletRules: readonly Case[] = [
         await t.result('unloadwallet', { wallet_name: name }, { wallet: null });
         t.ok(!(await isLoaded(t, name)), `the wallet ${name} is still listed after it was unloaded`);
         t.ok(await isLoaded(t, own), `the wallet ${own} is no longer listed after another wallet was unloaded`);
-        await refusedIn(t, name, 'getwalletinfo', {}, 'the called wallet is unloaded');
+        await refusedIn(t, name, { method: 'getwalletinfo', args: {} }, { why: 'the called wallet is unloaded' });
       });
     },
   }),
@@ -84,7 +84,8 @@ export const unloadwalletRules: readonly Case[] = [
         if (walletname !== wallet) t.inapplicable('the node does not support the endpoint /wallet/<name>');
         await t.result('unloadwallet', { wallet_name: wallet }, { wallet: null });
         for (const method of WALLET_METHODS) {
-          if (!t.isAbsent(method)) await refusedIn(t, wallet, method, calls[method] as Arguments, 'the called wallet is unloaded');
+          if (!t.isAbsent(method))
+            await refusedIn(t, wallet, { method, args: calls[method] as Arguments }, { why: 'the called wallet is unloaded' });
         }
       });
     },
@@ -109,8 +110,18 @@ export const unloadwalletRules: readonly Case[] = [
     run: async (t) => {
       await withBareWallet(t, async (first) =>
         withBareWallet(t, async (second) => {
-          await refusedIn(t, first, 'unloadwallet', { wallet_name: second }, 'its endpoint and its argument both name a wallet');
-          await refusedIn(t, first, 'unloadwallet', { wallet_name: first }, 'its endpoint and its argument both name the wallet');
+          await refusedIn(
+            t,
+            first,
+            { method: 'unloadwallet', args: { wallet_name: second } },
+            { why: 'its endpoint and its argument both name a wallet' },
+          );
+          await refusedIn(
+            t,
+            first,
+            { method: 'unloadwallet', args: { wallet_name: first } },
+            { why: 'its endpoint and its argument both name the wallet' },
+          );
           for (const name of [first, second]) t.ok(await isLoaded(t, name), `a refused call unloaded the wallet ${name}`);
         }),
       );

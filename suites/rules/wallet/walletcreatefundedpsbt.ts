@@ -23,8 +23,7 @@ interface Funded {
 async function funded(
   t: Trial,
   inputs: readonly OutpointValue[],
-  to: ForeignKey,
-  amountSat: bigint,
+  { to, amountSat }: { readonly to: ForeignKey; readonly amountSat: bigint },
   options: FundingOptionsArgument = {},
 ): Promise<Funded> {
   const answer = await t.result('walletcreatefundedpsbt', {
@@ -67,14 +66,14 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
       const own = new Set((await t.world.result('listunspent', { minconf: 0 })).map(outpointText));
       const to = await t.world.fresh('foreignKey');
       const amountSat = coinSat + BigInt(t.random.integer(1_000_000, 99_000_000));
-      const whole = await funded(t, [], to, amountSat);
+      const whole = await funded(t, [], { to, amountSat });
       t.ok(whole.transaction.inputs.length > 0, 'the PSBT has no input, expected inputs selected by the wallet');
       for (const input of whole.transaction.inputs)
         t.ok(own.has(outpointText(input)), `the PSBT spends ${outpointText(input)}, which is not an output of the wallet`);
       paysTo(t, whole.transaction, to, amountSat);
       await balances(t, whole);
       const given = await t.world.fresh('spendable');
-      const partly = await funded(t, [given], to, given.amountSat + amountSat);
+      const partly = await funded(t, [given], { to, amountSat: given.amountSat + amountSat });
       const places = partly.transaction.inputs.map(outpointText);
       t.ok(places.includes(outpointText(given)), 'the PSBT does not spend the given input');
       t.ok(places.length > 1, 'the PSBT spends only the given input, which does not suffice');
@@ -87,10 +86,10 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
       const to = await t.world.fresh('foreignKey');
-      const whole = await funded(t, [coin], to, coin.amountSat, { subtractFeeFromOutputs: [0] });
+      const whole = await funded(t, [coin], { to, amountSat: coin.amountSat }, { subtractFeeFromOutputs: [0] });
       t.equal(whole.transaction.outputs.length, 1, 'the number of outputs of a PSBT without change');
       t.equal(whole.changepos, -1, 'changepos without change', { path: 'changepos' });
-      const part = await funded(t, [coin], to, coin.amountSat / 2n);
+      const part = await funded(t, [coin], { to, amountSat: coin.amountSat / 2n });
       const paying = paysTo(t, part.transaction, to, coin.amountSat / 2n);
       t.equal(part.transaction.outputs.length, 2, 'the number of outputs of a PSBT with change');
       t.equal(part.changepos, 1 - paying, 'changepos (the output that is not the payment)', { path: 'changepos' });
@@ -105,11 +104,11 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
       const to = await t.world.fresh('foreignKey');
       const locks = async (): Promise<string[]> => (await t.result('listlockunspent')).map(outpointText);
       const before = await locks();
-      const free = await funded(t, [], to, COIN / 2n, { lockUnspents: false });
+      const free = await funded(t, [], { to, amountSat: COIN / 2n }, { lockUnspents: false });
       const untouched = await locks();
       for (const input of free.transaction.inputs)
         t.ok(!untouched.includes(outpointText(input)), `${outpointText(input)} is locked, although lockUnspents is false`);
-      const { transaction } = await funded(t, [], to, COIN / 2n, { lockUnspents: true });
+      const { transaction } = await funded(t, [], { to, amountSat: COIN / 2n }, { lockUnspents: true });
       const chosen = transaction.inputs.map(({ txid, vout }) => ({ txid, vout }));
       try {
         const after = await locks();

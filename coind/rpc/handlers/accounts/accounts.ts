@@ -83,7 +83,7 @@ export const accountHandlers: Handlers<
     requireLabel(fromaccount);
     requireLabel(toaccount);
     if (amount <= 0n || !moneyInRange(amount)) throw new RpcError(RpcCode.type, 'Invalid amount for send');
-    wallet.accounts.move(fromaccount, toaccount, amount, call.node.clock.seconds(), comment);
+    wallet.accounts.move({ from: fromaccount, to: toaccount, amountSat: amount, time: call.node.clock.seconds(), comment });
     return true;
   },
 

@@ -104,7 +104,7 @@ test('a long poll for a template ends with a new tip', async () => {
     done = true;
     return next as Template;
   });
-  await new Promise((resolve) => setTimeout(resolve, 80));
+  await template(); // one that does not wait would have ended before this call
   expect(done).toBe(false);
   const [hash] = await node.call('generatetoaddress', [1, address]);
   expect((await waiting).previousblockhash).toBe(hash);

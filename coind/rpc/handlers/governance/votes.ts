@@ -56,13 +56,11 @@ function voteWith(
   call: Call,
 ): Pick<Attempts, 'overall' | 'detail'> {
   const { hash: objectHash } = knownObject(call, hash);
-  return attemptAll(
-    'voted with',
-    voters,
-    ({ name }) => name,
-    (voter) => {
+  return attemptAll('voted with', voters, {
+    nameOf: ({ name }) => name,
+    attempt: (voter) => {
       call.node.governance.castVote({ objectHash, signal, outcome }, voter);
       return {};
     },
-  );
+  });
 }

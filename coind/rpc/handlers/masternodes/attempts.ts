@@ -7,17 +7,22 @@ export interface Attempts<Extra = object> {
   readonly detail: { readonly [name: string]: Extra & { readonly result: 'successful' | 'failed'; readonly errorMessage?: string } };
 }
 
+/** What is attempted for an item. */
+interface Attempting<Item, Extra> {
+  readonly nameOf: (item: Item) => string;
+  readonly attempt: (item: Item) => Extra;
+  /** What the result has of each item besides. */
+  readonly extra?: (item: Item) => Extra;
+}
+
 /**
  * Attempts something for each item. A refused item does not end the others; any other error does.
  * @param done what an attempt does, in the past participle
- * @param extra what the result has of each item besides
  */
 export function attemptAll<Item, Extra extends object>(
   done: string,
   items: readonly Item[],
-  nameOf: (item: Item) => string,
-  attempt: (item: Item) => Extra,
-  extra?: (item: Item) => Extra,
+  { nameOf, attempt, extra }: Attempting<Item, Extra>,
 ): Attempts<Extra> {
   const detail: Record<string, Attempts<Extra>['detail'][string]> = {};
   let failures = 0;

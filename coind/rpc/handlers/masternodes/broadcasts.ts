@@ -19,15 +19,13 @@ export const masternodeBroadcastHandlers: Handlers<
 
   'masternodebroadcast create-all'(_, call) {
     const created: Broadcast[] = [];
-    const { overall, detail } = attemptAll(
-      'created broadcasts of',
-      call.node.masternodes.configured(),
-      ({ name }) => name,
-      (configured) => {
+    const { overall, detail } = attemptAll('created broadcasts of', call.node.masternodes.configured(), {
+      nameOf: ({ name }) => name,
+      attempt: (configured) => {
         created.push(createBroadcast(configured, call));
         return {};
       },
-    );
+    });
     return { overall, detail, hex: hexOf(created) };
   },
 
@@ -40,7 +38,7 @@ export const masternodeBroadcastHandlers: Handlers<
       masternodes.announce(broadcast);
       return where(broadcast);
     };
-    return attemptAll('relayed broadcasts of', broadcastsFrom(hex), broadcastId, relay, where);
+    return attemptAll('relayed broadcasts of', broadcastsFrom(hex), { nameOf: broadcastId, attempt: relay, extra: where });
   },
 };
 

@@ -41,14 +41,12 @@ export function createBroadcast(configured: ConfiguredMasternode, call: Call): B
 function startWhere(call: Call, isWanted: (known: Masternode | undefined) => boolean): Pick<Attempts, 'overall' | 'detail'> {
   const { masternodes } = call.node;
   const wanted = masternodes.configured().filter(({ outpoint }) => isWanted(masternodes.get(outpoint)));
-  const { overall, detail } = attemptAll(
-    'started',
-    wanted,
-    ({ name }) => name,
-    (configured) => {
+  const { overall, detail } = attemptAll('started', wanted, {
+    nameOf: ({ name }) => name,
+    attempt: (configured) => {
       masternodes.announce(createBroadcast(configured, call));
       return {};
     },
-  );
+  });
   return { overall, detail };
 }

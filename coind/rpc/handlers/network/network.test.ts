@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../../clock.ts';
-import { until } from '../../../network/testing/test-node.ts';
+import { until } from '../../../../test/until.ts';
 import { runNode, type RunningNode } from '../../../node.ts';
 import type { NodeOptions } from '../../../options/node-options.ts';
 import { RpcError } from '../../errors.ts';

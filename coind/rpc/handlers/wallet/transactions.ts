@@ -48,7 +48,7 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
     }
     const lastblock = chain.atHeight(Math.max(chain.tip.height + 1 - target, 0))!.hash;
     if (!withRemoved) return { transactions, lastblock };
-    return { transactions, removed: since && fork ? removedSince(since, fork, wallet, call, options) : [], lastblock };
+    return { transactions, removed: since && fork ? removedSince({ from: since, fork }, wallet, call, options) : [], lastblock };
   },
 
   gettransaction: ({ txid, include_watchonly: watchOnly }, call) => {
@@ -77,7 +77,12 @@ function entriesOf(tx: WalletTx, wallet: Wallet, call: Call, options: EntryOptio
 }
 
 /** Entries of wallet transactions in disconnected blocks, with their present status. */
-function removedSince(from: BlockNode, fork: BlockNode, wallet: Wallet, call: Call, options: EntryOptions): ListSinceBlockEntry[] {
+function removedSince(
+  { from, fork }: { readonly from: BlockNode; readonly fork: BlockNode },
+  wallet: Wallet,
+  call: Call,
+  options: EntryOptions,
+): ListSinceBlockEntry[] {
   const { chain } = call.node;
   const removed: ListSinceBlockEntry[] = [];
   for (let node = from; node.hash !== fork.hash; node = chain.node(node.header.previousHash)!) {

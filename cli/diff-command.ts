@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Target } from '../fixtures/targets/types.ts';
 import type { DiffResults } from '../reports/diff/results.ts';
 import { diffDocuments } from '../reports/diff/documents.ts';
@@ -15,6 +14,7 @@ import type { Outcome } from '../engine/outcome.ts';
 import type { Context } from './context.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
+import { defaultJobs } from './default-jobs.ts';
 import { openNode } from '../engine/open-node.ts';
 import type { TrialSettings } from '../engine/open-trial.ts';
 import { UsageError } from './usage-error.ts';
@@ -65,7 +65,7 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
       throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
     const known = flags.known === undefined ? [] : readKnownFile(flags.known);
     const seed = flags.seed ?? newSeed();
-    const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
+    const jobs = flags.jobs ?? defaultJobs();
     const targets = [await context.openTarget(flags.a), await context.openTarget(flags.b)] as const;
     // Check both nodes first, so that a problem with the second is found before the first is tried.
     for (const target of targets) await checkTarget(target, context);

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { plan } from '../engine/plan.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import { readTargetFile, type TargetFile } from '../engine/target-file.ts';
@@ -16,6 +15,7 @@ import type { OutputFlags } from './common-options.ts';
 import type { Context } from './context.ts';
 import type { LearnFlags } from './learn-command.ts';
 import type { Command } from './perform.ts';
+import { defaultJobs } from './default-jobs.ts';
 import { assertOwnTargetFile } from './own-target-file.ts';
 import type { FailOn } from './spec-diff-command.ts';
 import { UsageError } from './usage-error.ts';
@@ -53,7 +53,7 @@ export const driftCommand: Command<DriftFlags, DriftResults> = {
       targetFile: flags.targetFile ?? (typeof accept === 'string' ? accept : undefined),
       names: flags.names,
       seed: flags.seed,
-      jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
+      jobs: flags.jobs ?? defaultJobs(),
       readOnly: flags.readOnly,
       observeTwice: accept !== undefined,
       secrets,

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { acceptBaseline } from '../engine/accept-baseline.ts';
 import { conduct, journalFile } from '../engine/conduct.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
@@ -18,6 +17,7 @@ import type { ChosenStandard } from './chosen-standard.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
 import { nodeLine } from './node-line.ts';
 import type { Command } from './perform.ts';
+import { defaultJobs } from './default-jobs.ts';
 import { runSummary } from './run-summary.ts';
 import { version } from './version.ts';
 
@@ -76,7 +76,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       outDir,
       seed,
       seeds,
-      jobs: flags.jobs ?? Math.min(6, 3 * availableParallelism()),
+      jobs: flags.jobs ?? defaultJobs(),
       bail: flags.bail,
       readOnly: flags.readOnly,
       stress: flags.stress,

@@ -3,6 +3,7 @@ import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { formatSat } from '../../../client/wire-json.ts';
 import { Trial, type TrialOptions } from '../../../engine/trial.ts';
+import { FakeTarget } from '../../../engine/testing/fakes.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { scriptType } from '../../../oracles/script.ts';
 import { parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf } from '../../../oracles/transaction.ts';
@@ -38,7 +39,8 @@ const correct = (): DecodedTransaction => ({
 });
 
 /** A trial without calls, for the checks only. */
-const trial = (): Trial => new Trial({ claim: { evidence: 'standard', source: 'BIP 141' } } as TrialOptions);
+const trial = (): Trial =>
+  new Trial(Object.assign({} as TrialOptions, { claim: { evidence: 'standard', source: 'BIP 141' }, target: new FakeTarget() }));
 
 function paths(shown: DecodedTransaction): (string | undefined)[] {
   const t = trial();

@@ -1,0 +1,6 @@
+import { availableParallelism } from 'node:os';
+
+/** Number of nodes at once without `--jobs`: most wait for calls or each other half of their time. */
+export function defaultJobs(): number {
+  return Math.min(6, 3 * availableParallelism());
+}

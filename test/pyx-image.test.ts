@@ -86,7 +86,7 @@ describe('the binary of a node in the mounted folder', () => {
     await needs(ctx, 'docker', LITECOIND_IMAGE);
     mkdirSync(join(folder, 'build'));
     writeFileSync(join(folder, 'build/coind'), await (prepared ??= prepare()), { mode: 0o755 });
-  });
+  }, 360_000);
 
   afterAll(async () => {
     if (prepared !== undefined) await execute('docker', ['image', 'rm', '--force', withLibraries]);
@@ -124,6 +124,9 @@ describe('the binary of a node in the mounted folder', () => {
     );
     expect(code, stdout + stderr).toBe(1);
     expect(stdout).toContain('Failed  1 case failed');
+    // There is no npx.
+    expect(stdout).toMatch(/^ *(?:replay +)?pyx run --target process:build\/coind --case /m);
+    expect(stdout).not.toContain('npx');
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the run with its reports, and nothing is left', async (signal) => {

@@ -2,6 +2,7 @@ import { printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { matchersOf } from '../engine/plan.ts';
+import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
 
 /** `pyx explain CASE`: prints what a case does and its evidence. Throws `SelectionError` with similar names. */
 export function explainCommand(id: string): number {
@@ -20,7 +21,7 @@ export function explainCommand(id: string): number {
         : [`  danger    ${testCase.danger}: run last; on a node that Pyx did not start only with --stress`]),
       ...(testCase.profile === 'default' ? [] : [`  profile   ${testCase.profile}: a node is started with it`]),
       ...(testCase.judges.length === 0 ? [] : [`  judges    ${testCase.judges.join(', ')}`]),
-      `  run it    npx --no-install pyx run --target process:<binary> --case ${/^[\w@%+=:,./-]+$/.test(testCase.id) ? testCase.id : `'${testCase.id}'`}`,
+      `  run it    ${pyxCommand(['run'])} --target process:<binary> --case ${shellCommand([testCase.id])}`,
     ];
     for (const line of lines) printLine(process.stdout, line);
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import { pyxCommand } from '../engine/shell-command.ts';
 import { assertTargetForm } from '../fixtures/targets/open-target.ts';
 import { printLine } from '../reports/print.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
@@ -28,7 +29,7 @@ export function initCommand(file: string | undefined, { target, force }: InitFla
   if (force !== true && existsSync(path))
     throw new UsageError(`${relative(process.cwd(), path)} exists already`, { remedy: 'name another file, or replace it by --force' });
   writeOutput(path, policyText(target, schemaPath(path)));
-  printLine(process.stdout, `wrote ${relative(process.cwd(), path) || path}; next: npx --no-install pyx gate`);
+  printLine(process.stdout, `wrote ${relative(process.cwd(), path) || path}; next: ${pyxCommand(['gate'])}`);
   return 0;
 }
 

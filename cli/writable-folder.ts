@@ -39,12 +39,27 @@ function withFolder(folder: string, option: string, use: (path: string) => void)
     use(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${option}: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`, {
-      remedy: 'name a writable folder',
+    const { code, message } = error as NodeJS.ErrnoException;
+    const other = code === 'EACCES' ? otherOwner(path) : undefined;
+    throw new UsageError(`${option}: ${path} cannot be written (${code ?? message})${other === undefined ? '' : `: ${other.problem}`}`, {
+      remedy: other?.remedy ?? 'name a writable folder',
       cause: error,
     });
   }
   return path;
+}
+
+/** Of a folder, or of the first existing one above it, that belongs to another user: usual in containers. */
+function otherOwner(path: string): { readonly problem: string; readonly remedy: string } | undefined {
+  let folder = path;
+  while (reachable(folder) === undefined && dirname(folder) !== folder) folder = dirname(folder);
+  const [user, group, owner] = [process.geteuid?.(), process.getegid?.(), reachable(folder)];
+  if (user === undefined || owner === undefined || owner.uid === user) return undefined;
+  const ids = `${owner.uid}:${owner.gid}`;
+  return {
+    problem: `${folder} belongs to ${ids}, and pyx runs as ${user}:${group}`,
+    remedy: `name a writable folder, or run pyx as that user (in a container: docker run --user ${ids})`,
+  };
 }
 
 /**
@@ -58,6 +73,15 @@ export function makeFolder(path: string): void {
     mkdirSync(path);
   } catch (error) {
     if (at(path)?.isDirectory() !== true) throw error; // else it exists, or another process has just created it
+  }
+}
+
+/** As `at`; also undefined below a folder that this user cannot enter. */
+function reachable(path: string): Stats | undefined {
+  try {
+    return at(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { needs, PYX_IMAGE } from './require.ts';
 import { installIn } from './support/installed.ts';
 import { inFolder } from './support/pyx.ts';
 
@@ -62,14 +63,19 @@ describe('action.yml', () => {
 
   async function runAction(folder: string, given: Readonly<Record<string, string>>): Promise<Ended & { readonly outputs: string }> {
     const action = parse(await textOf('action.yml')) as Action;
-    const outputs = join(folder, 'outputs');
-    await writeFile(outputs, '');
+    const [outputs, summary] = [join(folder, 'outputs'), join(folder, 'summary')];
+    for (const file of [outputs, summary]) await writeFile(file, '');
     let ended: Ended = { code: 0, output: '' };
     for (const step of action.runs.steps) {
       if (step.run === undefined || ended.code !== 0) continue;
       expect(step.shell).toBe('bash');
       const own = Object.entries(step.env ?? {}).map(([name, text]) => [name, valueOf(text, action, given)]);
-      ended = await shell(step.run, folder, { ...Object.fromEntries(own), GITHUB_OUTPUT: outputs, GITHUB_ACTIONS: 'true' });
+      ended = await shell(step.run, folder, {
+        ...Object.fromEntries(own),
+        GITHUB_OUTPUT: outputs,
+        GITHUB_STEP_SUMMARY: summary,
+        GITHUB_ACTIONS: 'true',
+      });
     }
     return { ...ended, outputs: await readFile(outputs, 'utf8') };
   }
@@ -110,6 +116,20 @@ describe('action.yml', () => {
     }),
   );
 
+  test('runs the gate by an image of Pyx in place of Node, with the annotations and the summary of the job', async (ctx) => {
+    await needs(ctx, 'docker', PYX_IMAGE);
+    await inRepository(GOOD, async (folder) => {
+      await rm(join(folder, 'node_modules'), { recursive: true });
+      const good = await runAction(folder, { image: PYX_IMAGE });
+      expect(good.code, good.output).toBe(0);
+      expect(existsSync(join(folder, 'pyx-out/gate/pyx.sarif'))).toBe(true);
+      expect(await readFile(join(folder, 'summary'), 'utf8')).toContain('Passed');
+      const bad = await runAction(folder, { image: PYX_IMAGE, target: 'process:false' });
+      expect(bad.code, bad.output).toBe(2);
+      expect(bad.output).toContain('::error file=pyx.yaml,line=1,');
+    });
+  });
+
   test('fails with the gate, for another policy and target, with an annotation', () =>
     inRepository('', async (folder) => {
       await writeFile(join(folder, 'own.yaml'), GOOD);
@@ -121,31 +141,58 @@ describe('action.yml', () => {
     }));
 });
 
-describe('the example for', () => {
-  const commands: Readonly<Record<string, () => Promise<string>>> = {
-    GitLab: async () => {
-      const { 'pyx-gate': job } = parse(await textOf('examples/gitlab-ci.yml')) as { 'pyx-gate': { script: string[] } };
-      return job.script.join('\n');
-    },
-    Jenkins: async () => {
-      const lines = Array.from((await textOf('examples/Jenkinsfile')).matchAll(/^\s*sh '(.*)'$/gm), ([, line]) => line ?? '');
-      return lines.filter((line) => line.includes('pyx')).join('\n');
-    },
-    'a plain shell': async () => `bash '${join(root, 'examples/gate.sh')}' "$PYX_TARGET"`,
-  };
+/** Nothing of Pyx is installed then but the script of its image, as ./pyx. */
+async function replacePackageByScript(folder: string): Promise<void> {
+  await rm(join(folder, 'node_modules'), { recursive: true });
+  await copyFile(join(root, 'docker/pyx/pyx.sh'), join(folder, 'pyx'));
+}
 
-  test.each(Object.keys(commands))('%s gives the exit code of the gate, and the reports that it names', (name) =>
-    inRepository(GOOD, async (folder) => {
-      const script = (await commands[name]?.()) ?? '';
-      expect(script).not.toBe('');
-      const good = await shell(script, folder, { PYX_TARGET: 'embedded' });
+/** The commands of one way to a gate, as they are run by its server; they need the image of Pyx if `image` is set. */
+interface Way {
+  readonly image?: true;
+  readonly script: (folder: string) => Promise<string>;
+}
+
+const gitlab = async (job: 'pyx-gate' | 'pyx-gate-image'): Promise<string> =>
+  (parse(await textOf('examples/gitlab-ci.yml')) as Record<string, { script: string[] }>)[job]!.script.join('\n');
+
+/** The commands of a stage that call pyx. */
+async function jenkins(stage: string): Promise<string> {
+  const [, block = ''] = (await textOf('examples/Jenkinsfile')).split(`stage('${stage}')`);
+  const [own = ''] = block.split("stage('");
+  const lines = Array.from(own.matchAll(/^\s*sh '(.*)'$/gm), ([, line]) => line ?? '');
+  return lines.filter((line) => line.includes('pyx')).join('\n');
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  GitLab: { script: () => gitlab('pyx-gate') },
+  // The server runs the script within the image.
+  'GitLab by the image': {
+    image: true,
+    script: async (folder) =>
+      `docker run --rm --user "$(id -u):$(id -g)" --volume '${folder}:/builds' --workdir /builds --env PYX_TARGET --entrypoint sh ${PYX_IMAGE} -c '${await gitlab('pyx-gate-image')}'`,
+  },
+  Jenkins: { script: () => jenkins('Gate') },
+  'Jenkins by the image': { image: true, script: () => jenkins('Gate by the image') },
+  'a plain shell': { script: async () => `bash '${join(root, 'examples/gate.sh')}' "$PYX_TARGET"` },
+  'a plain shell by the image': { image: true, script: async () => `PYX=./pyx bash '${join(root, 'examples/gate.sh')}' "$PYX_TARGET"` },
+};
+
+describe('the example for', () => {
+  test.for(Object.entries(ways))('%s gives the exit code of the gate, and the reports that it names', async ([, way], ctx) => {
+    if (way.image) await needs(ctx, 'docker', PYX_IMAGE);
+    await inRepository(GOOD, async (folder) => {
+      const commands = await way.script(folder);
+      expect(commands).not.toBe('');
+      if (way.image) await replacePackageByScript(folder);
+      const good = await shell(commands, folder, { PYX_TARGET: 'embedded' });
       expect(good.code, good.output).toBe(0);
       for (const file of ['index.html', 'pyx.sarif', 'run-1/junit.xml'])
         expect(existsSync(join(folder, 'pyx-out/gate', file)), file).toBe(true);
-      const bad = await shell(script, folder, { PYX_TARGET: 'process:false' });
+      const bad = await shell(commands, folder, { PYX_TARGET: 'process:false' });
       expect(bad.code, bad.output).toBe(2);
-    }),
-  );
+    });
+  });
 
   test('GitHub permits only the job that uploads to code scanning to write', async () => {
     const { permissions, jobs } = parse(await textOf('examples/github-workflow.yml')) as {
@@ -160,14 +207,16 @@ describe('the example for', () => {
     ]);
   });
 
-  test('GitHub uses only inputs that the action has', async () => {
+  test.each(['github-workflow.yml', 'github-workflow-image.yml'])('GitHub uses only inputs that the action has: %s', async (file) => {
     const { inputs } = parse(await textOf('action.yml')) as Action;
-    const { jobs } = parse(await textOf('examples/github-workflow.yml')) as {
+    const { permissions, jobs } = parse(await textOf(`examples/${file}`)) as {
+      permissions: object;
       jobs: { gate: { steps: { uses?: string; with?: object }[] } };
     };
     const step = jobs.gate.steps.find(({ uses }) => uses?.startsWith('PYX-REPOSITORY') === true);
     expect(Object.keys(step?.with ?? {})).not.toEqual([]);
     expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step?.with ?? {})));
+    expect(permissions).toEqual({ contents: 'read' });
   });
 
   test('GitHub merges the shards with each seed, and judges the waivers on all', () =>

@@ -92,6 +92,19 @@ test('has the schema of each kind of results', () => {
     expect(existsSync(join(module, `${schema}.schema.json`)), schema).toBe(true);
 });
 
+test('has all files for the image of Pyx, with the packages beside it', async () => {
+  const context = join(folder, 'context');
+  await inFolder(process.execPath, [join(module, 'docker/pyx/bundle.mjs'), context]);
+  for (const file of ['Dockerfile', 'pyx/pyx.sh', 'pyx/scripts/warm-coind.mjs']) expect(existsSync(join(context, file)), file).toBe(true);
+  const packages = readdirSync(join(context, 'pyx/node_modules'));
+  expect(packages).toEqual(expect.arrayContaining(['allure-js-commons', 'autocannon', 'secp256k1', 'zeromq']));
+  expect(packages).not.toContain('vitest');
+  const { version } = JSON.parse(readFileSync(join(module, 'package.json'), 'utf8')) as { version: string };
+  expect((await inFolder(process.execPath, [join(context, 'pyx/bin/pyx.js'), '--version'])).stdout).toBe(`${version}\n`);
+  for (const script of ['build.sh', 'make-base.sh', 'make-node-base.sh', 'pyx/pyx.sh'])
+    expect(statSync(join(module, 'docker', script)).mode & 0o111, script).not.toBe(0);
+});
+
 test('npx --no-install pyx runs on the embedded node', async () => {
   const { stdout } = await inFolder('npx', [
     'pyx',

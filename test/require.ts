@@ -11,6 +11,7 @@ export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'x
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
+export const PYX_IMAGE = 'pyx';
 
 /** Why the need is not met, or undefined if it is. */
 async function missing(need: Need, image: string): Promise<string | undefined> {
@@ -30,7 +31,7 @@ async function missing(need: Need, image: string): Promise<string | undefined> {
     }
     const runtime = await getContainerRuntimeClient();
     if (await runtime.image.exists(ImageName.fromString(image))) return undefined;
-    return `there is no image ${image}; build it: docker/build.sh ${image.slice('pyx-'.length)}`;
+    return `there is no image ${image}; build it: docker/build.sh ${image.replace(/^pyx-/, '')}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,17 +1,15 @@
 // Collects the files for an image of coind in a folder: the built programs and their packages with native parts. The
 // build of the image then does not need npm.
 //   node docker/coind/bundle.mjs FOLDER
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, join, relative, sep } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { bundlePackages } from '../bundle-packages.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const programs = ['coind.mjs', 'coin-cli.mjs', 'ext-chain.mjs'];
 /** Packages of coind that `scripts/build.mjs` does not bundle. */
 const packages = ['secp256k1', 'zeromq'];
-/** Packages for other systems than Linux. */
-const foreign = /^(?:darwin|win32|android|freebsd)(?:-|$)/;
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) fail('usage: bundle.mjs FOLDER');
@@ -23,8 +21,11 @@ for (const file of await filesOf(programs)) cpSync(join(root, file), join(folder
 for (const file of readdirSync(join(root, 'dist')))
   if (/^coind-.*\.cjs$/.test(file)) cpSync(join(root, 'dist', file), join(folder, 'dist', file));
 cpSync(join(root, 'scripts/warm-coind.mjs'), join(folder, 'warm-coind.mjs'));
-const copied = new Set();
-for (const name of packages) copyPackage(name, root);
+try {
+  bundlePackages(packages, root, folder);
+} catch (error) {
+  fail(error.message);
+}
 cpSync(join(import.meta.dirname, 'Dockerfile'), join(folder, 'Dockerfile'));
 
 /** The programs with all chunks that they load. */
@@ -42,32 +43,6 @@ async function filesOf(entries) {
     logLevel: 'error',
   });
   return Object.keys(metafile.inputs);
-}
-
-/** Copies a package and its dependencies for Linux, with the same paths. */
-function copyPackage(name, from) {
-  const place = placeOf(name, from);
-  if (place === undefined || copied.has(place)) return;
-  copied.add(place);
-  cpSync(place, join(folder, relative(root, place)), {
-    recursive: true,
-    // Nested packages are copied by their own call.
-    filter: (source) =>
-      !relative(place, source)
-        .split(sep)
-        .some((part) => part === 'node_modules' || foreign.test(part)),
-  });
-  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
-  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) copyPackage(needed, place);
-}
-
-/** The folder of a package, by Node's resolution; undefined if it is not installed (optional, for another system). */
-function placeOf(name, from) {
-  const found = createRequire(join(from, 'package.json'))
-    .resolve.paths(name)
-    .map((modules) => join(modules, name))
-    .find((place) => existsSync(join(place, 'package.json')));
-  return found === undefined || !found.startsWith(root + sep) ? undefined : found;
 }
 
 function fail(message) {

@@ -1,6 +1,6 @@
 export interface UserErrorOptions {
   /** What to do next: `use http://host:port`. */
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
   /** Lines shown below the message, such as the last output of a node. */
   readonly details?: readonly string[];
   readonly cause?: unknown;

@@ -1,59 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCommand, type CommandEnded, type CommandOptions, type CommandRunning } from './command.ts';
 
 /** The built program; `npm test` has built it. */
 const program = join(import.meta.dirname, '../../bin/pyx.js');
 
-export interface PyxOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  /** Working folder. Default: that of the tests. */
-  readonly cwd?: string;
-  /** Time limit of the command, in milliseconds; then it is killed, and `signal` is set. Default 150,000. */
-  readonly withinMs?: number;
-}
-
-export interface PyxEnded {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly durationMs: number;
-}
-
-/** A running command: `ended` never rejects. */
-export interface PyxRunning {
-  readonly child: ChildProcess & { readonly pid: number };
-  readonly ended: Promise<PyxEnded>;
-  /** Its output on stderr so far. */
-  said(): string;
-}
+export type PyxEnded = CommandEnded;
+export type PyxRunning = CommandRunning;
 
 /** Starts `pyx` in an environment that has only the given variables and the path to programs. */
-export function startPyx(args: readonly string[], { env = {}, cwd, withinMs = 150_000 }: PyxOptions = {}): PyxRunning {
-  const startedAt = performance.now();
-  const { PATH = '', HOME = '/', TMPDIR } = process.env;
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(cwd !== undefined && { cwd }),
-  });
-  if (child.pid === undefined) throw new Error('pyx could not be started');
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
-  const ended = new Promise<PyxEnded>((resolve) => {
-    child.once('close', (code, signal) => {
-      clearTimeout(timer);
-      resolve({ code, signal, stdout, stderr, durationMs: performance.now() - startedAt });
-    });
-  });
-  return { child: child as PyxRunning['child'], ended, said: () => stderr };
-}
+export const startPyx = (args: readonly string[], options?: CommandOptions): PyxRunning =>
+  startCommand(process.execPath, [program, ...args], options);
 
-export function pyx(args: readonly string[], options?: PyxOptions): Promise<PyxEnded> {
+export function pyx(args: readonly string[], options?: CommandOptions): Promise<PyxEnded> {
   return startPyx(args, options).ended;
 }
 

@@ -1,4 +1,5 @@
 import type { FaultResult, SelfcheckResults } from '../../../engine/selfcheck-results.ts';
+import { pyxCommand } from '../../../engine/shell-command.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, counted, duration } from '../../format.ts';
 import { classOf, faultLooks, lookOf } from '../fault-look.ts';
@@ -33,7 +34,7 @@ export function missedSection(results: SelfcheckResults): string {
 
 function missedFault(fault: FaultResult, { seed, target }: SelfcheckResults): string {
   const { id, operator, method, place, sentence, covers, passed, durationMs } = fault;
-  const command = `npx --no-install pyx selfcheck --target ${target.name} --method '${method}' --operator '${operator}' --seed ${seed}`;
+  const command = pyxCommand(['selfcheck', '--target', target.name, '--method', method, '--operator', operator, '--seed', String(seed)]);
   const more = passed.length > CASES ? ` and ${count(passed.length - CASES)} more` : '';
   const entries: [string, string][] = [
     ['sentence', `${escapeHtml(sentence.text)} <span class="soft">(${escapeHtml(sentence.source)})</span>`],

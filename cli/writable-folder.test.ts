@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const NOBODY = 65_534;
+const isRoot = process.geteuid?.() === 0;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-writable-'));
+  chmodSync(folder, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The error of `writableFolder` in another process, as a user who may not write to the folders of root. */
+function refusal(path: string): string {
+  const module = new URL('writable-folder.ts', import.meta.url).href;
+  const code = `import { writableFolder } from ${JSON.stringify(module)};
+    try { writableFolder(${JSON.stringify(path)}); } catch (error) { process.stdout.write(error.message); }`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    encoding: 'utf8',
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+const [uid, gid] = isRoot ? [NOBODY, NOBODY] : [process.geteuid?.(), process.getegid?.()];
+
+test('a folder below one of another user is refused, with the user to run as', () => {
+  expect(refusal('/pyx-nosuch/out')).toBe(
+    `--out: /pyx-nosuch/out cannot be written (EACCES): / belongs to 0:0, and pyx runs as ${uid}:${gid}; ` +
+      'name a writable folder, or run pyx as that user (in a container: docker run --user 0:0)',
+  );
+});
+
+test.skipIf(!isRoot)('a folder below one that the user cannot enter is refused with the owner of that: needs root, to make one', () => {
+  const closed = join(folder, 'closed');
+  mkdirSync(join(closed, 'inside'), { recursive: true });
+  chmodSync(closed, 0o700);
+  expect(refusal(join(closed, 'inside/out'))).toContain(`(EACCES): ${closed} belongs to 0:0, and pyx runs as ${NOBODY}:${NOBODY};`);
+});
+
+test('a folder of the user that is read-only is refused', () => {
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  chmodSync(folder, 0o500);
+  expect(refusal(join(folder, 'out'))).toBe(`--out: ${folder}/out cannot be written (EACCES); name a writable folder`);
+});

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+export interface CommandOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Working folder. Default: that of the tests. */
+  readonly cwd?: string;
+  /** Time limit of the command, in milliseconds; then it is killed, and `signal` is set. Default 150,000. */
+  readonly withinMs?: number;
+}
+
+export interface CommandEnded {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly durationMs: number;
+}
+
+/** A running command: `ended` never rejects. */
+export interface CommandRunning {
+  readonly child: ChildProcess & { readonly pid: number };
+  readonly ended: Promise<CommandEnded>;
+  /** Its output on stderr so far. */
+  said(): string;
+}
+
+/** Starts a program in an environment that has only the given variables and the path to programs. */
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  { env = {}, cwd, withinMs = 150_000 }: CommandOptions = {},
+): CommandRunning {
+  const startedAt = performance.now();
+  const { PATH = '', HOME = '/', TMPDIR } = process.env;
+  const child = spawn(command, args, {
+    env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
+  });
+  if (child.pid === undefined) throw new Error(`${command} could not be started`);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+  const ended = new Promise<CommandEnded>((resolve) => {
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code, signal, stdout, stderr, durationMs: performance.now() - startedAt });
+    });
+  });
+  return { child: child as CommandRunning['child'], ended, said: () => stderr };
+}

@@ -45,7 +45,7 @@ export const doors: readonly Door[] = [
     why: TARGET,
   },
   { name: 'flaggedTarget', of: 'cli/flagged-target.ts', only: ['cli/context.ts'], why: TARGET },
-  ...kindsOfTargets.map(({ name, file }) => ({ name, of: file, only: [OPEN_TARGET], why: TARGET })),
+  ...kindsOfTargets.map(({ name, file }) => ({ name, of: file, only: ['fixtures/targets/'], why: TARGET })),
   {
     name: 'Secrets',
     of: 'client/mask.ts',

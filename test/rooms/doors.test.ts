@@ -44,6 +44,10 @@ const planted: readonly (readonly [door: string, text: string])[] = [
   ['ChainGuard', "import { ChainGuard } from '../engine/chain-guard.ts';"],
   ['createClient', "import { createClient } from '../client/http-client.ts';"],
   ['openTarget', "import { openTarget, assertTargetForm } from '../fixtures/targets/open-target.ts';"],
+  ['target.start', "const node = await target.start('default');"],
+  ['connections', "import { Agent, request } from 'node:http';"],
+  ['connections', "import { connect as open, type Socket } from 'node:net';"],
+  ['connections', 'const answer = await fetch(url);'],
   ['flaggedTarget', "import { flaggedTarget, type CredentialFlags } from './flagged-target.ts';"],
   ...kindsOfTargets.map(({ name, file }) => [name, `import { ${name} } from '../${file}';`] as const),
   ['Secrets', "import { Secrets } from '../client/mask.ts';"],
@@ -76,6 +80,8 @@ test.each([
   "import type * as engine from '../engine/prepare.ts';",
   "let a: import('../engine/prepare.ts').Prepared;",
   'const target = await context.openTarget(flags.target);',
+  "import { createServer, type AddressInfo } from 'node:net';",
+  "import type { ClientRequest } from 'node:http';",
 ])('%j goes past no door', (text) => {
   expect(forbiddenUses('cli/x.ts', text)).toEqual([]);
 });

@@ -45,6 +45,37 @@ export const doors: readonly Door[] = [
     why: TARGET,
   },
   { name: 'flaggedTarget', of: 'cli/flagged-target.ts', only: ['cli/context.ts'], why: TARGET },
+  {
+    name: 'target.start',
+    of: /\btarget\.start\(/,
+    only: [
+      'engine/',
+      'fixtures/',
+      BENCHMARKS,
+      // Those of an opened node.
+      'load/tps/network/start-network.ts',
+      'suites/drift/',
+      'suites/fuzz/fuzz-session.ts',
+      'suites/rules/network/getpeerinfo.ts',
+    ],
+    why: NODE,
+  },
+  {
+    name: 'connections',
+    of: /\bimport\s+(?!type\b)[^;]*\b(?:request|get|connect|createConnection|Agent)\b[^;]*\sfrom\s+'node:(?:http|https|net|tls)'|\bfetch\(/,
+    only: [
+      'client/',
+      'coind/',
+      'load/generator/connection.ts',
+      'suites/envelope/raw-socket.ts',
+      'suites/fuzz/bare-rate.ts',
+      'suites/fuzz/raw-bytes.ts',
+      'suites/rules/support/',
+      'scripts/warm-coind.mjs',
+      BENCHMARKS,
+    ],
+    why: 'use the client of an opened node: calls around it are neither guarded nor ended by an interruption',
+  },
   ...kindsOfTargets.map(({ name, file }) => ({ name, of: file, only: ['fixtures/targets/'], why: TARGET })),
   {
     name: 'Secrets',

@@ -15,8 +15,8 @@ import { resultsValidator } from './results-validator.ts';
 import type { HostileDocuments } from './testing/hostile-documents.ts';
 import { writeResults } from './write-results.ts';
 
-/** A command has documents, and hostile results of its own, in its folder. */
-const folders = readdirSync(import.meta.dirname).filter((name) => existsSync(join(import.meta.dirname, name, 'documents.ts')));
+/** A command has a verdict, documents, and hostile results of its own in its folder. */
+const folders = readdirSync(import.meta.dirname).filter((name) => existsSync(join(import.meta.dirname, name, 'verdict.ts')));
 const samples = await Promise.all(
   folders.map(async (name) => {
     const file = join(import.meta.dirname, name, 'testing/hostile-documents.ts');
@@ -25,7 +25,7 @@ const samples = await Promise.all(
   }),
 );
 
-test('every command with documents is there', () => {
+test('every command with a verdict is there', () => {
   expect(samples.flat().map(({ command }) => command)).toEqual(expect.arrayContaining(['diff', 'drift', 'fuzz', 'gate', 'load', 'tps']));
 });
 

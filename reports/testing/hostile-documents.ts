@@ -5,7 +5,7 @@ import { writeResults, type Documents, type WriteOptions } from '../write-result
 export const HOSTILE = '`**bold** <img src=x onerror=alert(1)> | [a](http://b) \u001b[2J\u202e\n# heading';
 
 /**
- * Results of a command in which a node said something hostile. The folder of each command with documents has a file
+ * Results of a command in which a node said something hostile. The folder of each command with a verdict has a file
  * `testing/hostile-documents.ts` with a list of them (`hostileDocuments`), which `write-results.test.ts` finds.
  */
 export interface HostileDocuments {

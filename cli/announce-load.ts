@@ -30,6 +30,7 @@ export function announceLoad(
     ...(!readOnly ? ['create a wallet'] : []),
   ];
   lines.push(`on the node: ${changes.length === 0 ? 'nothing is written' : `will ${changes.join('; ')}`}`);
-  if (target.kind === 'remote') lines.push('Pyx did not start this node: it does not stop it, and what the load has written stays there.');
+  if (!target.capabilities.startNodes)
+    lines.push('Pyx did not start this node: it does not stop it, and what the load has written stays there.');
   return lines;
 }

@@ -17,7 +17,7 @@ export interface AnnouncedFlags {
 }
 
 /** What a test will do, before it does it: lines for the terminal. */
-export function announceTps({ nodes, target, via, notes }: TpsNetwork, flags: AnnouncedFlags): string[] {
+export function announceTps({ nodes, target, isOwn, via, notes }: TpsNetwork, flags: AnnouncedFlags): string[] {
   const { rounds, warmUp, transactions, startIn, timeout, kind, prepared, outputsPerTx } = flags;
   const isNewAsset = kind === 'asset' && !(prepared !== undefined && existsSync(prepared));
   const senders = nodes.filter(({ role }) => role === 'sender').length;
@@ -26,9 +26,7 @@ export function announceTps({ nodes, target, via, notes }: TpsNetwork, flags: An
     `${target.subversion || 'nodes'} (version ${target.version ?? 'not given'}), chain ${target.chain}: ${counted(senders, 'sender')}, ${counted(nodes.length - senders, 'receiver')}`,
     `${counted(rounds, 'round')}${warmUp > 0 ? ` after ${counted(warmUp, 'round')} of warm-up, each` : ''} of ${count(transactions)} ${transactionsText(kind)}${outputs}, by ${via}, start time ${duration(startIn)} ahead, lost after ${duration(timeout)}`,
     `on the nodes: will mine blocks, ${isNewAsset ? 'create an asset by a wallet of the first sender, ' : ''}connect the nodes, send transactions, and mine them`,
-    ...(target.kind === 'remote'
-      ? ['Pyx did not start these nodes: it does not stop them, and what the test has written stays there.']
-      : []),
+    ...(isOwn ? [] : ['Pyx did not start these nodes: it does not stop them, and what the test has written stays there.']),
     ...notes,
   ];
 }

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { startedTargetForms, targetForms } from '../fixtures/targets/open-target.ts';
 import type { Names } from '../specs/model/names.ts';
 import type { CredentialFlags } from './flagged-target.ts';
 import { parsedNames } from './parsed-names.ts';
@@ -21,12 +22,10 @@ export interface OutputFlags {
   readonly json?: boolean;
 }
 
-export const targetOption = new Option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port').default(
-  'embedded',
-);
+export const targetOption = new Option('--target <target>', targetForms).default('embedded');
 
 /** For commands that end nodes, or replace them. */
-export const startedTargetOption = new Option('--target <target>', 'embedded, process:<binary> or container:<image>').default('embedded');
+export const startedTargetOption = new Option('--target <target>', startedTargetForms).default('embedded');
 
 export const targetFileOption = new Option(
   '--target-file <name or file>',

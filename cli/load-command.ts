@@ -33,7 +33,7 @@ async function emitManifests(flags: LoadFlags, folder: string): Promise<number> 
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());
     const { options } = await loadOptions(flags, context, live);
-    if (options.target.kind !== 'remote')
+    if (options.target.capabilities.startNodes)
       throw new UsageError('--emit needs a node that the pods can reach', { remedy: 'give its URL by --target' });
     const files = await k6Files(options);
     live.close();

@@ -77,7 +77,7 @@ export async function loadOptions(
   if (settings.unbounded !== true)
     for (const side of beside ? [target, beside] : [target])
       assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, side, settings.saturate === true);
-  if (shard && target.kind !== 'remote')
+  if (shard && target.capabilities.startNodes)
     throw new UsageError('the shards of a load share one node', { remedy: 'give its URL by --target' });
   const { secrets, signal } = context;
   const options: LoadOptions = {
@@ -109,7 +109,7 @@ export async function loadOptions(
   return { options, beside };
 }
 
-const hasManyClients = ({ kind }: Target, { unbounded }: LoadSettings): boolean => kind !== 'remote' || unbounded === true;
+const hasManyClients = ({ capabilities }: Target, { unbounded }: LoadSettings): boolean => capabilities.startNodes || unbounded === true;
 
 function scenarioOf(name: string | undefined, method: string | undefined): Scenario {
   if (name !== undefined && method !== undefined)

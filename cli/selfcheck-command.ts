@@ -3,6 +3,7 @@ import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { openTrial, type OpenedTrial } from '../engine/open-trial.ts';
 import { matchersOf, plan } from '../engine/plan.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
+import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { duration } from '../reports/format.ts';
@@ -54,7 +55,7 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
     const target = await context.openTarget(flags.target);
     if (!target.capabilities.startNodes)
       throw new UsageError(`${target.name}: pyx selfcheck plants faults on nodes that it starts`, {
-        remedy: 'use embedded, process:<binary> or container:<image>',
+        remedy: `use ${startedTargetForms}`,
       });
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { perform } from './perform.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
@@ -10,7 +11,7 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
   program
     .command('tps')
     .description('measure how many transactions per second reach the other nodes of a network')
-    .option('--target <target>', 'start the nodes: embedded, process:<binary> or container:<image>', 'embedded')
+    .option('--target <target>', `start the nodes: ${startedTargetForms}`, 'embedded')
     .addOption(targetFileOption)
     .option('--senders <number>', 'nodes that send (default: 2)', wholeNumber('The number of senders', 1, 64))
     .option('--receivers <number>', 'nodes that receive (default: 1)', wholeNumber('The number of receivers', 1, 64))

@@ -113,7 +113,7 @@ function announcement(opened: OpenedNode, { planned, readOnly }: TrialRequest): 
     nodeLine(opened),
     targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents is a finding',
   ];
-  if (target.kind !== 'remote' || readOnly === true) return lines;
+  if (target.capabilities.startNodes || readOnly === true) return lines;
   const effects = new Set(planned.cases.flatMap((testCase) => testCase.effect));
   const changes = [
     ...(effects.has('wallet') ? ['create a separate wallet, with addresses, labels, locks and transactions'] : []),

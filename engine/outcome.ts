@@ -1,9 +1,10 @@
 import type { Params, RpcError } from '../client/types.ts';
+import type { Status } from '../specs/model/generated/results/results.d.ts';
+import type { Evidence } from '../specs/model/generated/results/shared.d.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import type { Latencies } from './latencies.ts';
 
-/** The evidence of a finding. An observation has none and never makes a case fail. */
-export type Evidence = 'document' | 'standard' | 'health' | 'baseline' | 'observation';
+export type { Evidence, Status };
 
 export interface Finding {
   /** What was checked, stable between runs: `type`, `presence`, `refusal`, `equals`. */
@@ -33,9 +34,6 @@ export interface Finding {
  * all (`liveness`), what the node had been through (`state`), another node, or other clients of a node that Pyx did not start.
  */
 export type Circumstance = 'time' | 'liveness' | 'state' | 'another node' | 'other clients';
-
-/** `unstable`: it failed by circumstance, and did not when it was tried again. */
-export type Status = 'passed' | 'failed' | 'unstable' | 'observed' | 'waived' | 'skipped' | 'inapplicable';
 
 /** Where a case that failed by circumstance was tried again: see `Confirmation`. */
 export type RetryPlace = 'in place' | 'same history' | 'fresh world';

@@ -34,7 +34,7 @@ export interface PrepareOptions {
   readonly waivers?: FurtherWaivers | undefined;
 }
 
-/** Time limit of the first calls to a remote node, so that a missing node is reported quickly. */
+/** Time limit of the first calls to a node that Pyx did not start, so that a missing node is reported quickly. */
 const FIRST_ANSWER_MS = 1_500;
 
 /**
@@ -45,7 +45,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
   const named = namedFile(options.targetFile);
   if (named?.startOptions) target.setStartOptions(named.startOptions);
   let node = await target.start('default');
-  const info = await ask(node.client, target.kind === 'remote');
+  const info = await ask(node.client, !target.capabilities.startNodes);
   if (info.chain !== 'regtest' && !options.readOnly) {
     throw new RefusedError(
       `the node at ${node.client.address} runs the chain "${info.chain}"; a trial changes the node, so it runs on regtest only`,
@@ -69,8 +69,8 @@ function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined 
   return typeof asked === 'string' ? readTargetFile(asked) : asked;
 }
 
-async function ask(client: Client, remote: boolean): Promise<NodeInfo> {
-  const options = remote ? { timeoutMs: FIRST_ANSWER_MS } : {};
+async function ask(client: Client, mayBeMissing: boolean): Promise<NodeInfo> {
+  const options = mayBeMissing ? { timeoutMs: FIRST_ANSWER_MS } : {};
   const chainInfo = resultOf(await client.call('getblockchaininfo', [], options), 'getblockchaininfo', client.address) as {
     chain?: unknown;
   };

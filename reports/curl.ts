@@ -15,11 +15,12 @@ export function curlCommand({ method, params, wallet, cut }: ShownCall, target: 
   const wire = specification.find(method)?.wire.method ?? method;
   if (hasBrand(wire)) return undefined;
   const body = stringify({ jsonrpc: '1.0', id: 'pyx', method: wire, params }) ?? '';
-  const address = target.kind === 'remote' ? target.name : '"${PYX_RPC_URL:-http://127.0.0.1:18443}"';
+  const isRunning = target.name.startsWith('http://');
+  const address = isRunning ? target.name : '"${PYX_RPC_URL:-http://127.0.0.1:18443}"';
   const path = wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`;
   return [
     'curl --user "$PYX_RPC_USER:$PYX_RPC_PASSWORD"',
     shellCommand(['-H', 'content-type: text/plain', '--data-binary', body]),
-    target.kind === 'remote' ? shellCommand([`${address.replace(/\/$/, '')}${path}`]) : `${address}${shellCommand([path])}`,
+    isRunning ? shellCommand([`${address.replace(/\/$/, '')}${path}`]) : `${address}${shellCommand([path])}`,
   ].join(' ');
 }

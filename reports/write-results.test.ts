@@ -1,74 +1,33 @@
-import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { LosslessNumber } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { diffDocuments } from './diff/documents.ts';
-import { diffVerdict } from './diff/verdict.ts';
-import { alike, unknown } from './diff/testing/sample-diff.ts';
 import { driftDocuments } from './drift/documents.ts';
+import { resultsOf } from './drift/testing/sample-drift.ts';
 import { driftVerdict } from './drift/verdict.ts';
-import { killed, resultsOf } from './drift/testing/sample-drift.ts';
-import { fuzzDocuments } from './fuzz/documents.ts';
-import { fuzzVerdict } from './fuzz/verdict.ts';
-import { finding, results as fuzzed } from './fuzz/testing/sample-fuzz.ts';
-import { gateDocuments } from './gate/documents.ts';
-import { gateVerdict } from './gate/verdict.ts';
-import { gate, part, problem } from './gate/testing/sample-gate.ts';
-import { loadDocuments, tpsDocuments } from './load/documents.ts';
-import { tpsVerdict } from './load/tps-verdict.ts';
+import { loadDocuments } from './load/documents.ts';
+import { wholeSample } from './load/testing/sample-load-results.ts';
 import { loadVerdict } from './load/verdict.ts';
-import { hostileSample, wholeSample } from './load/testing/sample-load-results.ts';
-import { sampleTpsResults } from '../load/tps/testing/sample-tps-results.ts';
-import { provisionDocuments } from './provision/documents.ts';
-import { provisionVerdict } from './provision/verdict.ts';
-import { sampleProvision, sampleStep } from './provision/testing/sample-provision.ts';
-import { selfcheckDocuments } from './selfcheck/documents.ts';
-import { selfcheckVerdict } from './selfcheck/verdict.ts';
-import { hostileSelfcheck } from './selfcheck/testing/sample-selfcheck-results.ts';
 import { printJson } from './print.ts';
-import type { Verdict } from './verdict.ts';
-import { writeResults, type Documents, type WriteOptions } from './write-results.ts';
+import { resultsValidator } from './results-validator.ts';
+import type { HostileDocuments } from './testing/hostile-documents.ts';
+import { writeResults } from './write-results.ts';
 
-const HOSTILE = '`**bold** <img src=x onerror=alert(1)> | [a](http://b) \u001b[2J\u202e\n# heading';
+/** A command has a verdict, documents, and hostile results of its own in its folder. */
+const folders = readdirSync(import.meta.dirname).filter((name) => existsSync(join(import.meta.dirname, name, 'verdict.ts')));
+const samples = await Promise.all(
+  folders.map(async (name) => {
+    const file = join(import.meta.dirname, name, 'testing/hostile-documents.ts');
+    const { hostileDocuments } = (await import(pathToFileURL(file).href)) as { readonly hostileDocuments: readonly HostileDocuments[] };
+    return hostileDocuments.map((documents) => ({ ...documents, from: name }));
+  }),
+);
 
-/** Writes what a command writes of results in which a node said something hostile. */
-type Written = (options: WriteOptions) => void;
-const written =
-  <Results, V extends Verdict>(results: Results, verdict: (results: Results) => V, documents: Documents<Results, V>): Written =>
-  (options) =>
-    writeResults(results, verdict(results), documents, options);
-
-const commands: readonly (readonly [name: string, file: string, Written])[] = [
-  ['diff', 'diff.json', written({ ...alike, disagreements: [{ ...unknown, difference: HOSTILE }] }, diffVerdict, diffDocuments)],
-  [
-    'drift',
-    'drift.json',
-    written(resultsOf({ lost: [{ ...killed, message: HOSTILE }], untried: { [HOSTILE]: 1 } }), driftVerdict, driftDocuments),
-  ],
-  ['fuzz', 'fuzz.json', written({ ...fuzzed, findings: [{ ...finding, message: HOSTILE, replay: HOSTILE }] }, fuzzVerdict, fuzzDocuments)],
-  ['gate', 'gate.json', written(gate([part('run', 1)], [problem({ message: HOSTILE, title: HOSTILE })]), gateVerdict, gateDocuments)],
-  ['load', 'results.json', written(hostileSample, loadVerdict, loadDocuments)],
-  [
-    'tps',
-    'results.json',
-    written(
-      sampleTpsResults({ faults: [{ kind: 'node-failed', node: 'sender-1', round: 1, message: HOSTILE }] }),
-      tpsVerdict,
-      tpsDocuments,
-    ),
-  ],
-  [
-    'provision',
-    'provision.json',
-    written(
-      sampleProvision({ complete: false, left: [HOSTILE], steps: [sampleStep({ problems: [HOSTILE] })] }),
-      provisionVerdict,
-      provisionDocuments,
-    ),
-  ],
-  ['selfcheck', 'selfcheck.json', written(hostileSelfcheck, selfcheckVerdict, selfcheckDocuments)],
-];
+test('every command with a verdict is there', () => {
+  expect(samples.flat().map(({ command }) => command)).toEqual(expect.arrayContaining(['diff', 'drift', 'fuzz', 'gate', 'load', 'tps']));
+});
 
 let folder: string;
 beforeAll(() => {
@@ -76,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(commands)('the documents of pyx %s', (name, file, write) => {
+describe.each(samples.flat())('the documents of pyx $command', ({ command: name, from, files, write }) => {
   const read = (document: string): string => readFileSync(join(folder, name, document), 'utf8');
 
   beforeAll(() => {
@@ -88,11 +47,19 @@ describe.each(commands)('the documents of pyx %s', (name, file, write) => {
   });
 
   test('are its results, a page and a summary, which GitHub shows too', () => {
-    expect(readdirSync(join(folder, name)).toSorted()).toEqual(
-      ['index.html', file, ...(name === 'gate' ? ['pyx.sarif'] : []), 'summary.md'].toSorted(),
-    );
+    expect(readdirSync(join(folder, name)).toSorted()).toEqual(['index.html', ...files, 'summary.md'].toSorted());
     expect(readFileSync(join(folder, `${name}-step.md`), 'utf8')).toBe(`before\n${read('summary.md')}\n`);
     expect(read('summary.md')).toMatch(/^# \S/);
+  });
+
+  test('are of a form that a schema beside them describes', () => {
+    const schemas = readdirSync(join(import.meta.dirname, from)).filter((file) => file.endsWith('.schema.json'));
+    const written = JSON.parse(read(files[0]!)) as unknown;
+    const problems = schemas.map((file) => {
+      const validate = resultsValidator(JSON.parse(readFileSync(join(import.meta.dirname, from, file), 'utf8')) as object);
+      return validate(written) ? undefined : validate.errors;
+    });
+    expect(problems).toContain(undefined);
   });
 
   test('hold no character that changes a terminal, and what a node said is text', () => {

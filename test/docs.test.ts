@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { matcher } from '../engine/pattern.ts';
 import { changeRules, classOf, type ChangeRuleName } from '../specs/compare/change-rules.ts';
+import { targetForms } from '../fixtures/targets/open-target.ts';
+import { COMMANDS } from './support/hazard-commands.ts';
 import { specification } from '../specs/model/specification.ts';
 import { pyx } from './support/pyx.ts';
+import { pyxCommands } from './support/pyx-commands.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -61,25 +64,9 @@ describe.each(documents)('%s', (document) => {
 });
 
 describe('the commands of the documents', async () => {
-  const helpOf = async (...command: string[]): Promise<string> => (await pyx([...command, '--help'])).stdout;
-  const names = (help: string): string[] => {
-    const [, list = ''] = help.split('\nCommands:\n');
-    return Array.from(list.matchAll(/^ {2}([a-z]+)/gm), ([, name = '']) => name).filter((name) => name !== 'help');
-  };
-  const commands = names(await helpOf());
-  const below = ['spec', 'load'];
-  const all = [
-    ...commands,
-    ...(await Promise.all(below.map(async (command) => names(await helpOf(command)).map((name) => `${command} ${name}`)))).flat(),
-  ];
-  const options = new Map(
-    await Promise.all(
-      all.map(async (command) => {
-        const help = await helpOf(...command.split(' '));
-        return [command, new Set(Array.from(help.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm), ([, option = '']) => option))] as const;
-      }),
-    ),
-  );
+  const options = await pyxCommands();
+  const all = [...options.keys()];
+  const commands = all.filter((command) => !command.includes(' '));
   const users = ['README.md', ...pages];
   const calls = users.flatMap((document) =>
     code(textOf(document)).flatMap((line) =>
@@ -127,7 +114,7 @@ describe('the commands of the documents', async () => {
   });
 });
 
-test('ARCHITECTURE.md names every folder, and only folders that exist', () => {
+test('ARCHITECTURE.md names every folder, and only folders that exist', async () => {
   const [, tree = ''] = textOf('ARCHITECTURE.md').split('```');
   const rooms = Array.from(tree.matchAll(/^(\S+)\/ .*\n((?: .*\n)*)/gm), ([text, room = '', inside = '']) => ({ text, room, inside }));
   const ignored = textOf('.gitignore').split('\n');
@@ -141,7 +128,8 @@ test('ARCHITECTURE.md names every folder, and only folders that exist', () => {
     // `  fuzz/, drift/   what they are for`
     const listed = Array.from(inside.matchAll(/^ {2}((?:[\w-]+\/(?:, )?)+) /gm), ([, names = '']) => names.split(', ')).flat();
     expect(listed.filter((name) => !existsSync(join(root, room, name)))).toEqual([]);
-    if (listed.length > 0) expect(foldersIn(room).filter((name) => !text.includes(`${name}/`))).toEqual([]);
+    const commands = text.includes('<command>/') ? [...(await pyxCommands()).keys()] : [];
+    if (listed.length > 0) expect(foldersIn(room).filter((name) => !text.includes(`${name}/`) && !commands.includes(name))).toEqual([]);
   }
 });
 
@@ -188,15 +176,31 @@ test('the rules of drift are those of the program', () => {
   expect(rows).toEqual(rules);
 });
 
-test('the versions of results are those of their schemas', () => {
-  const rows = textOf('docs/versioning.md').matchAll(/^\| .* \| (\d+) \| `(reports\/.*\.schema\.json)` \|$/gm);
-  const stated = Object.fromEntries(Array.from(rows, ([, version, file]) => [file, Number(version)]));
+test('the schemas of results have the names and versions that docs/versioning.md states', () => {
+  const page = textOf('docs/versioning.md');
   const schemas = readdirSync(join(root, 'reports'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.schema.json') && name !== 'shared.schema.json')
+    .filter((name) => name.endsWith('.schema.json') && !['shared.schema.json', 'results.schema.json'].includes(name))
     .map((name) => `reports/${name}`);
   const versionOf = (file: string): number =>
     (JSON.parse(textOf(file)) as { properties: { schemaVersion: { const: number } } }).properties.schemaVersion.const;
-  expect(stated).toEqual(Object.fromEntries(schemas.map((file) => [file, versionOf(file)])));
+  expect(schemas.length).toBeGreaterThan(7);
+  expect(page).toContain('all of them have version 1');
+  expect(schemas.filter((file) => versionOf(file) !== 1)).toEqual([]);
+  expect(page).toContain('`reports/<command>/<command>.schema.json`');
+  expect(schemas.filter((file) => !/^reports\/([a-z]+)\/\1\.schema\.json$/.test(file) && !page.includes(`\`${file}\``))).toEqual([]);
+});
+
+test('docs/targets.md lists every kind of target', () => {
+  const [, table = ''] = /^\| `--target` .*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(textOf('docs/targets.md')) ?? [];
+  const forms = Array.from(table.matchAll(/^\| `([^`]+)`/gm), ([, form = '']) => form);
+  expect(forms.join(', ').replace(/, ([^,]*)$/, ' or $1')).toBe(targetForms);
+});
+
+test('every command that takes the credentials of a running node is tested with hazards', async () => {
+  const onRunningNodes = [...(await pyxCommands())].filter(([, options]) => options.has('--cookie')).map(([command]) => command);
+  expect(onRunningNodes).toContain('run');
+  const tested = new Set(COMMANDS.map(({ name }) => name));
+  expect(onRunningNodes.filter((command) => !tested.has(command))).toEqual([]);
 });
 
 test('the version of results.json is that of its schema', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../fixtures/targets/free-ports.ts';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+import { pyxCommands } from './support/pyx-commands.ts';
 
 /** Files of a user, as Pyx writes some of the same name. */
 const files: Readonly<Record<string, string>> = {
@@ -22,19 +23,26 @@ function plant(out: string, names: readonly string[] = Object.keys(files)): void
 
 const unchanged = (out: string): boolean => Object.entries(files).every(([name, text]) => readFileSync(join(out, name), 'utf8') === text);
 
-const commands: Readonly<Record<string, (target: string, address: string) => readonly string[]>> = {
-  run: (target) => ['run', '--target', target],
+type Args = (target: string, address: string) => readonly string[];
+
+/** Commands that need more than a target to begin, and further uses of a command. */
+const others: Readonly<Record<string, Args>> = {
   'run of several seeds': (target) => ['run', '--seeds', '2', '--target', target],
   fuzz: (target) => ['fuzz', '--target', target, '--runs', '1'],
-  drift: (target) => ['drift', '--target', target],
   diff: (target) => ['diff', target, target],
-  selfcheck: (target) => ['selfcheck', '--target', target],
-  provision: (target) => ['provision', '--target', target],
   load: (target) => ['load', 'explorer', '--target', target],
   'load --beside': (target) => ['load', 'explorer', '--target', target, '--beside', target],
   'load --emit': (_, address) => ['load', 'explorer', '--target', address, '--engine', 'k6', '--emit'],
-  tps: (target) => ['tps', '--target', target],
-  gate: (target) => ['gate', '--target', target],
+};
+
+/** Every command with an output folder that works on nodes. */
+const commands: Readonly<Record<string, Args>> = {
+  ...Object.fromEntries(
+    [...(await pyxCommands())]
+      .filter(([, options]) => options.has('--out') && options.has('--target'))
+      .map(([command]): [string, Args] => [command, (target) => [command, '--target', target]]),
+  ),
+  ...others,
 };
 
 test.each(Object.entries(commands))(

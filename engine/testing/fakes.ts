@@ -169,7 +169,14 @@ export class FakeTarget implements Target {
   constructor(answers: Answers = () => result({}), startNodes = true) {
     this.#answers = answers;
     this.kind = startNodes ? ('process' as const) : ('remote' as const);
-    this.capabilities = { startNodes, restart: startNodes, peers: startNodes, sharedFiles: startNodes, snapshots: false };
+    this.capabilities = {
+      startNodes,
+      restart: startNodes,
+      peers: startNodes,
+      sharedFiles: startNodes,
+      sharedLoopback: startNodes,
+      snapshots: false,
+    };
   }
 
   setStartOptions(options: StartOptions): void {

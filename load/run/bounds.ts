@@ -4,17 +4,16 @@ import type { Scenario } from '../scenario/types.ts';
 import { LoadError } from './open-load.ts';
 
 /** What a node that Pyx did not start is spared unless its owner asks for more: other people may use it. */
-const REMOTE_BOUNDS = { ratePerS: 1_000, connections: 16, durationMs: 60_000 } as const;
+const BOUNDS = { ratePerS: 1_000, connections: 16, durationMs: 60_000 } as const;
 
-/** Throws `LoadError` where a scenario goes beyond what a remote node is put through by default. */
-export function assertWithinBounds(scenario: Scenario, target: Pick<Target, 'kind'>, saturate: boolean): void {
-  if (target.kind !== 'remote') return;
+/** Throws `LoadError` where a scenario goes beyond what a node that Pyx did not start is put through by default. */
+export function assertWithinBounds(scenario: Scenario, { capabilities }: Pick<Target, 'capabilities'>, saturate: boolean): void {
+  if (capabilities.startNodes) return;
   const rate = meanRatePerS(scenario.model);
   const beyond = [
-    rate !== null && rate > REMOTE_BOUNDS.ratePerS && `${Math.round(rate)} calls per second (at most ${REMOTE_BOUNDS.ratePerS})`,
-    scenario.connections > REMOTE_BOUNDS.connections && `${scenario.connections} connections (at most ${REMOTE_BOUNDS.connections})`,
-    scenario.durationMs > REMOTE_BOUNDS.durationMs &&
-      `a duration of ${scenario.durationMs / 1_000} s (at most ${REMOTE_BOUNDS.durationMs / 1_000} s)`,
+    rate !== null && rate > BOUNDS.ratePerS && `${Math.round(rate)} calls per second (at most ${BOUNDS.ratePerS})`,
+    scenario.connections > BOUNDS.connections && `${scenario.connections} connections (at most ${BOUNDS.connections})`,
+    scenario.durationMs > BOUNDS.durationMs && `a duration of ${scenario.durationMs / 1_000} s (at most ${BOUNDS.durationMs / 1_000} s)`,
     saturate && '--saturate, which loads a node until it fails',
   ].filter((bound) => bound !== false);
   if (beyond.length === 0) return;

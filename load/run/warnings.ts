@@ -10,7 +10,7 @@ export const MAX_OTHER_WORK = 0.1;
 
 /** Why figures cannot be trusted, as sentences; empty where they can. */
 export function warningsOf(
-  { generator, latency, durationMs, totals, complete, nodes, target, machine, repeats }: Omit<LoadResults, 'warnings'>,
+  { generator, latency, durationMs, totals, complete, nodes, machine, repeats }: Omit<LoadResults, 'warnings'>,
   scenario: Pick<Scenario, 'mix' | 'durationMs'>,
 ): string[] {
   const warnings: string[] = [];
@@ -33,7 +33,7 @@ export function warningsOf(
     warnings.push(`Other programs used ${Math.round(100 * machine.otherWork)} % of this machine during the load.`);
   const nodeCores = nodes.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / Math.max(1, durationMs);
   const own = generator.cpuMs / Math.max(1, durationMs);
-  if (target.kind !== 'remote' && nodes.length > 0 && nodeCores + own > 0.95 * machine.cores)
+  if (nodes.length > 0 && nodeCores + own > 0.95 * machine.cores)
     warnings.push(
       `Node and generator used all ${machine.cores} cores of this machine, so each slowed the other. Load from another machine to see what the node takes alone.`,
     );

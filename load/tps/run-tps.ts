@@ -127,19 +127,19 @@ function sourceOf({ name }: TpsNodeResult, rounds: readonly TpsRound[]): Pick<Tp
   return source === undefined ? {} : { arrivals: source };
 }
 
-function notesOf({ nodes, target, notes }: TpsNetwork, cores: number, errorUs: number): string[] {
+function notesOf({ nodes, isOwn, notes }: TpsNetwork, cores: number, errorUs: number): string[] {
   const processes = nodes.length + 1;
   const shown = `${(errorUs / 1_000).toFixed(2)} ms`;
   return [
     ...notes,
     ...(errorUs > 0
       ? [
-          target.kind === 'remote'
-            ? `From round trips the clocks of two nodes are at most ${shown} apart: by so much may times from one node to another be off.`
-            : `The nodes share the clock of this machine; round trips alone would bound it to ${shown}.`,
+          isOwn
+            ? `The nodes share the clock of this machine; round trips alone would bound it to ${shown}.`
+            : `From round trips the clocks of two nodes are at most ${shown} apart: by so much may times from one node to another be off.`,
         ]
       : []),
-    ...(target.kind !== 'remote' && processes > cores
+    ...(isOwn && processes > cores
       ? [`${nodes.length} nodes and Pyx share ${cores} cores of this machine: nodes on machines of their own may be faster.`]
       : []),
   ];

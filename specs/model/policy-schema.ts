@@ -54,7 +54,7 @@ export function policySchema({ text, texts, closed, about, names, waivers }: Sha
   };
   return closed(
     {
-      target: about('embedded, process:<binary>, container:<image> or http://host:port, without credentials.', text),
+      target: about('The node to validate, in a form of `--target` (docs/targets.md), without credentials.', text),
       targetFile: about('Name or path of a target file; none for none. Default: selected by the version that the node reports.', text),
       names,
       documents: about(

@@ -1,4 +1,5 @@
 import { openNode, type NodeSettings, type OpenedNode } from '../../engine/open-node.ts';
+import { startedTargetForms } from '../../fixtures/targets/open-target.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
 import { ReplayNode } from './replay-node.ts';
@@ -57,7 +58,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   const { specification, secrets, signal } = settings;
   if (!settings.target.capabilities.startNodes) {
     throw new FuzzError('pyx fuzz sends requests that may end a node or fill its wallets, and Pyx did not start this one', {
-      remedy: 'give a target that Pyx can start: embedded, process:<binary> or container:<image>',
+      remedy: `give a target that Pyx can start: ${startedTargetForms}`,
     });
   }
   const corpus = settings.corpus === undefined ? undefined : new Corpus(settings.corpus, settings.target.name);

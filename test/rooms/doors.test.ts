@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { doors, forbiddenUses, usesOf } from './doors.ts';
+import { doors, forbiddenUses, kindsOfTargets, usesOf } from './doors.ts';
 import { codeIn } from './imports.ts';
 import { codeFolders } from './rooms.ts';
 
@@ -44,11 +44,12 @@ const planted: readonly (readonly [door: string, text: string])[] = [
   ['ChainGuard', "import { ChainGuard } from '../engine/chain-guard.ts';"],
   ['createClient', "import { createClient } from '../client/http-client.ts';"],
   ['openTarget', "import { openTarget, assertTargetForm } from '../fixtures/targets/open-target.ts';"],
+  ['target.start', "const node = await target.start('default');"],
+  ['connections', "import { Agent, request } from 'node:http';"],
+  ['connections', "import { connect as open, type Socket } from 'node:net';"],
+  ['connections', 'const answer = await fetch(url);'],
   ['flaggedTarget', "import { flaggedTarget, type CredentialFlags } from './flagged-target.ts';"],
-  ['openProcessTarget', "import { openProcessTarget } from '../fixtures/targets/process-target.ts';"],
-  ['openContainerTarget', "import { openContainerTarget } from '../fixtures/targets/container-target.ts';"],
-  ['openEmbeddedTarget', "import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';"],
-  ['RemoteTarget', "import { RemoteTarget } from '../fixtures/targets/remote-target.ts';"],
+  ...kindsOfTargets.map(({ name, file }) => [name, `import { ${name} } from '../${file}';`] as const),
   ['Secrets', "import { Secrets } from '../client/mask.ts';"],
   ['catchInterruption', "import { InterruptedError, catchInterruption } from './interruption.ts';"],
   ['writeResults', "import { writeResults } from '../reports/write-results.ts';"],
@@ -59,6 +60,12 @@ test.each(planted)('a use of %s is found: %j', (door, text) => {
   const found = forbiddenUses('cli/x.ts', `// a new command\n${text}\n`);
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(new RegExp(`^cli/x\\.ts:2 uses ${door}: \\w`));
+});
+
+test('each kind of target has a door', () => {
+  expect(kindsOfTargets.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['openContainerTarget', 'openEmbeddedTarget', 'openProcessTarget', 'RemoteTarget']),
+  );
 });
 
 test('a use of every door is planted', () => {
@@ -73,6 +80,8 @@ test.each([
   "import type * as engine from '../engine/prepare.ts';",
   "let a: import('../engine/prepare.ts').Prepared;",
   'const target = await context.openTarget(flags.target);',
+  "import { createServer, type AddressInfo } from 'node:net';",
+  "import type { ClientRequest } from 'node:http';",
 ])('%j goes past no door', (text) => {
   expect(forbiddenUses('cli/x.ts', text)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 
 /** Something that few files may use, so that what must always be done is done in one place. */
 export interface Door {
@@ -17,6 +18,15 @@ const NODE = 'use openNode of engine/open-node.ts: it masks credentials, guards 
 const END = 'use perform of cli/perform.ts: it closes targets, masks, writes and chooses the exit code, however the command ends';
 const TARGET = 'use openTarget of cli/context.ts: it registers credentials as secrets, and closes the target at the end';
 
+const OPEN_TARGET = 'fixtures/targets/open-target.ts';
+
+/** What makes the targets of each kind: the imports of their table. */
+export const kindsOfTargets: readonly { readonly name: string; readonly file: string }[] = [
+  ...readFileSync(join(import.meta.dirname, '../..', OPEN_TARGET), 'utf8').matchAll(
+    /^import \{ (\w+) \} from '\.\/([\w-]+-target\.ts)';$/gm,
+  ),
+].map(([, name = '', file = '']) => ({ name, file: `fixtures/targets/${file}` }));
+
 /** `doors.test.ts` holds every file of the program against it. */
 export const doors: readonly Door[] = [
   { name: 'prepare', of: 'engine/prepare.ts', only: ['engine/open-node.ts'], why: NODE },
@@ -30,18 +40,43 @@ export const doors: readonly Door[] = [
   },
   {
     name: 'openTarget',
-    of: 'fixtures/targets/open-target.ts',
+    of: OPEN_TARGET,
     only: ['cli/flagged-target.ts', 'suites/vitest.ts', BENCHMARKS],
     why: TARGET,
   },
   { name: 'flaggedTarget', of: 'cli/flagged-target.ts', only: ['cli/context.ts'], why: TARGET },
-  ...['process', 'container', 'embedded'].map((kind) => ({
-    name: `open${kind[0]!.toUpperCase()}${kind.slice(1)}Target`,
-    of: `fixtures/targets/${kind}-target.ts`,
-    only: ['fixtures/targets/open-target.ts'],
-    why: TARGET,
-  })),
-  { name: 'RemoteTarget', of: 'fixtures/targets/remote-target.ts', only: ['fixtures/targets/open-target.ts'], why: TARGET },
+  {
+    name: 'target.start',
+    of: /\btarget\.start\(/,
+    only: [
+      'engine/',
+      'fixtures/',
+      BENCHMARKS,
+      // Those of an opened node.
+      'load/tps/network/start-network.ts',
+      'suites/drift/',
+      'suites/fuzz/fuzz-session.ts',
+      'suites/rules/network/getpeerinfo.ts',
+    ],
+    why: NODE,
+  },
+  {
+    name: 'connections',
+    of: /\bimport\s+(?!type\b)[^;]*\b(?:request|get|connect|createConnection|Agent)\b[^;]*\sfrom\s+'node:(?:http|https|net|tls)'|\bfetch\(/,
+    only: [
+      'client/',
+      'coind/',
+      'load/generator/connection.ts',
+      'suites/envelope/raw-socket.ts',
+      'suites/fuzz/bare-rate.ts',
+      'suites/fuzz/raw-bytes.ts',
+      'suites/rules/support/',
+      'scripts/warm-coind.mjs',
+      BENCHMARKS,
+    ],
+    why: 'use the client of an opened node: calls around it are neither guarded nor ended by an interruption',
+  },
+  ...kindsOfTargets.map(({ name, file }) => ({ name, of: file, only: ['fixtures/targets/'], why: TARGET })),
   {
     name: 'Secrets',
     of: 'client/mask.ts',

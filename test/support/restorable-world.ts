@@ -31,7 +31,7 @@ export function worldOn(coind: RestorableCoind, specification: Specification, se
   const target: Target = {
     kind: 'embedded',
     name: 'restorable',
-    capabilities: { startNodes: false, restart: false, peers: false, sharedFiles: true, snapshots: false },
+    capabilities: { startNodes: false, restart: false, peers: false, sharedFiles: true, sharedLoopback: true, snapshots: false },
     setStartOptions: () => undefined,
     start: never,
     close: () => coind.stop(),

@@ -50,6 +50,7 @@ export async function reachNetwork(
       ...first.info,
       targetFile: [...files].join(', ') || null,
     },
+    isOwn: false,
     notes:
       via === undefined && without.length > 0
         ? [`without the throughput test: ${without.join(', ')}; transactions are sent by sendrawtransaction`]

@@ -79,6 +79,7 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
     via: candidate.via,
     startOptions,
     target: reportedTarget(target, opened),
+    isOwn: true,
     notes: [
       ...(options.via === undefined && candidate.via === 'sendrawtransaction'
         ? [`${target.name} has no tpstestadd${lacking === undefined ? '' : ` (${lacking})`}: transactions are sent by sendrawtransaction`]

@@ -23,6 +23,8 @@ export interface TpsNode {
 export interface TpsNetwork {
   readonly nodes: readonly TpsNode[];
   readonly target: ReportedTarget;
+  /** Pyx started the nodes. */
+  readonly isOwn: boolean;
   readonly via: Via;
   /** What nodes were started with besides their profile. */
   readonly startOptions: readonly string[];

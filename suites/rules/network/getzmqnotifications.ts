@@ -24,8 +24,7 @@ export const getzmqnotificationsRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     profile: 'zmq',
     run: async (t) => {
-      const { kind } = t.target;
-      if (kind !== 'process' && kind !== 'embedded')
+      if (!t.target.capabilities.sharedLoopback)
         t.inapplicable('the address of the publisher is on the machine of the node, which Pyx cannot reach');
       await t.world.use('bech32Address');
       for (const { address } of await t.result('getzmqnotifications'))

@@ -16,8 +16,7 @@ export async function withPlainPeers(
   each: readonly PlainPeerOptions[],
   during: (peers: readonly PlainPeer[]) => Promise<void>,
 ): Promise<void> {
-  const { kind } = t.target;
-  if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the node cannot reach a peer on the loopback of this machine');
+  if (!t.target.capabilities.sharedLoopback) t.inapplicable('the node cannot reach a peer on the loopback of this machine');
   const peers: PlainPeer[] = [];
   try {
     for (const options of each) peers.push(await PlainPeer.listen(options));

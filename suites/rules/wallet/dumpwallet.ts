@@ -145,7 +145,7 @@ const absolute = rule({
       const { filename } = await t.result('dumpwallet', { filename: whole }, { wallet });
       t.equal(filename, whole, 'filename for an absolute path', { path: 'filename' });
       // A relative path is tried only on a node whose working directory is its own.
-      if (t.target.kind !== 'process') return;
+      if (!t.target.capabilities.startNodes || !t.target.capabilities.sharedFiles) return;
       const name = basename(scratchPath(t, '.txt'));
       const relative = await t.result('dumpwallet', { filename: name }, { wallet });
       const said = relative.filename;

@@ -1,0 +1,13 @@
+import { sampleTpsResults } from '../../../load/tps/testing/sample-tps-results.ts';
+import { HOSTILE, hostileDocumentsOf, type HostileDocuments } from '../../testing/hostile-documents.ts';
+import { loadDocuments, tpsDocuments } from '../documents.ts';
+import { tpsVerdict } from '../tps-verdict.ts';
+import { loadVerdict } from '../verdict.ts';
+import { hostileSample } from './sample-load-results.ts';
+
+const tps = sampleTpsResults({ faults: [{ kind: 'node-failed', node: 'sender-1', round: 1, message: HOSTILE }] });
+
+export const hostileDocuments: readonly HostileDocuments[] = [
+  hostileDocumentsOf('load', hostileSample, loadVerdict, loadDocuments),
+  hostileDocumentsOf('tps', tps, tpsVerdict, tpsDocuments),
+];

@@ -7,7 +7,7 @@ import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { LITECOIND_IMAGE, needs, PYX_IMAGE } from './require.ts';
 import { startCommand, type CommandEnded, type CommandOptions, type CommandRunning } from './support/command.ts';
 import { execute } from './support/compose.ts';
-import { until } from './support/processes.ts';
+import { until } from './until.ts';
 import { journalIn, resultsIn } from './support/pyx.ts';
 
 const root = join(import.meta.dirname, '..');

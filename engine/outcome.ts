@@ -1,5 +1,6 @@
 import type { Params, RpcError } from '../client/types.ts';
 import type { Wire } from '../specs/model/wire.ts';
+import type { Difference } from './difference.ts';
 import type { Latencies } from './latencies.ts';
 
 /** The evidence of a finding. An observation has none and never makes a case fail. */
@@ -17,9 +18,11 @@ export interface Finding {
   readonly message: string;
   /** What the documents state of the field, in one line: see `rowText`. */
   readonly row?: string;
+  /** What differs: the identity by which it is accepted. Of observations, only undocumented fields have one. */
+  readonly difference?: Difference;
   /** The text that a baseline keeps of an observation: short and without random values. */
   readonly observed?: string;
-  /** The reason of the waiver that matched. */
+  /** Why it is accepted: the reason of the entry that covers it. */
   readonly waiver?: string;
   /**
    * What else it depends on: it is found **by circumstance**, and tried again. Undefined: it is found **by record**, as a function of

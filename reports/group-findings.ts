@@ -2,7 +2,8 @@ import { severities, severityOf, type Severity } from '../engine/severity.ts';
 import { retriesText } from './retries-text.ts';
 import { defined } from '../specs/model/defined.ts';
 import type { Evidence, Finding, Outcome, ShownAnswer, ShownCall } from '../engine/outcome.ts';
-import { causeOf, generalPath, type Cause } from './cause-of.ts';
+import { generalPath } from '../engine/general-form.ts';
+import { causeOf, type Cause } from './cause-of.ts';
 import { locate, type Span } from './locate.ts';
 import { answerText, callText, count, counted, detached, shortened } from './format.ts';
 

@@ -8,10 +8,11 @@ import type { walletKinds } from '../../fixtures/world/kinds/wallets.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
+import { errorFound, jsonType } from '../../engine/identify.ts';
 import { show } from '../../engine/show.ts';
 import type { Answer, Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
-import { methodCase, type MethodCaseOptions } from './method-case.ts';
+import { EVERY, methodCase, type MethodCaseOptions } from './method-case.ts';
 import { dangerOfMiss } from './miss-danger.ts';
 import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
@@ -69,6 +70,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
     kind: string,
     title: string,
     said: Statement,
+    about: MethodCaseOptions['about'],
     make: (trial: Trial) => Promise<readonly Wire[]>,
     more: Pick<MethodCaseOptions, 'source' | 'danger'> = {},
   ): void => {
@@ -76,6 +78,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
       methodCase(method, {
         id: slugOf(name),
         kind,
+        about,
         title: `${expectation[said.onInvalid]} ${title}`,
         effect,
         positive: false,
@@ -95,6 +98,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
       'missing',
       `a call without ${param.name}`,
       { onInvalid: 'refuse', text: `${param.name} is required` },
+      { argument: param.name, value: 'missing' },
       // Later arguments are not sent, so they need no values.
       (trial) => ordered(trial, { ...method, params: method.params.slice(0, index) }),
       { source: notation },
@@ -132,6 +136,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         'missing',
         `a call without ${place.name}`,
         refusal,
+        { argument: place.name, value: 'missing' },
         change((_, living) => without(member, place, living)),
         { source: memberNotation },
       );
@@ -143,6 +148,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         'wrong-type',
         `a call with ${param.name} of type ${type}`,
         { onInvalid: 'unstated' },
+        { argument: param.name, value: type },
         put(async () => value),
       );
     }
@@ -152,6 +158,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         'near-miss',
         `a call with an invalid value of ${param.name} (${slug})`,
         statementOn(slug),
+        { argument: param.name, value: slug },
         put((trial) => makeMiss(miss, trial.world, trial.random)),
         { danger: dangerOfMiss(param.schema, slug) },
       );
@@ -162,15 +169,20 @@ export function negativeCases(specification: Specification, method: Method): Cas
         'outside',
         `a call with an invalid value of ${param.name} (${slug})`,
         said,
+        { argument: param.name, value: slug },
         put(async () => value),
       );
     }
   }
   if (!method.unstated.includes('arguments')) {
-    add('too-many', 'too-many', 'a call with one argument too many', { onInvalid: 'unstated' }, async (trial) => [
-      ...(await everyArgument(trial, method)),
-      'pyx',
-    ]);
+    add(
+      'too-many',
+      'too-many',
+      'a call with one argument too many',
+      { onInvalid: 'unstated' },
+      { argument: EVERY, value: 'one too many' },
+      async (trial) => [...(await everyArgument(trial, method)), 'pyx'],
+    );
   }
   return cases;
 }
@@ -220,22 +232,20 @@ async function tryInvalid(trial: Trial, method: Method, said: Statement, args: r
 
 function judge(trial: Trial, method: Method, said: Statement, answer: Answer, check: string): void {
   const was = answer.ok ? `accepted, answered ${shapeOf(answer.result)}` : `refused ${answer.error.code}`;
+  const found = answer.ok ? jsonType(answer.result) : errorFound(answer.error);
   const reason = said.text === undefined ? '' : `: ${said.text}`;
   if (said.onInvalid === 'unstated') {
     trial.observe(check, was, `${method.id} was ${was}${answer.ok ? '' : ` (${answer.error.message.split('\n', 1)[0]})`}`);
   } else if (said.onInvalid === 'refuse') {
-    trial.ok(!answer.ok, `${method.id} was ${was}, expected a refusal${reason}`, {
-      check: 'refusal',
-    });
+    trial.ok(!answer.ok, `${method.id} was ${was}, expected a refusal${reason}`, { check: 'refusal', found });
   } else if (said.onInvalid === 'empty') {
     const empty = answer.ok && Array.isArray(answer.result) && answer.result.length === 0;
-    trial.ok(empty, `${method.id} was ${was}, expected an empty list${reason}`, {
-      check: 'empty',
-    });
+    trial.ok(empty, `${method.id} was ${was}, expected an empty list${reason}`, { check: 'empty', found });
   } else {
     const reported = answer.ok && Array.isArray(answer.result) && answer.result.some((item) => isRecord(item) && item['success'] === false);
     trial.ok(reported || (said.orRefused === true && !answer.ok), `${method.id} was ${was}, expected an item with success false${reason}`, {
       check: 'per-item',
+      found,
     });
   }
 }

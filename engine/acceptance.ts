@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { isMap, isNode, isSeq } from 'yaml';
 import { validateFile } from '../specs/model/validate-file.ts';
 import type { YamlText } from '../specs/model/yaml-text.ts';
-import { covers, type Difference, type What } from './difference.ts';
+import { covers, REFUSED, WORLD, type Difference, type What } from './difference.ts';
 
 /** The reason of an entry that nobody has explained. */
 export const UNEXPLAINED = 'not explained yet';
@@ -82,7 +82,10 @@ export class Acceptances {
 
   /** The entry that covers a difference, the first of several; undefined if it is not accepted. */
   find(difference: Difference | undefined): Acceptance | undefined {
-    return difference && this.#byCheck.get(keyOf(difference))?.find(({ what }) => covers(what, difference));
+    if (!difference) return undefined;
+    const keys = difference.check === WORLD ? [WORLD, REFUSED] : [difference.check];
+    const near = keys.flatMap((check) => this.#byCheck.get(keyOf({ ...difference, check })) ?? []);
+    return near.find(({ what }) => covers(what, difference));
   }
 
   isExpired({ until }: Acceptance): boolean {

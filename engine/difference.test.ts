@@ -50,6 +50,14 @@ describe('a refused call is covered by the argument that it is refused for', () 
     expect(by(what)).toBe(covered);
   });
 
+  test('also if it was made for a prerequisite, whose own entry covers nothing else', () => {
+    const world: Difference = { method: 'send', check: 'world', found: 'error -3', given };
+    expect(covers({ method: 'send', check: 'refused', argument: 'mode' }, world)).toBe(true);
+    expect(covers({ method: 'send', check: 'refused', argument: 'memo' }, world)).toBe(false);
+    expect(covers({ method: 'send', check: 'world', found: 'error -3' }, world)).toBe(true);
+    expect(covers({ method: 'send', check: 'world', found: 'error -3' }, refused)).toBe(false);
+  });
+
   test('or by that of its case', () => {
     const every: Difference = { method: 'send', check: 'refused', argument: '*', found: 'error -3', given };
     expect(covers({ method: 'send', check: 'refused', argument: '*' }, every)).toBe(true);

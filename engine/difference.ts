@@ -30,6 +30,8 @@ export type What = Omit<Difference, 'given'>;
 
 /** Check of the identity of every call that is refused although the documents describe a result. */
 export const REFUSED = 'refused';
+/** Check of a call that is refused while a prerequisite is made. */
+export const WORLD = 'world';
 
 /** The members of a difference that an entry has. */
 export function whatOf(difference: Difference): What {
@@ -42,10 +44,12 @@ export const differenceKey = (difference: Difference): string => JSON.stringify(
 
 /**
  * Whether an entry covers a difference. What the difference has, the entry must name; only `variant` and `found` may be left open. A
- * refused call is covered whatever its case is about, if it had the argument that the entry names: it is refused for that.
+ * refused call is covered whatever its case is about, if it had the argument that the entry names: it is refused for that; so is one
+ * that was made for a prerequisite.
  */
 export function covers(what: What, difference: Difference): boolean {
-  if (what.check !== difference.check || what.method !== difference.method || what.path !== difference.path) return false;
+  const isSameCheck = what.check === difference.check || (what.check === REFUSED && difference.check === WORLD);
+  if (!isSameCheck || what.method !== difference.method || what.path !== difference.path) return false;
   if (what.variant !== undefined && what.variant !== difference.variant) return false;
   if (what.found !== undefined && what.found !== difference.found) return false;
   if (what.check === REFUSED && what.rule === undefined) return what.argument === undefined || hadArgument(what, difference);

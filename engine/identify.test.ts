@@ -135,7 +135,7 @@ describe('a finding of a case', () => {
       { method: 'setthing', check: 'refused', rule: 'getthing/a', found: 'error -8', given: [] },
     ]);
     expect(await identity(async (t) => void (await resultOf(t.world, 'setthing')), refusing)).toEqual([
-      { method: 'setthing', check: 'refused', found: 'error -8', given: [] },
+      { method: 'setthing', check: 'world', found: 'error -8', given: [] },
     ]);
   });
 

@@ -9,6 +9,7 @@ import { TIME_LIMIT } from './confirmation.ts';
 import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
 import { latenciesOf } from './latencies.ts';
+import { WORLD } from './difference.ts';
 import { faultCheck, refusedDifference } from './identify.ts';
 import { allMalformed } from './malformed.ts';
 import { findLoss } from './lost-node.ts';
@@ -206,11 +207,13 @@ function endingWithoutWorld(error: WorldError, trial: Trial): Ending {
     evidence: fault?.evidence ?? 'document',
     source: fault?.source ?? (method ? `document ${method.source.document}, ${method.source.section}` : 'the service'),
     message: reason,
-    // The same difference as in a case that makes this call itself.
     difference:
       reply.type === 'error'
-        ? refusedDifference(trial.specification, { method: error.method, params: error.params as Wire[] }, reply.error, {})
-        : { method: error.method, check: fault ? faultCheck(fault.kind) : 'world' },
+        ? {
+            ...refusedDifference(trial.specification, { method: error.method, params: error.params as Wire[] }, reply.error, {}),
+            check: WORLD,
+          }
+        : { method: error.method, check: fault ? faultCheck(fault.kind) : WORLD },
   });
   return DONE;
 }

@@ -6,7 +6,8 @@ import { specsFolder } from '../specs/model/specs-folder.ts';
 import { UserFileError } from '../specs/model/user-file.ts';
 import { parseYamlText, readYamlContent, YamlTextError } from '../specs/model/yaml-text.ts';
 import { allCases } from '../suites/catalog.ts';
-import { checkTargetFile } from '../engine/check-target-file.ts';
+import { checkAccepted, checkTargetFile } from '../engine/check-target-file.ts';
+import { readAcceptedFile, TargetFileError } from '../engine/target-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -28,14 +29,14 @@ export function checkFile(file: string): { file: string; message: string }[] {
   const problems = (messages: readonly string[]): { file: string; message: string }[] => messages.map((message) => ({ file, message }));
   const place = relative(specsFolder(), resolve(file));
   const isWithin = !place.startsWith('..') && !place.startsWith('targets');
+  const today = new Date().toISOString().slice(0, 10);
   const data = read(content);
   if (typeof data === 'string') return problems([data]);
+  if (Array.isArray(data)) return problems(checkAcceptedFile(file, today));
   if (!isWithin && 'id' in data && 'variants' in data) return problems(checkMethod(content, String(data['id']), String(data['family'])));
   if (isWithin) return problems(checkPart(place));
-  if ('name' in data || ['match', 'absent', 'waivers'].some((key) => key in data)) {
-    return problems(
-      checkTargetFile(content, file, { specification, cases: allCases(specification), today: new Date().toISOString().slice(0, 10) }),
-    );
+  if ('name' in data || ['match', 'absent', 'accepted', 'waivers'].some((key) => key in data)) {
+    return problems(checkTargetFile(content, file, { specification, cases: allCases(specification), today }));
   }
   if ('baseline' in data || 'extraFields' in data)
     throw new UsageError(`${file} is the baseline of a target file, which is checked together with it`, {
@@ -46,6 +47,15 @@ export function checkFile(file: string): { file: string; message: string }[] {
       remedy: `name ${file.replace('.drift.yaml', '.yaml')}`,
     });
   throw new UsageError(`${file} is neither the file of a method (it has no id and variants) nor a target file (it has no name)`);
+}
+
+function checkAcceptedFile(file: string, today: string): string[] {
+  try {
+    return checkAccepted(readAcceptedFile(file), { specification, cases: allCases(specification), today });
+  } catch (error) {
+    if (!(error instanceof TargetFileError)) throw error;
+    return [error.message.replace(`${file}: `, '')];
+  }
 }
 
 /** The object in a YAML file, or a message on what is wrong. */

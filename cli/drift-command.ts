@@ -1,6 +1,6 @@
 import { plan } from '../engine/plan.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
-import { readTargetFile, type TargetFile } from '../engine/target-file.ts';
+import { readTargetFile, type FurtherAcceptances, type TargetFile } from '../engine/target-file.ts';
 import type { DriftResults } from '../reports/drift/results.ts';
 import { driftDocuments } from '../reports/drift/documents.ts';
 import { driftVerdict } from '../reports/drift/verdict.ts';
@@ -28,6 +28,8 @@ export interface DriftFlags extends LearnFlags, OutputFlags {
   readonly learn?: string;
   readonly failOn: FailOn;
   readonly jobs?: number;
+  /** Accepted differences that only a policy gives. */
+  readonly further?: FurtherAcceptances;
 }
 
 /** `pyx drift`: compares the specification with a node, and accepts the differences if asked to. */
@@ -51,6 +53,7 @@ export const driftCommand: Command<DriftFlags, DriftResults> = {
       target,
       plan: planned,
       targetFile: flags.targetFile ?? (typeof accept === 'string' ? accept : undefined),
+      further: flags.further,
       names: flags.names,
       seed: flags.seed,
       jobs: flags.jobs ?? defaultJobs(),
@@ -84,11 +87,7 @@ export const driftCommand: Command<DriftFlags, DriftResults> = {
       findings,
       lost: found.lost,
       untried: found.untried,
-      gone: found.gone.map(({ change, methods, places, reason }) => ({
-        change,
-        methods: [...(methods ?? []), ...Object.keys(places ?? {})],
-        reason,
-      })),
+      gone: found.gone,
     };
     return { results, ...(accept !== undefined && { afterwards: async () => accepted(accept, found, findings, context) }) };
   },

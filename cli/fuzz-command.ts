@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { reportedTarget } from '../engine/reported-target.ts';
 import { pyxCommand } from '../engine/shell-command.ts';
-import type { FurtherWaivers } from '../engine/target-file.ts';
+import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { counted } from '../reports/format.ts';
 import { fuzzDocuments } from '../reports/fuzz/documents.ts';
@@ -20,7 +20,7 @@ import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
 import { version } from './version.ts';
 
-/** The options of `pyx fuzz` as commander gives them, and `waivers`, which only a policy gives. */
+/** The options of `pyx fuzz` as commander gives them, and `further`, which only a policy gives. */
 export interface FuzzFlags extends StartedTargetFlags, OutputFlags {
   readonly method?: string[];
   readonly family?: string[];
@@ -32,7 +32,7 @@ export interface FuzzFlags extends StartedTargetFlags, OutputFlags {
   readonly jobs: number;
   /** False: `--no-corpus`. */
   readonly corpus: string | false;
-  readonly waivers?: FurtherWaivers;
+  readonly further?: FurtherAcceptances;
 }
 
 const DEFAULT_RUNS = 10_000;
@@ -58,7 +58,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
         specification,
         target,
         targetFile: flags.targetFile,
-        waivers: flags.waivers,
+        further: flags.further,
         names: flags.names,
         secrets,
         seed,

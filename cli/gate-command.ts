@@ -132,8 +132,10 @@ function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' 
   return undefined;
 }
 
-/** A stale or expired waiver is at its own line, everything else at the target. */
+/** What is said of an accepted difference is at its own line, everything else at the target. */
 function placeIn({ file, targetLine, waiverLine }: ReadPolicy, { rule, message, source }: ReportedProblem): GateProblem['at'] {
+  const [, listed, line] = (rule.endsWith('-acceptance') && /^(.+):(\d+)$/.exec(source)) || [];
+  if (listed !== undefined) return { file: inRepository(listed), line: Number(line) };
   const cases = source === file && rule.endsWith('-waiver') ? /^waiver "([^"]*)"/.exec(message)?.[1] : undefined;
   return { file: inRepository(file), line: (cases === undefined ? undefined : waiverLine(cases)) ?? targetLine };
 }

@@ -6,7 +6,7 @@ import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { RefusedError } from '../engine/prepare.ts';
 import type { Severity } from '../engine/severity.ts';
 import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
-import type { FurtherWaivers } from '../engine/target-file.ts';
+import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { Digest } from '../reports/digest.ts';
 import { Progress } from '../reports/progress.ts';
 import type { ReportName } from '../reports/report-names.ts';
@@ -21,7 +21,7 @@ import { defaultJobs } from './default-jobs.ts';
 import { runSummary } from './run-summary.ts';
 import { version } from './version.ts';
 
-/** The options of `pyx run` that count in each of its trials, and `waivers`, which only a policy gives. */
+/** The options of `pyx run` that count in each of its trials, and `further`, which only a policy gives. */
 export interface TrialFlags extends TargetFlags, OutputFlags {
   readonly standard?: string;
   readonly jobs?: number;
@@ -29,7 +29,7 @@ export interface TrialFlags extends TargetFlags, OutputFlags {
   readonly readOnly?: boolean;
   readonly stress?: boolean;
   readonly failOn?: Severity;
-  readonly waivers?: FurtherWaivers;
+  readonly further?: FurtherAcceptances;
   readonly reports?: readonly ReportName[];
   /** The texts of the documents, as a policy names them. */
   readonly documents?: string;
@@ -83,7 +83,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       failOn: flags.failOn,
       documents: flags.documents,
       targetFile: flags.targetFile,
-      waivers: flags.waivers,
+      further: flags.further,
       names: flags.names,
       secrets,
       now,

@@ -2,6 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import type { Wire } from '../specs/model/wire.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { CallRecord } from './call-record.ts';
+import { generalPath } from './general-form.ts';
 import type { Finding } from './outcome.ts';
 
 /** Limit for every amount, height, time, size or difficulty: number of digits, and absolute value of the exponent. */
@@ -22,6 +23,7 @@ export function firstAbsurd(calls: readonly CallRecord[], specification: Specifi
       evidence: 'document',
       source: `document ${method.source.document}, ${method.source.section}`,
       path: found.path,
+      difference: { method: method.id, path: generalPath(found.path), check: 'value', found: 'number out of range' },
       message: `${method.id} returned the number ${found.text.length > SHOWN_CHARACTERS ? `${found.text.slice(0, SHOWN_CHARACTERS)}… (${found.text.length} characters)` : found.text}, which is out of range for any amount, height or time`,
     };
   }

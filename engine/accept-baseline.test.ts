@@ -77,7 +77,7 @@ test('writes observations, which are then accepted', async () => {
     extraFields: { getthing: ['tx[].extra'] },
   });
   expect(Object.keys(accepted.baseline ?? {})).toEqual(['a#near-miss@x', 'b#near-miss']);
-  expect(new Judge(accepted, '2026-11-20').judge('b', 'getthing', findings).findings).toEqual([finding()]);
+  expect(new Judge(accepted, '2026-11-20').judge({ id: 'b', method: 'getthing' }, findings).findings).toEqual([finding()]);
 });
 
 test('adds to an existing baseline, and counts only what is new', async () => {

@@ -1,6 +1,7 @@
 import type { ProfileName } from '../fixtures/targets/types.ts';
 import type { MethodId } from '../specs/model/generated/wire.d.ts';
 import type { Effect } from '../specs/model/types.ts';
+import type { About } from './identify.ts';
 import type { Trial } from './trial.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface Case {
   readonly uses: readonly MethodId[];
   /** Ids of rules, limits, errors, state rows and envelope rows that it judges. */
   readonly judges: readonly string[];
+  /** What it judges, as a part of the identity of its findings. Equal in cases that judge the same sentence. */
+  readonly about?: Pick<About, 'rule' | 'argument' | 'value'>;
   /** Generated from the description of its method: these cases together must cover the method's arguments and results. */
   readonly generated?: boolean;
   /** Default evidence and source of its findings. */
@@ -44,3 +47,6 @@ export interface Case {
   readonly settings?: readonly string[] | undefined;
   readonly run: (trial: Trial) => Promise<void>;
 }
+
+/** What the judge needs of a case. */
+export type JudgedCase = Pick<Case, 'id' | 'method'> & Partial<Pick<Case, 'about' | 'judges' | 'uses' | 'generated'>>;

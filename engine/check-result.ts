@@ -4,11 +4,14 @@ import { defined } from '../specs/model/defined.ts';
 import { rowText } from '../specs/model/row-text.ts';
 import { inspect } from '../specs/model/inspect.ts';
 import type { Method, Variant } from '../specs/model/types.ts';
-import { problemsOf } from '../specs/model/problems.ts';
+import { problemsOf, type ValidationProblem } from '../specs/model/problems.ts';
+import { differenceKey, type Difference } from './difference.ts';
+import { resultDifference, variantPart } from './identify.ts';
 import type { Trial } from './trial.ts';
 
-/** Maximum number of findings for one answer. The same finding at several places is reported once. */
-const MAX_FINDINGS = 12;
+/** Maximum number of findings for one answer, and of undocumented fields. The same difference at several places is reported once. */
+const MAX_FINDINGS = 40;
+const MAX_FIELDS = 12;
 
 /** A call and its answer. */
 interface Answered {
@@ -23,22 +26,36 @@ export function checkResult(trial: Trial, method: Method, variant: Variant, { ar
   if (!described) return;
   const source = `document ${method.source.document}, ${method.source.section}: the result of ${method.id} (${variant.id})`;
   const reported = new Set<string>();
-  const report = (check: string, path: string, keys: readonly string[], message: string): void => {
-    const place = withoutIndexes(path);
-    if (reported.has(`${check}@${place}`) || reported.size >= MAX_FINDINGS) return;
-    reported.add(`${check}@${place}`);
-    if (check === 'undocumented-field') {
-      trial.report({ check, evidence: 'observation', source: 'the documents leave it open', path: place, message, observed: place });
+  const left = { findings: MAX_FINDINGS, fields: MAX_FIELDS };
+  const { specification } = trial;
+  const report = (
+    { check, path, keys, message }: Pick<ValidationProblem, 'path' | 'keys' | 'message'> & { readonly check: string },
+    difference: Difference,
+  ): void => {
+    // Of several differences of one field, one may be accepted.
+    const key = differenceKey(difference);
+    const kind = check === 'undocumented-field' ? 'fields' : 'findings';
+    if (reported.has(key) || left[kind] === 0) return;
+    reported.add(key);
+    left[kind]--;
+    if (kind === 'findings') {
+      const row = rowText(specification.spec, described, keys);
+      trial.report({ check, evidence: 'document', source, path, message, difference, ...defined({ row }) });
     } else {
-      const row = rowText(trial.specification.spec, described, keys);
-      trial.report({ check, evidence: 'document', source, path, message, ...defined({ row }) });
+      const observed = withoutIndexes(path);
+      const place = { path: observed, observed, difference };
+      trial.report({ check, evidence: 'observation', source: 'the documents leave it open', message, ...place });
     }
   };
-  const validate = trial.specification.resultValidator(method, variant);
+  const asked = { method: method.id, params: [...method.wire.prefix, ...method.params.map(({ name }) => args[name] ?? null)] };
+  const validate = specification.resultValidator(method, variant);
   if (validate && !validate(toPlain(result)))
-    for (const problem of problemsOf(validate)) report(problem.check, problem.path, problem.keys, problem.message);
-  for (const remark of inspect(trial.specification.spec, described, result, { method, args }))
-    report(remark.check, remark.path, keysOf(remark.path), remark.message);
+    for (const problem of problemsOf(validate)) report(problem, resultDifference(specification, asked, problem, result));
+  for (const { check, path, pattern, message, found } of inspect(specification.spec, described, result, { method, args }))
+    report(
+      { check, path, keys: keysOf(path), message },
+      { method: method.id, ...variantPart(method, variant), ...(pattern !== '' && { path: pattern }), check, ...defined({ found }) },
+    );
 }
 
 /** `tx[0].vin` → `tx`, `0`, `vin` */

@@ -1,5 +1,9 @@
 import type { Specification } from '../specs/model/spec.ts';
+import { unknownNames } from './acceptance-names.ts';
+import type { Acceptance } from './acceptance.ts';
+import { differenceText } from './difference.ts';
 import { matcher } from './pattern.ts';
+import { rulesOf } from './plan.ts';
 import { nearest } from '../specs/model/nearest.ts';
 import { absentMethods, TargetFileError, parseTargetFile } from './target-file.ts';
 import type { Case } from './case.ts';
@@ -34,7 +38,22 @@ export function checkTargetFile(
       ? [`waiver "${pattern}" was valid until ${until}: fix the difference, or renew the waiver with a reason`]
       : []),
   ]);
-  return [...unknown.map((method) => `the documents have no method ${method}${similar(method, methods)}`), ...waivers];
+  const accepted = checkAccepted(target.accepted ?? [], { specification, cases, today });
+  return [...unknown.map((method) => `the documents have no method ${method}${similar(method, methods)}`), ...accepted, ...waivers];
+}
+
+/** The problems of accepted differences that can be found without a node, with their lines. */
+export function checkAccepted(
+  accepted: readonly Acceptance[],
+  { specification, cases, today }: { specification: Specification; cases: readonly Case[]; today: string },
+): string[] {
+  const unknown = unknownNames(accepted, specification, rulesOf(cases));
+  const expired = accepted.flatMap(({ what, until, file, line }) =>
+    until === undefined || today <= until
+      ? []
+      : [{ source: `${file}:${line}`, message: `the accepted difference "${differenceText(what)}" was valid until ${until}` }],
+  );
+  return [...unknown, ...expired].map(({ source, message }) => `${source}: ${message}`);
 }
 
 /** Whether a pattern matches one of the sorted ids. Only those are tried that begin as it does. */

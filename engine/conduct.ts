@@ -18,7 +18,7 @@ import { runHints } from './run-hints.ts';
 import type { Severity } from './severity.ts';
 import { StandingsOfSeeds } from './standings-of-seeds.ts';
 import type { Finding, Outcome } from './outcome.ts';
-import { staleWaivers } from './waiver-standing.ts';
+import { staleAcceptances, unexplained } from './acceptance-standing.ts';
 
 /** The results of an earlier run cannot be read. */
 export class EarlierRunError extends UserError {
@@ -37,7 +37,7 @@ export interface ConductOptions extends TrialSettings {
   readonly documents?: string | undefined;
   /** Called before the first case is run, with the node and the target file. */
   readonly onOpened: (opened: OpenedNode) => void;
-  /** The runs of the same cases with other seeds, if there are any: the waivers are judged on all of them, after the last. */
+  /** The runs of the same cases with other seeds, if there are any: the accepted differences are judged on all of them, after the last. */
   readonly seeds?: StandingsOfSeeds | undefined;
   /** Remarks for the reports, known before the run. */
   readonly notes?: readonly string[] | undefined;
@@ -130,9 +130,11 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       refusal = error;
     }
     const complete = tried === plan.cases.length && stopped === undefined;
-    const { judged, forShards } = (options.seeds ?? new StandingsOfSeeds(1)).add(trial.waiverStandings(plan));
-    for (const outcome of targetFileOutcomes(staleWaivers(judged))) put(outcome);
-    if (plan.shard && forShards) journal.append({ t: 'waivers', standings: forShards });
+    const standings = trial.standings(plan);
+    const { judged, forShards } = (options.seeds ?? new StandingsOfSeeds(1)).add(standings);
+    const found = [...trial.namesUnknown(plan), ...unexplained(judged, trial.opened.targetFile), ...staleAcceptances(judged)];
+    for (const outcome of targetFileOutcomes(found)) put(outcome);
+    journal.append({ t: 'accepted', standings: standings.own, ...(plan.shard && forShards && { forShards }) });
     journal.append({
       t: 'end',
       complete,
@@ -151,7 +153,7 @@ export function targetFileOutcomes(findings: readonly Finding[]): Outcome[] {
     id: `${TARGET_FILE_SUITE}/${finding.check}-${index + 1}`,
     suite: TARGET_FILE_SUITE,
     method: null,
-    kind: 'waiver',
+    kind: 'acceptance',
     status: 'failed',
     durationMs: 0,
     calls: 0,

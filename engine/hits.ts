@@ -21,6 +21,11 @@ export class HitRecorder {
     this.#specification = specification;
   }
 
+  /** The ids that were covered so far. */
+  get seen(): ReadonlySet<string> {
+    return this.#known;
+  }
+
   /** Ids that these calls are the first to cover. */
   hitsOf(calls: readonly CallRecord[], judged: readonly string[]): string[] {
     const fresh: string[] = [];

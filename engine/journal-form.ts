@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { isPlausibleName } from '../specs/model/plausible-name.ts';
 import { unusableJson } from '../specs/model/nesting.ts';
 import { dimensions } from './coverage.ts';
+import { differenceMembers } from './difference.ts';
 import { severities } from './severity.ts';
 import type { Evidence, Status } from './outcome.ts';
 
@@ -29,6 +30,11 @@ const universe = members({
   families: mapOf(text),
 });
 
+const difference = members(
+  { check: text },
+  { ...Object.fromEntries(differenceMembers.filter((name) => name !== 'check').map((name) => [name, text])), given: texts },
+);
+
 const finding = members(
   {
     check: text,
@@ -36,7 +42,7 @@ const finding = members(
     source: text,
     message: text,
   },
-  { path: text, observed: text, waiver: text, circumstance: text, row: text },
+  { path: text, observed: text, waiver: text, circumstance: text, row: text, difference },
 );
 
 /** A number that may equal a secret, and is then masked. */
@@ -65,7 +71,7 @@ const perhapsOfCase = {
 };
 
 const standing = members(
-  { what: text, source: text, used: flag, open: flag, cases: number, ran: flag, someSeeds: flag },
+  { kind: text, what: text, why: text, source: text, met: number, open: flag, cases: number, ran: flag, gone: flag, someSeeds: flag },
   { expired: text },
 );
 
@@ -103,7 +109,7 @@ const forms: Readonly<Record<string, Schema>> = {
     perhapsOfCase,
   ),
   time: members({ what: text, ms: number }, { node: text }),
-  waivers: members({ standings: { type: 'array', items: standing } }),
+  accepted: members({ standings: { type: 'array', items: standing } }, { forShards: { type: 'array', items: standing } }),
   end: members({ complete: flag, durationMs: number }, { stopped: text }),
 };
 

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import type { ReportedTarget } from './reported-target.ts';
 import type { Severity } from './severity.ts';
 import type { Finding, Outcome } from './outcome.ts';
-import type { WaiverStanding } from './waiver-standing.ts';
+import type { AcceptanceStanding } from './acceptance-standing.ts';
 
 /** The first line: the node and the plan. */
 export interface StartLine {
@@ -64,13 +64,15 @@ export interface TimeLine {
   readonly node?: string;
 }
 
-/**
- * What a shard shows of each waiver of the target file, which only all shards together can judge. Of runs with several
- * seeds, only the last one has the line, with what all of them show.
- */
-export interface WaiversLine {
-  readonly t: 'waivers';
-  readonly standings: readonly WaiverStanding[];
+/** What the run shows of each accepted difference. */
+export interface AcceptedLine {
+  readonly t: 'accepted';
+  readonly standings: readonly AcceptanceStanding[];
+  /**
+   * Of a shard: what it contributes to the judgement of the whole, which only all shards together allow. Of runs with several seeds, only
+   * the last one has it, with what all of them show.
+   */
+  readonly forShards?: readonly AcceptanceStanding[];
 }
 
 /** The last line. A run that was killed has none. */
@@ -83,7 +85,7 @@ export interface EndLine {
   readonly durationMs: number;
 }
 
-export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | WaiversLine | EndLine;
+export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | AcceptedLine | EndLine;
 
 /** A line as it is read: `atMs` is the time when it was written, in milliseconds since the journal was opened. */
 export type WrittenLine = JournalLine & { readonly atMs: number };

@@ -1,95 +1,64 @@
+import { Acceptances } from './acceptance.ts';
+import type { AcceptanceStanding, Untried } from './acceptance-standing.ts';
+import { AcceptanceRecord } from './acceptance-record.ts';
+import type { JudgedCase } from './case.ts';
 import { STARTED } from './node-state.ts';
-import { matcher } from './pattern.ts';
-import type { TargetFile, Waiver } from './target-file.ts';
+import type { TargetFile } from './target-file.ts';
 import type { Finding, Status } from './outcome.ts';
-import type { WaiverStanding } from './waiver-standing.ts';
+import { Waivers } from './waivers.ts';
 
-/** The cases that were not run. */
-export interface Untried {
-  /** Ids of cases that were not selected. */
-  readonly leftOut: readonly string[];
-  /** Statuses of cases that were selected and not run. */
-  readonly untried: ReadonlyMap<string, 'skipped' | 'inapplicable'>;
-  /** The target can start nodes with any profile: a case that is inapplicable there is so in every run. */
-  readonly startsNodes: boolean;
+/** The findings of a case as they are reported, and its status. */
+export interface Judged {
+  readonly findings: Finding[];
+  readonly status: Status;
 }
 
-/** Applies the baseline, extra fields and waivers of a target file to findings. Records which waivers matched. */
+/** Applies the baseline, extra fields and accepted differences of a target file to findings. Records which entries matched. */
 export class Judge {
+  readonly acceptances: Acceptances;
   readonly #target: TargetFile | undefined;
-  readonly #today: string;
   readonly #state: string;
-  readonly #waivers: readonly { waiver: Waiver; matchesCase: (id: string) => boolean; matchesPath: (path: string) => boolean }[];
-  readonly #used = new Set<Waiver>();
-  /** Cases that a waiver matches, and whether at least one of their runs was complete. */
-  readonly #ended = new Map<string, boolean>();
+  readonly #record: AcceptanceRecord;
+  readonly #waivers: Waivers;
 
-  /** `today` has the form `2026-11-20`: expired waivers do not apply. `state`: that of the node under test (`stateOfNode`). */
+  /** `today` has the form `2026-11-20`: expired entries do not apply. `state`: that of the node under test (`stateOfNode`). */
   constructor(target: TargetFile | undefined, today: string, state: string = STARTED) {
+    this.acceptances = new Acceptances(target?.accepted ?? [], today);
     this.#target = target;
-    this.#today = today;
     this.#state = state;
-    this.#waivers = (target?.waivers ?? []).map((waiver) => ({
-      waiver,
-      matchesCase: matcher(waiver.cases),
-      matchesPath: matcher(waiver.path ?? '*'),
-    }));
+    this.#record = new AcceptanceRecord(this.acceptances);
+    this.#waivers = new Waivers(target, today);
   }
 
   /**
    * Returns the findings of a case to report, and its status. `ran`: the run of the case was complete; only then can it
-   * show that a waiver is not needed.
+   * show that an entry is not needed.
    */
-  judge(caseId: string, method: string | null, findings: readonly Finding[], ran = true): { findings: Finding[]; status: Status } {
-    const inForce = this.#waivers.filter(({ waiver, matchesCase }) => {
-      if (!matchesCase(caseId)) return false;
-      this.#ended.set(caseId, ran || this.#ended.get(caseId) === true);
-      return waiver.until === undefined || this.#today <= waiver.until;
-    });
+  judge(testCase: JudgedCase, findings: readonly Finding[], ran = true): Judged {
+    const inForce = this.#waivers.inForce(testCase.id, ran);
+    this.#record.tried(testCase, ran);
     const judged = findings.flatMap((finding) => {
-      const known = this.#againstBaseline(caseId, method, finding);
-      if (!known) return [];
-      const waived =
-        known.evidence === 'observation'
-          ? undefined
-          : inForce.find(({ waiver, matchesPath }) => matchesPath(known.path ?? '') && (waiver.check ?? known.check) === known.check);
-      if (!waived) return [known];
-      this.#used.add(waived.waiver);
-      return [{ ...known, waiver: waived.waiver.reason }];
+      const known = this.#againstBaseline(testCase, finding);
+      if (!known || known.evidence === 'observation') return known ?? [];
+      const acceptance = this.acceptances.find(known.difference);
+      if (acceptance) this.#record.met(acceptance);
+      const why = acceptance?.why ?? inForce(known);
+      return [why === undefined ? known : { ...known, waiver: why }];
     });
     return { findings: judged, status: statusOf(judged) };
   }
 
-  /**
-   * What the run shows of each waiver. One that matched nothing is needless only if every case that it matches was run
-   * completely or is inapplicable to this target in every run, and at least one was run.
-   */
-  standings(run: Untried): WaiverStanding[] {
-    return this.#waivers.map(({ waiver, matchesCase }) => {
-      const tried = [...this.#ended].filter(([id]) => matchesCase(id));
-      const untried = [...run.untried].filter(([id]) => matchesCase(id));
-      return {
-        source: waiver.file ?? this.#target?.file ?? '',
-        what: `waiver "${waiver.cases}"${waiver.path === undefined ? '' : ` at ${waiver.path}`}`,
-        ...(waiver.until !== undefined && this.#today > waiver.until && { expired: waiver.until }),
-        used: this.#used.has(waiver),
-        open:
-          run.leftOut.some(matchesCase) ||
-          tried.some(([id, ended]) => !ended && !run.untried.has(id)) ||
-          untried.some(([, status]) => status === 'skipped' || !run.startsNodes),
-        cases: tried.length + untried.length,
-        ran: tried.some(([, ended]) => ended),
-        someSeeds: waiver.seeds === 'some',
-      };
-    });
+  /** What the run shows of each entry. `seen`: the coverage ids of the run. */
+  standings(run: Untried, seen: ReadonlySet<string> = new Set()): AcceptanceStanding[] {
+    return [...this.#record.standings(run, seen), ...this.#waivers.standings(run)];
   }
 
-  #againstBaseline(caseId: string, method: string | null, finding: Finding): Finding | undefined {
+  #againstBaseline({ id, method }: JudgedCase, finding: Finding): Finding | undefined {
     if (finding.evidence !== 'observation' || finding.observed === undefined) return finding;
     if (finding.check === 'undocumented-field') {
       return method !== null && this.#target?.extraFields?.[method]?.includes(finding.observed) ? undefined : finding;
     }
-    const accepted = this.#target?.baseline?.[baselineKey(caseId, finding)];
+    const accepted = this.#target?.baseline?.[baselineKey(id, finding)];
     if (accepted === undefined) return finding;
     if (accepted === finding.observed || (Array.isArray(accepted) && accepted.includes(finding.observed))) return undefined;
     const state = this.#target?.baselineState ?? STARTED;

@@ -22,8 +22,8 @@ export async function findLoss(testCase: Case, session: Session, trial: Trial, w
   if (node.alive() && last && brokeConnection(last)) await within(node.ended, END_MS);
   if (node.alive() && !inDoubt(trial, last)) return undefined;
   const why = node.alive() ? await whyUnresponsive(node) : undefined;
-  if (!node.alive()) return died(await node.ended, circumstances(session, trial), node);
-  return why === undefined ? undefined : unresponsive(why, trial.unanswered(), node);
+  if (!node.alive()) return withIdentity(died(await node.ended, circumstances(session, trial), node), await node.ended);
+  return why === undefined ? undefined : { ...unresponsive(why, trial.unanswered(), node), difference: { check: 'unresponsive' } };
 }
 
 /** How a node was lost that left a call outside of cases unanswered. Returns a finding; undefined if the node is well. */
@@ -60,6 +60,9 @@ function died(how: string, when: string, node: RunningNode): Finding {
     message: `the node ended (${how})${when}; its last lines: ${lines === '' ? 'none' : lines}`,
   };
 }
+
+/** The end of a node in a case. That of one that ended by itself before has no identity: nothing accepts it. */
+const withIdentity = (finding: Finding, found: string): Finding => ({ ...finding, difference: { check: finding.check, found } });
 
 function circumstances({ lastCase }: Session, trial: Trial): string {
   const unanswered = trial.unanswered();

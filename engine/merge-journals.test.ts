@@ -8,7 +8,7 @@ import { JournalWriter, readJournal } from './journal.ts';
 import type { JournalLine, StartLine, WrittenLine } from './journal-lines.ts';
 import { mergeJournals } from './merge-journals.ts';
 import type { Outcome } from './outcome.ts';
-import type { WaiverStanding } from './waiver-standing.ts';
+import type { AcceptanceStanding } from './acceptance-standing.ts';
 
 const universe: Universe = {
   methods: ['m:getblock'],
@@ -50,21 +50,24 @@ const passed = (id: string): Outcome & { t: 'outcome' } => ({
   hits: [],
   node: 'default-1',
 });
-const standing: WaiverStanding = {
-  what: 'waiver "rules/*"',
-  source: 't.yaml',
-  used: false,
+const standing: AcceptanceStanding = {
+  kind: 'accepted',
+  what: 'getblock hash: type, number',
+  why: 'so',
+  source: 't.yaml:3',
+  met: 0,
   open: false,
   cases: 1,
   ran: true,
+  gone: false,
   someSeeds: false,
 };
 /** Longer than the test may take: the time of the last line counts too. */
 const end: JournalLine = { t: 'end', complete: true, durationMs: 3_600_000 };
-const shard = (index: number, part: Partial<WaiverStanding> = {}): JournalLine[] => [
+const shard = (index: number, part: Partial<AcceptanceStanding> = {}): JournalLine[] => [
   start(index),
   passed(`rules/${index}`),
-  { t: 'waivers', standings: [{ ...standing, ...part }] },
+  { t: 'accepted', standings: [{ ...standing, ...part }], forShards: [{ ...standing, ...part }] },
   end,
 ];
 
@@ -109,28 +112,30 @@ describe('the shards of a run', () => {
     expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true, durationMs: 3_600_000 });
   });
 
-  test('judge waivers together: one that a single shard used is not stale', async () => {
-    expect(staleIn(await merged(shard(1), shard(2)))).toEqual(['waiver "rules/*" matched nothing although its cases ran: remove it']);
-    expect(staleIn(await merged(shard(1), shard(2, { used: true })))).toEqual([]);
+  test('judge accepted differences together: one that a single shard met is needed', async () => {
+    expect(staleIn(await merged(shard(1), shard(2)))).toEqual([
+      'the accepted difference "getblock hash: type, number" matched nothing although all 2 cases that could meet it were run: remove it, or mark it by seeds: some',
+    ]);
+    expect(staleIn(await merged(shard(1), shard(2, { met: 1 })))).toEqual([]);
     expect(staleIn(await merged(shard(1), shard(2, { open: true })))).toEqual([]);
     expect(staleIn(await merged(shard(1, { cases: 0, ran: false }), shard(2, { cases: 0, ran: false })))).toEqual([
-      'waiver "rules/*" matches no case: correct or remove it',
+      'the accepted difference "getblock hash: type, number" can be met by no case: correct or remove it',
     ]);
   });
 
-  test('report an expired waiver once, although each of them has reported it', async () => {
-    const own = { ...passed('target-file/expired-waiver-1'), suite: 'target-file', status: 'failed' } as const;
+  test('report an expired one once, although each of them has reported it', async () => {
+    const own = { ...passed('target-file/expired-acceptance-1'), suite: 'target-file', status: 'failed' } as const;
     const both = [1, 2].map((index) => [
       ...shard(index, { expired: '2026-01-01' }).slice(0, 2),
       own,
       ...shard(index, { expired: '2026-01-01' }).slice(2),
     ]);
     expect(staleIn(await merged(...both))).toEqual([
-      'waiver "rules/*" was valid until 2026-01-01: fix the difference, or renew the waiver with a reason',
+      'the accepted difference "getblock hash: type, number" was valid until 2026-01-01: fix the difference, or renew the entry with a reason',
     ]);
   });
 
-  test('are not complete without one of them, and judge no waiver', async () => {
+  test('are not complete without one of them, and judge no accepted difference', async () => {
     const lines = await merged(shard(1));
     expect(lines.at(-1)).toMatchObject({ complete: false, stopped: 'shard 2 of 2 is missing' });
     expect(lines[0]).toMatchObject({ wholeRun: false });

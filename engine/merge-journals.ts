@@ -4,12 +4,14 @@ import { TARGET_FILE_SUITE, targetFileOutcomes } from './conduct.ts';
 import { dimensions, type Universe } from './coverage.ts';
 import { readJournal, textOf } from './journal.ts';
 import type { EndLine, StartLine, WrittenLine } from './journal-lines.ts';
-import { joinedStandings, staleWaivers, type WaiverStanding } from './waiver-standing.ts';
+import { ACCEPTANCE_CHECKS, joinedStandings, staleAcceptances, type AcceptanceStanding } from './acceptance-standing.ts';
 
 /** Journals that are not the shards of one run. */
 export class MergeError extends UserError {
   override readonly name = 'MergeError';
 }
+
+const INDEPENDENT: ReadonlySet<string> = new Set([ACCEPTANCE_CHECKS.unknown, ACCEPTANCE_CHECKS.unexplained]);
 
 interface Shard {
   readonly file: string;
@@ -18,8 +20,8 @@ interface Shard {
 }
 
 /**
- * Writes the journal of the whole run from those of its shards, in the order of the shards. Waivers are judged on the
- * whole. A shard that is missing or was killed leaves the run incomplete. Throws `MergeError` for journals that are not
+ * Writes the journal of the whole run from those of its shards, in the order of the shards. Accepted differences are judged on
+ * the whole. A shard that is missing or was killed leaves the run incomplete. Throws `MergeError` for journals that are not
  * shards of one run, and `JournalError`.
  */
 export async function mergeJournals(files: readonly string[], out: string): Promise<void> {
@@ -29,25 +31,34 @@ export async function mergeJournals(files: readonly string[], out: string): Prom
   const write = (line: WrittenLine): void => void writeSync(fd, `${textOf(line)}\n`);
   try {
     write({ ...joinedStart(shards), atMs: 0 });
-    const standings: (readonly WaiverStanding[])[] = [];
+    const standings: (readonly AcceptanceStanding[])[] = [];
+    const shown: (readonly AcceptanceStanding[])[] = [];
     const ends: EndLine[] = [];
+    /** Findings about the target file that do not depend on the cases: the same in every shard. */
+    const independent = new Map<string, WrittenLine>();
     let lastMs = 0;
     for (const { file, shard } of shards) {
       for await (const line of readJournal(file)) {
         lastMs = Math.max(lastMs, line.atMs);
-        if (line.t === 'waivers') standings.push(line.standings);
-        else if (line.t === 'end') ends.push(line);
-        else if (line.t !== 'start' && !(line.t === 'outcome' && line.suite === TARGET_FILE_SUITE)) write(onShard(line, shard.index));
+        if (line.t === 'accepted') {
+          shown.push(line.standings);
+          if (line.forShards) standings.push(line.forShards);
+        } else if (line.t === 'end') ends.push(line);
+        else if (line.t === 'outcome' && line.suite === TARGET_FILE_SUITE) {
+          if (INDEPENDENT.has(line.findings[0]?.check ?? '')) independent.set(line.id, line);
+        } else if (line.t !== 'start') write(onShard(line, shard.index));
       }
     }
     const missing = Array.from({ length: total }, (_, index) => index + 1).filter((index) =>
       shards.every(({ shard }) => shard.index !== index),
     );
-    // Waivers are judged only if every shard came to its end: one that is missing may need them.
+    // They are judged only if every shard came to its end: one that is missing may need them.
     if (missing.length === 0 && standings.length === total) {
-      const findings = staleWaivers(joinedStandings(standings));
+      const findings = staleAcceptances(joinedStandings(standings));
       for (const outcome of targetFileOutcomes(findings)) write({ t: 'outcome', ...outcome, atMs: lastMs });
     }
+    for (const line of independent.values()) write(line);
+    write({ t: 'accepted', standings: joinedStandings(shown), atMs: lastMs });
     const stopped = missing.length > 0 ? `shard ${missing.join(', ')} of ${total} is missing` : ends.find((end) => end.stopped)?.stopped;
     write({
       t: 'end',

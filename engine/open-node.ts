@@ -32,9 +32,9 @@ export type SessionSettings = Pick<SessionOptions, 'definitions' | 'seed' | 'rea
  * Throws `TargetError`, `RefusedError` or `TargetFileError`. The caller closes the target in any case.
  */
 export async function openNode(settings: NodeSettings): Promise<OpenedNode> {
-  const { readOnly = false, targetFile, waivers, specification, signal } = settings;
+  const { readOnly = false, targetFile, further, specification, signal } = settings;
   const target = signal ? abortableTarget(settings.target, signal) : settings.target;
-  const prepared = await prepare(maskedTarget(target, settings.secrets), { readOnly, targetFile, waivers });
+  const prepared = await prepare(maskedTarget(target, settings.secrets), { readOnly, targetFile, further });
   assertKnownMethods(prepared.targetFile, (method) => specification.find(method) !== undefined);
   return new OpenedNode({ ...settings, target }, prepared);
 }

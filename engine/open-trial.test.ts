@@ -75,8 +75,8 @@ test('a chain other than regtest is refused for writing', async () => {
 test('a waiver is stale after complete runs of all its cases without a match', async () => {
   const trial = await open(undefined, { targetFile: { file: 'a.yaml', name: 'A', waivers: [{ cases: 'fake/*', reason: 'so' }] } });
   const plan = whole(fakeCase('a'), fakeCase('b'));
-  expect(trial.staleWaivers(plan)).toEqual([]);
+  expect(trial.aboutTargetFile(plan)).toEqual([]);
   await outcomesOf(trial, plan);
-  expect(trial.staleWaivers({ ...plan, leftOut: ['fake/c'] })).toEqual([]);
-  expect(trial.staleWaivers(plan)).toMatchObject([{ check: 'stale-waiver', source: 'a.yaml' }]);
+  expect(trial.aboutTargetFile({ ...plan, leftOut: ['fake/c'] })).toEqual([]);
+  expect(trial.aboutTargetFile(plan)).toMatchObject([{ check: 'stale-waiver', source: 'a.yaml' }]);
 });

@@ -3,14 +3,15 @@ import { readOnlyDefinitions } from '../fixtures/world/readonly.ts';
 import type { Definitions } from '../fixtures/world/world.ts';
 import type { Names } from '../specs/model/names.ts';
 import { HitRecorder } from './hits.ts';
-import { Judge, type Untried } from './judge.ts';
+import { staleAcceptances, type Untried } from './acceptance-standing.ts';
+import { unknownNames } from './acceptance-names.ts';
+import { Judge } from './judge.ts';
 import { openNode, type NodeSettings, type OpenedNode } from './open-node.ts';
 import type { Plan } from './plan.ts';
 import { replayCommand } from './replay.ts';
 import { run, type RunOptions } from './run.ts';
 import type { Finding, Outcome } from './outcome.ts';
 import type { RunStandings } from './standings-of-seeds.ts';
-import { staleWaivers } from './waiver-standing.ts';
 
 /** Settings of a trial: its node, its seed, and which calls are allowed. */
 export interface TrialSettings extends NodeSettings {
@@ -25,7 +26,7 @@ export interface TrialSettings extends NodeSettings {
   readonly stress?: boolean | undefined;
   /** Definitions of the world's ingredients. Default: the usual ones. */
   readonly definitions?: Definitions | undefined;
-  /** Start of the trial, which decides which waivers are expired. Default: now. */
+  /** Start of the trial, which decides which accepted differences are expired. Default: now. */
   readonly now?: Date | undefined;
 }
 
@@ -109,15 +110,21 @@ export class OpenedTrial {
     for (const { id } of plan.cases) this.#reached.add(id);
   }
 
-  /** Findings for the stale and expired waivers of the target file, after the run of a plan: see `staleWaivers`. */
-  staleWaivers(plan: Plan): Finding[] {
-    return staleWaivers(this.waiverStandings(plan).withOthers);
+  /** Findings for accepted differences that are expired, gone or not met, after the run of a plan, and for names that do not exist. */
+  aboutTargetFile(plan: Plan): Finding[] {
+    return [...this.namesUnknown(plan), ...staleAcceptances(this.standings(plan).withOthers)];
   }
 
-  /** What the run of a plan shows of each waiver. */
-  waiverStandings(plan: Plan): RunStandings {
-    const { judge } = this.options;
-    return { own: judge.standings(this.#tried(plan)), withOthers: judge.standings(this.#tried(plan, plan.shard?.others)) };
+  /** Findings for accepted differences with names that do not exist. */
+  namesUnknown({ rules }: Plan): Finding[] {
+    return unknownNames(this.opened.targetFile?.accepted ?? [], this.options.specification, rules);
+  }
+
+  /** What the run of a plan shows of each accepted difference. */
+  standings(plan: Plan): RunStandings {
+    const { judge, hits } = this.options;
+    const standings = (run: Untried): RunStandings['own'] => judge.standings(run, hits.seen);
+    return { own: standings(this.#tried(plan)), withOthers: standings(this.#tried(plan, plan.shard?.others)) };
   }
 
   #tried({ cases, leftOut = [] }: Plan, others: readonly string[] = []): Untried {
@@ -125,6 +132,7 @@ export class OpenedTrial {
     return {
       leftOut: [...leftOut, ...others, ...unreached],
       untried: this.#untried,
+      planned: cases,
       startsNodes: this.options.target.capabilities.startNodes,
     };
   }

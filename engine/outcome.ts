@@ -2,6 +2,7 @@ import type { Params, RpcError } from '../client/types.ts';
 import type { Status } from '../specs/model/generated/results/results.d.ts';
 import type { Evidence } from '../specs/model/generated/results/shared.d.ts';
 import type { Wire } from '../specs/model/wire.ts';
+import type { Difference } from './difference.ts';
 import type { Latencies } from './latencies.ts';
 
 export type { Evidence, Status };
@@ -18,9 +19,11 @@ export interface Finding {
   readonly message: string;
   /** What the documents state of the field, in one line: see `rowText`. */
   readonly row?: string;
+  /** What differs: the identity by which it is accepted. Of observations, only undocumented fields have one. */
+  readonly difference?: Difference;
   /** The text that a baseline keeps of an observation: short and without random values. */
   readonly observed?: string;
-  /** The reason of the waiver that matched. */
+  /** Why it is accepted: the reason of the entry that covers it. */
   readonly waiver?: string;
   /**
    * What else it depends on: it is found **by circumstance**, and tried again. Undefined: it is found **by record**, as a function of

@@ -9,8 +9,10 @@ export interface Plan {
   readonly cases: readonly Case[];
   /** The plan has all cases. */
   readonly whole: boolean;
-  /** Ids of the cases that were not selected: a waiver may be needed for one of them. */
+  /** Ids of the cases that were not selected: an accepted difference may be met by one of them. */
   readonly leftOut?: readonly string[];
+  /** Ids of the sentences and relations that cases judge, also those that were not selected. */
+  readonly rules?: ReadonlySet<string>;
   /** Methods that were named, and of which the other conditions leave no case. */
   readonly withoutCase?: readonly string[];
   /** Of a shard: ids of the cases of the other shards, and whether all shards together have all cases. */
@@ -57,6 +59,7 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
     cases: inOrder(sharded),
     whole: sharded.length === all.length,
     leftOut: all.filter((testCase) => !selected.has(testCase)).map(({ id }) => id),
+    rules: rulesOf(all),
     ...(withoutCase.length > 0 && { withoutCase }),
     ...(shard && {
       shard: {
@@ -66,6 +69,13 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
       },
     }),
   };
+}
+
+/** The ids of the sentences and relations that cases judge. */
+export function rulesOf(cases: readonly Case[]): ReadonlySet<string> {
+  return new Set(
+    cases.flatMap(({ about, judges }) => [...(about?.rule === undefined ? [] : [about.rule]), ...judges.map((id) => id.slice(2))]),
+  );
 }
 
 const calls = (testCase: Case, wanted: string): boolean => testCase.method === wanted || testCase.uses.some((method) => method === wanted);

@@ -1,7 +1,7 @@
 import type { Client, Reply } from '../client/types.ts';
 import { TargetError, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import { stateOfNode } from './node-state.ts';
-import { chooseTargetFile, readTargetFile, withWaivers, type FurtherWaivers, type TargetFile } from './target-file.ts';
+import { chooseTargetFile, readTargetFile, withFurther, type FurtherAcceptances, type TargetFile } from './target-file.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
 /** A node that Pyx refuses to test. */
@@ -31,7 +31,7 @@ export interface PrepareOptions {
   readonly targetFile?: string | TargetFile | undefined;
   readonly readOnly: boolean;
   /** Added to those of the target file. */
-  readonly waivers?: FurtherWaivers | undefined;
+  readonly further?: FurtherAcceptances | undefined;
 }
 
 /** Time limit of the first calls to a node that Pyx did not start, so that a missing node is reported quickly. */
@@ -61,7 +61,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
     target.setStartOptions(targetFile.startOptions);
     node = await target.start('default');
   }
-  return { node, info, targetFile: withWaivers(targetFile, options.waivers), state: await stateOfNode(target, node.client) };
+  return { node, info, targetFile: withFurther(targetFile, options.further), state: await stateOfNode(target, node.client) };
 }
 
 function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined {

@@ -9,7 +9,9 @@ import { TIME_LIMIT } from './confirmation.ts';
 import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
 import { latenciesOf } from './latencies.ts';
-import { firstMalformed } from './malformed.ts';
+import { WORLD } from './difference.ts';
+import { faultCheck, refusedDifference } from './identify.ts';
+import { allMalformed } from './malformed.ts';
 import { findLoss } from './lost-node.ts';
 import { RefusedError } from './prepare.ts';
 import type { Session } from './session.ts';
@@ -54,7 +56,11 @@ const LOST: Ending = { type: 'lost' };
 export async function runCase(testCase: Case, session: Session, runner: CaseRunner): Promise<Outcome> {
   const startedAt = performance.now();
   const trial = new Trial({
-    claim: { evidence: testCase.evidence, source: testCase.source },
+    claim: {
+      evidence: testCase.evidence,
+      source: testCase.source,
+      about: { method: testCase.method ?? undefined, ...testCase.about },
+    },
     world: session.world.at(testCase.id),
     node: session.node,
     target: session.world.target,
@@ -136,10 +142,9 @@ function endingOf(error: unknown, trial: Trial): Ending {
   if (error instanceof WorldError) return endingWithoutWorld(error, trial);
   if (error instanceof TargetError) return endingWithoutNode(error, trial);
   // A case relies on documented answers. If an answer differs from the documents, that is the cause of the exception.
-  const malformed =
-    firstMalformed(trial.calls, trial.specification) ?? firstAbsurd(trial.calls, trial.specification) ?? malformedInWorld(trial);
-  if (malformed) {
-    trial.findings.push(malformed);
+  const malformed = malformedAnswers(trial);
+  if (malformed.length > 0) {
+    trial.findings.push(...malformed);
     return DONE;
   }
   return {
@@ -164,14 +169,27 @@ function endingWithoutNode({ message, details, refusal }: TargetError, trial: Tr
   return DONE;
 }
 
-/** A finding for a malformed or absurd answer to a call that the world made for the case. The call is added to those of the case. */
-function malformedInWorld(trial: Trial): (Finding & { call: number }) | undefined {
+type CallFinding = Finding & { readonly call: number };
+
+/** Findings for malformed or absurd answers to the calls of the case; without any, to those that the world made for it. */
+function malformedAnswers(trial: Trial): readonly CallFinding[] {
+  const own = malformedIn(trial.calls, trial.specification);
+  return own.length > 0 ? own : malformedInWorld(trial);
+}
+
+function malformedIn(calls: readonly CallRecord[], specification: Specification): readonly CallFinding[] {
+  const malformed = allMalformed(calls, specification);
+  const absurd = malformed.length > 0 ? undefined : firstAbsurd(calls, specification);
+  return absurd ? [absurd] : malformed;
+}
+
+/** The calls that are shown are added to those of the case. */
+function malformedInWorld(trial: Trial): readonly CallFinding[] {
   const { calls } = trial.world;
-  const malformed = firstMalformed(calls, trial.specification) ?? firstAbsurd(calls, trial.specification);
-  const call = malformed && calls[malformed.call];
-  if (!malformed || !call) return undefined;
-  trial.calls.push(call);
-  return { ...malformed, call: trial.calls.length - 1 };
+  return malformedIn(calls, trial.specification).map((finding) => {
+    trial.calls.push(calls[finding.call] as CallRecord);
+    return { ...finding, call: trial.calls.length - 1 };
+  });
 }
 
 /** A prerequisite of the case could not be made. That is a finding, unless the failed call is not in the documents. */
@@ -189,6 +207,13 @@ function endingWithoutWorld(error: WorldError, trial: Trial): Ending {
     evidence: fault?.evidence ?? 'document',
     source: fault?.source ?? (method ? `document ${method.source.document}, ${method.source.section}` : 'the service'),
     message: reason,
+    difference:
+      reply.type === 'error'
+        ? {
+            ...refusedDifference(trial.specification, { method: error.method, params: error.params as Wire[] }, reply.error, {}),
+            check: WORLD,
+          }
+        : { method: error.method, check: fault ? faultCheck(fault.kind) : WORLD },
   });
   return DONE;
 }
@@ -203,7 +228,7 @@ function changes({ method, reply }: CallRecord, specification: Specification): b
 
 function toOutcome(testCase: Case, trial: Trial, ending: Ending, durationMs: number, runner: CaseRunner): Outcome {
   const ran = ending.type === 'done';
-  const judged = runner.judge.judge(testCase.id, testCase.method, trial.findings, ran);
+  const judged = runner.judge.judge(testCase, trial.findings, ran);
   const unseen = ran && judged.status === 'passed' ? nothingJudged(trial) : undefined;
   const status = unseen ? 'observed' : statusOf(ending, judged.status);
   const findings: (Finding & { readonly call?: number })[] = unseen ? [unseen] : judged.findings;

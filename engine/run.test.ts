@@ -3,11 +3,12 @@ import { fakeCase, FakeTarget, result, runOptions, timedOut, resultOf } from './
 import { fails, failsInState, inShort, outcomesOf, passes } from './testing/outcomes.ts';
 import { run } from './run.ts';
 import type { Case } from './case.ts';
+import type { CheckName } from './checks.ts';
 import { NotMade } from '../fixtures/world/world-errors.ts';
 import type { Trial } from './trial.ts';
 
 /** Fails by circumstance in its first runs, and passes then. */
-const failsFirst = (id: string, times = 1, evidence: 'document' | 'health' = 'document', check = 'holds'): Case => {
+const failsFirst = (id: string, times = 1, evidence: 'document' | 'health' = 'document', check: CheckName = 'holds'): Case => {
   let tries = 0;
   return fakeCase(id, (t) => void t.ok(++tries > times, 'it does not hold', { evidence, check, circumstance: 'state' }));
 };

@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest';
 import { StandingsOfSeeds, type RunStandings } from './standings-of-seeds.ts';
-import { staleWaivers, type WaiverStanding } from './waiver-standing.ts';
+import { staleAcceptances, type AcceptanceStanding } from './acceptance-standing.ts';
 
-/** A waiver whose cases ran, and that nothing needed unless said otherwise. */
-const shown = (rest: Partial<WaiverStanding> = {}): RunStandings => {
-  const standing = { what: 'waiver "a"', source: 'x', used: false, open: false, cases: 1, ran: true, someSeeds: false, ...rest };
+/** An accepted difference whose cases ran, and that none met unless said otherwise. */
+const shown = (rest: Partial<AcceptanceStanding> = {}): RunStandings => {
+  const standing: AcceptanceStanding = {
+    kind: 'accepted',
+    what: 'a',
+    why: 'so',
+    source: 'x:1',
+    met: 0,
+    open: false,
+    cases: 1,
+    ran: true,
+    gone: false,
+    someSeeds: false,
+    ...rest,
+  };
   return { own: [standing], withOthers: [{ ...standing, open: true }] };
 };
 
@@ -13,28 +25,28 @@ function judged(seeds: number, ...runs: readonly RunStandings[]): string[] | und
   const all = new StandingsOfSeeds(seeds);
   const last = runs.map((run) => all.add(run)).at(-1);
   expect(last?.forShards !== undefined).toBe(runs.length === seeds);
-  return staleWaivers(last?.forShards ?? last?.judged ?? []).map(({ check }) => check);
+  return staleAcceptances(last?.forShards ?? last?.judged ?? []).map(({ check }) => check);
 }
 
-test('a waiver is stale if no seed needed it, whichever seed comes last', () => {
-  expect(judged(1, shown())).toEqual(['stale-waiver']);
-  expect(judged(1, shown({ used: true }))).toEqual([]);
-  expect(judged(2, shown({ used: true }), shown())).toEqual([]);
-  expect(judged(2, shown(), shown({ used: true }))).toEqual([]);
-  expect(judged(2, shown(), shown())).toEqual(['stale-waiver']);
+test('an accepted difference is stale if no seed needed it, whichever seed comes last', () => {
+  expect(judged(1, shown())).toEqual(['unmet-acceptance']);
+  expect(judged(1, shown({ met: 1 }))).toEqual([]);
+  expect(judged(2, shown({ met: 1 }), shown())).toEqual([]);
+  expect(judged(2, shown(), shown({ met: 1 }))).toEqual([]);
+  expect(judged(2, shown(), shown())).toEqual(['unmet-acceptance']);
 });
 
-test('none is stale before the last seed, nor if the cases of the waiver did not run with one of them', () => {
+test('none is stale before the last seed, nor if the cases that could meet it did not run with one of them', () => {
   expect(judged(3, shown(), shown())).toEqual([]);
   expect(judged(2, shown({ open: true }), shown())).toEqual([]);
 });
 
-test('an expired waiver is found with every seed', () => {
+test('an expired one is found with every seed', () => {
   const expired = shown({ expired: '2026-11-19' });
-  expect(judged(2, expired)).toEqual(['expired-waiver']);
-  expect(judged(2, expired, expired)).toEqual(['expired-waiver']);
+  expect(judged(2, expired)).toEqual(['expired-acceptance']);
+  expect(judged(2, expired, expired)).toEqual(['expired-acceptance']);
 });
 
 test('the cases of other shards stay open', () => {
-  expect(staleWaivers(new StandingsOfSeeds(1).add(shown()).judged)).toEqual([]);
+  expect(staleAcceptances(new StandingsOfSeeds(1).add(shown()).judged)).toEqual([]);
 });

@@ -7,9 +7,10 @@ import { specsFolder } from '../specs/model/specs-folder.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { kindOfPath, UserFileError } from '../specs/model/user-file.ts';
 import { validateFile } from '../specs/model/validate-file.ts';
-import { parseYamlText, readYamlContent, YamlTextError } from '../specs/model/yaml-text.ts';
+import { parseYamlText, readYamlContent, YamlTextError, type YamlText } from '../specs/model/yaml-text.ts';
+import { acceptancesIn, acceptedFile, besideOf, type Acceptance } from './acceptance.ts';
 
-/** An accepted difference between a target and the documents. */
+/** An accepted difference by cases, as earlier releases wrote it. */
 export interface Waiver {
   /** Pattern of case ids; `*` matches any text. */
   readonly cases: string;
@@ -25,10 +26,13 @@ export interface Waiver {
   readonly file?: string;
 }
 
-/** Waivers from another file than the target file, such as a policy of `pyx gate`. */
-export interface FurtherWaivers {
+/** Accepted differences from another file than the target file, such as a policy of `pyx gate`. */
+export interface FurtherAcceptances {
   readonly file: string;
-  readonly waivers: readonly Waiver[];
+  readonly accepted?: readonly Acceptance[];
+  readonly waivers?: readonly Waiver[];
+  /** An entry that is not explained is a finding. */
+  readonly unexplained?: 'fail' | 'count';
 }
 
 export interface Absence {
@@ -38,7 +42,7 @@ export interface Absence {
   readonly reason: string;
 }
 
-/** An accepted difference between the documents and a release, see `pyx drift`. */
+/** An accepted difference between the documents and a release, as earlier releases wrote it. */
 export interface AcceptedDrift {
   readonly change: ChangeRuleName;
   /** What the release has instead. Default: anything. */
@@ -64,6 +68,10 @@ export interface TargetFile {
   /** Where the texts of the documents are: an absolute path of a folder, or an address. */
   readonly documents?: string;
   readonly absent?: readonly Absence[];
+  /** Accepted differences, in this file or in one that it names. */
+  readonly accepted?: readonly Acceptance[];
+  /** An accepted difference that is not explained is a finding: see `FurtherAcceptances`. */
+  readonly unexplained?: 'fail' | 'count';
   readonly waivers?: readonly Waiver[];
   /** Fields that this release sends and no document names, by method. */
   readonly extraFields?: { readonly [method: string]: readonly string[] };
@@ -119,8 +127,13 @@ export function parseTargetFile(content: string, file: string): TargetFile {
   }
   const problems = validateFile('target', data, content);
   if (problems.length > 0) throw new TargetFileError(`${file}: ${problems.join('; ')}`);
-  const { documents, ...members } = data as Omit<TargetFile, 'file'>;
-  const target = { ...members, ...(documents !== undefined && { documents: textsOf(documents, file) }), file: displayPath(file) };
+  const { accepted, documents, ...members } = data as Omit<TargetFile, 'file' | 'accepted'> & { readonly accepted?: unknown };
+  const target = {
+    ...members,
+    ...(documents !== undefined && { documents: textsOf(documents, file) }),
+    file: displayPath(file),
+    ...(accepted !== undefined && { accepted: acceptedOf(accepted, content, file) }),
+  };
   if (target.match !== undefined) expressionOf(target.match, file);
   return target;
 }
@@ -149,28 +162,57 @@ export function readMembers(file: string): object {
   }
 }
 
-/** The target file with further waivers; without a target file, one that has these only. */
-export function withWaivers(target: TargetFile | undefined, further: FurtherWaivers | undefined): TargetFile | undefined {
-  if (further === undefined || further.waivers.length === 0) return target;
-  const { file, waivers } = further;
+/**
+ * The entries of `accepted` in a file, which may name another file that has the list. `file`: where it is. Throws `TargetFileError`, also
+ * for a file that cannot be read.
+ */
+export function acceptedOf(accepted: unknown, content: string, file: string): readonly Acceptance[] {
+  if (typeof accepted !== 'string') {
+    const text = yamlOf(content, file);
+    return acceptancesIn(text, displayPath(file), text.document.get('accepted', true));
+  }
+  const named = besideOf(file, accepted);
+  return readAcceptedFile(named, `${displayPath(file)}: accepted: `);
+}
+
+/** Reads a file with a list of accepted differences. `by`: what names it, for messages. Throws `TargetFileError`. */
+export function readAcceptedFile(file: string, by = ''): readonly Acceptance[] {
+  try {
+    const refuse = (problem: string): TargetFileError => new TargetFileError(`${by}${problem}`);
+    return acceptedFile(yamlOf(readYamlContent(file), file), displayPath(file), refuse);
+  } catch (error) {
+    if (!(error instanceof UserFileError)) throw error;
+    throw new TargetFileError(`${by}${error.message}`, { remedy: 'name a file with a list of { what, why }', cause: error });
+  }
+}
+
+/** The target file with further entries; without a target file, one that has these only. */
+export function withFurther(target: TargetFile | undefined, further: FurtherAcceptances | undefined): TargetFile | undefined {
+  const { file = '', accepted = [], waivers = [], unexplained } = further ?? {};
+  if (accepted.length === 0 && waivers.length === 0 && unexplained === undefined) return target;
   return {
     ...(target ?? { file, name: file }),
+    accepted: [...(target?.accepted ?? []), ...accepted],
     waivers: [...(target?.waivers ?? []), ...waivers.map((waiver) => ({ ...waiver, file }))],
+    ...(unexplained !== undefined && { unexplained }),
   };
 }
 
-const parsed = new Map<string, unknown>();
+const parsed = new Map<string, YamlText>();
 
 /** Parses YAML, each content once: the trials of a process read the same long files. */
-function read(content: string, file: string): unknown {
+function yamlOf(content: string, file: string): YamlText {
+  let text = parsed.get(content);
   try {
-    if (!parsed.has(content)) parsed.set(content, parseYamlText(content).data);
+    if (!text) parsed.set(content, (text = parseYamlText(content)));
   } catch (error) {
     if (!(error instanceof YamlTextError)) throw error;
     throw new TargetFileError(`${file}: ${error.message}`, { cause: error });
   }
-  return parsed.get(content);
+  return text;
 }
+
+const read = (content: string, file: string): unknown => yamlOf(content, file).data;
 
 function expressionOf(match: string, file: string): RegExp {
   try {
@@ -190,6 +232,14 @@ export function assertKnownMethods(target: TargetFile | undefined, known: (metho
   throw new TargetFileError(`${target.file}: the documents have no method ${unknown.join(', ')}`, {
     remedy: `write methods as pyx run --list prints them; pyx spec check ${target.file} prints similar names`,
   });
+}
+
+/** What to do with lists that an earlier release wrote, which this one still reads; undefined if there are none. */
+export function oldFormNote(target: TargetFile | undefined): string | undefined {
+  const lists = [...((target?.waivers ?? []).length > 0 ? ['waivers'] : []), ...((target?.drift ?? []).length > 0 ? ['drift'] : [])];
+  if (lists.length === 0) return undefined;
+  const files = [...new Set([target?.file, ...(target?.waivers ?? []).map(({ file }) => file)].filter((file) => file !== undefined))];
+  return `${files.join(', ')}: ${lists.join(' and ')} are read for the last time in this release; pyx accept --migrate FILE DIR moves them to accepted`;
 }
 
 /** The path relative to the working directory if the file is below it: shorter, and the same on every machine. */

@@ -14,6 +14,9 @@ import type { World, WorldCallOptions } from '../fixtures/world/world.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { Method } from '../specs/model/types.ts';
 import type { CallRecord } from './call-record.ts';
+import type { CheckName } from './checks.ts';
+import type { Difference } from './difference.ts';
+import { EQUALS, faultCheck, findingDifference, HOLDS, jsonType, refusedDifference, type About } from './identify.ts';
 import { malformed } from './malformed.ts';
 import type { SessionSnapshot, Session } from './session.ts';
 import type { Circumstance, Evidence, Finding } from './outcome.ts';
@@ -37,10 +40,12 @@ export class Inapplicable extends Error {
 
 export type Answer<Result = Wire> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly error: RpcError };
 
-/** Place of a finding, and its evidence, source and circumstance if they differ from those of the case. */
-export interface At {
+/** Place of a finding, and its evidence, source, identity and circumstance if they differ from those of the case. */
+export interface At extends Pick<About, 'rule' | 'argument' | 'value'> {
   readonly path?: string;
-  readonly check?: string;
+  readonly check?: CheckName;
+  /** What came instead, as a part of its identity: short and without random values. */
+  readonly found?: string;
   readonly evidence?: Evidence;
   readonly source?: string;
   /** What this check depends on besides its calls. Default: see `Trial.dependsOn`. */
@@ -55,7 +60,7 @@ export interface CaseSnapshot {
 }
 
 export interface TrialOptions {
-  readonly claim: { readonly evidence: 'document' | 'standard'; readonly source: string };
+  readonly claim: { readonly evidence: 'document' | 'standard'; readonly source: string; readonly about?: About };
   readonly world: World;
   readonly node: RunningNode;
   readonly target: Target;
@@ -154,6 +159,7 @@ export class Trial {
       evidence: reply.fault.evidence,
       source: reply.fault.source,
       message: `${method}: ${reply.fault.message}`,
+      difference: this.#of(method, faultCheck(reply.fault.kind)),
     });
     throw new CaseOver();
   }
@@ -179,8 +185,13 @@ export class Trial {
   /** Records that a method was refused although the documents describe it, and ends the case. */
   reportRefusal(method: string, error: RpcError): never {
     const { source } = this.specification.method(method);
+    const isMissing = error.code === METHOD_NOT_FOUND;
+    const { params = [] } = this.calls.at(-1) ?? {};
     this.report({
-      check: error.code === METHOD_NOT_FOUND ? 'missing-method' : 'refused',
+      check: isMissing ? 'missing-method' : 'refused',
+      difference: isMissing
+        ? { method, check: 'missing-method' }
+        : refusedDifference(this.specification, { method, params }, error, this.#about),
       evidence: 'document',
       source: `document ${source.document}, ${source.section}`,
       message: `${method} was refused with ${error.code} (${firstLine(error.message)}) where the documents describe a result`,
@@ -195,14 +206,15 @@ export class Trial {
     const answer = await this.call(method, args);
     this.judged();
     if (!answer.ok) return answer.error;
-    this.report({ ...this.#claim(at), check: at.check ?? 'refusal', message: `${method} returned ${show(answer.result)}, but ${why}` });
+    const message = `${method} returned ${show(answer.result)}, but ${why}`;
+    this.#fail({ found: jsonType(answer.result), ...at }, 'refusal', message, method);
     throw new CaseOver();
   }
 
   /** Records a finding unless `condition` is true. Returns `condition`. */
   ok(condition: boolean, message: string, at: At = {}): boolean {
     this.judged();
-    if (!condition) this.report({ ...this.#claim(at), check: at.check ?? 'holds', message });
+    if (!condition) this.#fail(at, HOLDS, message);
     return condition;
   }
 
@@ -210,8 +222,7 @@ export class Trial {
   equal(actual: unknown, expected: unknown, what: string, at: At = {}): boolean {
     this.judged();
     const same = sameWire(actual, expected);
-    if (!same)
-      this.report({ ...this.#claim(at), check: at.check ?? 'equals', message: `${what} is ${show(actual)}, expected ${show(expected)}` });
+    if (!same) this.#fail({ found: jsonType(actual), ...at }, EQUALS, `${what} is ${show(actual)}, expected ${show(expected)}`);
     return same;
   }
 
@@ -230,8 +241,10 @@ export class Trial {
 
   /** Records a finding, by record unless it names a circumstance. Whether an answer comes at all is always a circumstance. */
   report(finding: Finding): void {
-    const circumstance = finding.circumstance ?? (finding.evidence === 'health' ? 'liveness' : undefined);
-    this.findings.push({ ...finding, ...(circumstance && { circumstance }), call: this.calls.length - 1 });
+    const { evidence } = finding;
+    const circumstance = finding.circumstance ?? (evidence === 'health' ? 'liveness' : undefined);
+    const difference = finding.difference ?? (evidence === 'observation' ? undefined : findingDifference(finding, this.#about));
+    this.findings.push({ ...finding, ...defined({ circumstance, difference }), call: this.calls.length - 1 });
   }
 
   /** From here on, the checks of the case depend on more than its calls: what fails is found by circumstance, and tried again. */
@@ -290,7 +303,11 @@ export class Trial {
         evidence !== 'health' && (call < answered || (call === answered && answered >= 0 && evidence !== 'observation')),
     );
     const message = this.doing === undefined ? finding.message : `${finding.message}; ${this.doing}`;
-    this.findings.splice(0, this.findings.length, { ...finding, message, circumstance: 'liveness', call: shown }, ...kept);
+    const during = this.worldCall ?? this.unanswered();
+    const method = during !== undefined && this.specification.find(during) ? during : this.#about.method;
+    const difference = finding.difference && { ...this.#of(method, finding.check), ...finding.difference };
+    const lost = { ...finding, message, circumstance: 'liveness', ...(difference && { difference }), call: shown } as const;
+    this.findings.splice(0, this.findings.length, lost, ...kept);
   }
 
   #lastAnswered(): number {
@@ -322,7 +339,13 @@ export class Trial {
     if (!this.#inFlight) return false;
     const { method, sinceMs } = this.#inFlight;
     const seconds = Math.round((performance.now() - sinceMs) / 1000);
-    this.report({ check: 'timeout', evidence: 'health', source: 'no answer came', message: `${method}: no answer within ${seconds} s` });
+    this.report({
+      check: 'timeout',
+      evidence: 'health',
+      source: 'no answer came',
+      message: `${method}: no answer within ${seconds} s`,
+      difference: this.#of(method, 'timeout'),
+    });
     return true;
   }
 
@@ -351,9 +374,25 @@ export class Trial {
     const call = this.calls.findLastIndex(({ reply }) => reply.type === 'result' && reply.result === result);
     const { params } = this.calls[call] as CallRecord;
     return guardMembers(result, resultProblems(this.specification, method, params, result), (problem) => {
-      this.findings.push({ ...malformed(this.specification, method, problem), call });
+      this.findings.push({ ...malformed(this.specification, { method, params, result }, problem), call });
       throw new CaseOver();
     });
+  }
+
+  get #about(): About {
+    return this.#options.claim.about ?? {};
+  }
+
+  /** The identity of a finding about a call of this method, in a case with this subject. */
+  #of(method: string | undefined, check: string): Difference {
+    const { rule, argument, value } = this.#about;
+    return { ...(method !== undefined && { method }), check, ...defined({ rule, argument, value }) };
+  }
+
+  #fail(at: At, usual: string, message: string, method = this.#about.method): void {
+    const finding = { ...this.#claim(at), check: at.check ?? usual, message };
+    const { rule, argument, value } = { ...this.#about, ...at };
+    this.report({ ...finding, difference: findingDifference(finding, { method, rule, argument, value }, at.found) });
   }
 
   #claim(at: At): Pick<Finding, 'evidence' | 'source' | 'path' | 'circumstance'> {

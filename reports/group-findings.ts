@@ -1,8 +1,11 @@
 import { severities, severityOf, type Severity } from '../engine/severity.ts';
 import { retriesText } from './retries-text.ts';
 import { defined } from '../specs/model/defined.ts';
+import { entryText, fewest } from '../engine/accepted-entry.ts';
+import { differenceKey, type Difference } from '../engine/difference.ts';
 import type { Evidence, Finding, Outcome, ShownAnswer, ShownCall } from '../engine/outcome.ts';
-import { causeOf, generalPath, type Cause } from './cause-of.ts';
+import { generalPath } from '../engine/general-form.ts';
+import { causeOf, type Cause } from './cause-of.ts';
 import { locate, type Span } from './locate.ts';
 import { answerText, callText, count, counted, detached, shortened } from './format.ts';
 
@@ -43,21 +46,25 @@ export interface FindingGroup {
   readonly cases: number;
   readonly firstCases: readonly string[];
   readonly samples: readonly Sample[];
+  /** What differs: the entries that accept it; at most 40. */
+  readonly differences: readonly Difference[];
   /** For missing methods: the part of a target file that declares them absent. */
   readonly absent?: string;
 }
 
 type Mutable<T> = { -readonly [key in keyof T]: T[key] };
-interface Growing extends Omit<Mutable<FindingGroup>, 'methods' | 'paths' | 'firstCases' | 'samples'> {
+interface Growing extends Omit<Mutable<FindingGroup>, 'methods' | 'paths' | 'firstCases' | 'samples' | 'differences'> {
   readonly methods: Set<string>;
   readonly paths: Set<string>;
   readonly firstCases: string[];
   readonly samples: Sample[];
+  readonly differences: Map<string, Difference>;
 }
 
 const FIRST_CASES = 5;
 const SAMPLES = 2;
 const PATHS = 40;
+const DIFFERENCES = 40;
 const TEXT_LIMIT = 6_000;
 /** Shown before what the finding is about, in a long response. */
 const CONTEXT = 1_500;
@@ -80,6 +87,9 @@ export class FindingGroups {
       if (cause.method !== null) group.methods.add(cause.method);
       if (finding.path !== undefined && finding.path !== '' && group.paths.size < PATHS)
         group.paths.add(detached(generalPath(finding.path)));
+      const key = finding.difference && differenceKey(finding.difference);
+      if (finding.difference && key !== undefined && group.differences.size < DIFFERENCES && !group.differences.has(key))
+        group.differences.set(detached(key), finding.difference);
       if (seen.has(group)) continue;
       seen.add(group);
       group.cases++;
@@ -93,7 +103,7 @@ export class FindingGroups {
   /** By severity, then by rank (health findings first, because they explain others), then by number of cases. */
   sorted(): FindingGroup[] {
     return [...this.#groups.values()]
-      .map((group) => ({ ...group, methods: [...group.methods], paths: [...group.paths] }))
+      .map((group) => ({ ...group, methods: [...group.methods], paths: [...group.paths], differences: [...group.differences.values()] }))
       .sort(
         (a, b) =>
           severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -121,6 +131,7 @@ export class FindingGroups {
         cases: 0,
         firstCases: [],
         samples: [],
+        differences: new Map(),
       };
       this.#groups.set(key, group);
     }
@@ -176,6 +187,15 @@ export function failuresOf(outcome: Outcome): Finding[] {
 export function causesIn(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ check }) => check === 'died')) return findings;
   return findings.filter(({ check, evidence }) => check === 'died' || evidence !== 'health');
+}
+
+/** The lines of a target file that accept a cause; undefined if it cannot be accepted so. */
+export function acceptedBlock(
+  { differences, absent }: Pick<FindingGroup, 'differences' | 'absent'>,
+  subversion: string,
+): string | undefined {
+  const whats = absent === undefined ? fewest(differences) : [];
+  return whats.length === 0 ? undefined : `accepted:\n${entryText(whats, { seen: subversion === '' ? undefined : subversion })}`;
 }
 
 /** Location of a cause: its methods, or else the source of its statement. */

@@ -3,6 +3,7 @@ import type { RunCase, RunFinding, RunResults } from '../specs/model/generated/r
 import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { dimensions } from '../engine/coverage.ts';
+import { whatOf } from '../engine/difference.ts';
 import { severityOf } from '../engine/severity.ts';
 import type { Finding } from '../engine/outcome.ts';
 import type { Digest } from './digest.ts';
@@ -73,7 +74,7 @@ export class ResultsJson implements Sink {
 
 /** Only the published members: suites may attach more to a finding. An observation has no severity. */
 function plainFinding(finding: Finding, suite: string): RunFinding {
-  const { check, evidence, source, path, message, observed, waiver, circumstance, row } = finding;
+  const { check, evidence, source, path, message, observed, waiver, circumstance, row, difference } = finding;
   return {
     check,
     evidence,
@@ -82,5 +83,6 @@ function plainFinding(finding: Finding, suite: string): RunFinding {
     ...defined({ path, row }),
     message,
     ...defined({ observed, waiver, circumstance }),
+    ...(difference && evidence !== 'observation' && { difference: whatOf(difference) }),
   };
 }

@@ -4,7 +4,7 @@ import { dimensionNames, selectedDimensions } from './dimension-names.ts';
 import { codeBlock, codeSpan, escapeHtml, oneLine } from './escape.ts';
 import { compact, count, counted, duration, percent, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
-import { placeOf, type FindingGroup } from './group-findings.ts';
+import { acceptedBlock, placeOf, type FindingGroup } from './group-findings.ts';
 import { runVerdict } from './run-verdict.ts';
 
 /** Maximum number of causes in the table: one page. */
@@ -29,7 +29,7 @@ export function summaryOf(digest: Digest): string {
     causes(failures),
     ...failures
       .slice(0, DETAILED)
-      .map((group, index) => (group.absent === undefined ? details(group, index) : absent(group, group.absent, index))),
+      .map((group, index) => (group.absent === undefined ? details(group, index, digest) : absent(group, group.absent, index))),
     digest.history ? changesForMarkdown(digest.history.against, digest.history.changes) : '',
     totals(digest),
     untried(digest),
@@ -124,12 +124,13 @@ function judgedLines({ covered, total, missing, untestable, by }: JudgedCoverage
 }
 
 /** One finding of a cause, folded. */
-function details(group: FindingGroup, index: number): string {
+function details(group: FindingGroup, index: number, { start }: Digest): string {
   const sample = group.samples[0];
   const rest = group.cases > group.firstCases.length ? ' …' : '';
   const cases = `- cases: ${group.firstCases.map((id) => codeSpan(id)).join(', ')}${rest}`;
   const title = `${index + 1}. ${group.headline}`;
   if (!sample) return folded(title, [cases]);
+  const accepting = acceptedBlock(group, start.target.subversion);
   const block = (text: string | undefined, language: 'json' | 'sh'): string[] =>
     text === undefined ? [] : [codeBlock(shortened(compact(text), SAMPLE_CHARACTERS), language)];
   return folded(title, [
@@ -141,6 +142,7 @@ function details(group: FindingGroup, index: number): string {
     ...block(sample.request, 'json'),
     ...block(sample.response, 'json'),
     ...block(sample.replay, 'sh'),
+    ...(accepting === undefined || accepting.length > SAMPLE_CHARACTERS ? [] : [codeBlock(accepting, 'yaml')]),
   ]);
 }
 

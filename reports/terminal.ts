@@ -9,7 +9,7 @@ import { dimensionNames, selectedDimensions } from './dimension-names.ts';
 import { forTerminal } from './escape.ts';
 import { compact, count, counted, duration, percent, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
-import { placeOf, type FindingGroup, type Sample } from './group-findings.ts';
+import { acceptedBlock, placeOf, type FindingGroup, type Sample } from './group-findings.ts';
 import { runVerdict } from './run-verdict.ts';
 
 /** Maximum number of causes listed one per line: one screen. */
@@ -42,7 +42,9 @@ export function printReport(digest: Digest, { stream, environment = process.env,
   const shown = failures.slice(0, failures.length > FEW ? FIRST : FEW);
   const sections = [
     failures.length > FEW ? causesText(failures, colours) : '',
-    ...shown.map((group, index) => groupText(group, index + 1, colours)),
+    ...shown.map((group, index) =>
+      groupText(group, index + 1, { colours, accepting: acceptedBlock(group, digest.start.target.subversion) }),
+    ),
     digest.history ? changesForTerminal(digest.history.against, digest.history.changes, colours) : '',
     digest.unstable.length > 0 ? unstableText(digest.unstable, colours) : '',
     totalsText(digest, colours),
@@ -71,7 +73,7 @@ function unstableText(groups: readonly FindingGroup[], colours: Colours): string
   const cases = groups.reduce((sum, group) => sum + group.cases, 0);
   return [
     colours.bold(`Unstable: ${counted(cases, 'case')} failed by circumstance, and not when tried again`),
-    ...groups.slice(0, FIRST).map((group, index) => groupText(group, index + 1, colours)),
+    ...groups.slice(0, FIRST).map((group, index) => groupText(group, index + 1, { colours })),
     ...(groups.length > FIRST ? [colours.dim(`… and ${counted(groups.length - FIRST, 'more cause')}, all in index.html`)] : []),
   ].join('\n');
 }
@@ -86,7 +88,11 @@ function severityText({ severity }: FindingGroup, colours: Colours): string {
   return colours[colourOfSeverity[severity]](severity);
 }
 
-function groupText(group: FindingGroup, number: number, colours: Colours): string {
+function groupText(
+  group: FindingGroup,
+  number: number,
+  { colours, accepting }: { readonly colours: Colours; readonly accepting?: string | undefined },
+): string {
   const more = group.cases > group.firstCases.length ? ', …' : '';
   const sample = group.samples[0];
   return [
@@ -95,18 +101,16 @@ function groupText(group: FindingGroup, number: number, colours: Colours): strin
     ...(group.paths.length > 1 ? [field('at', group.paths.join(', '), colours)] : []),
     field('cases', group.firstCases.join(', ') + more, colours),
     // Without indent, to be copied unchanged.
-    ...(group.absent === undefined
-      ? []
-      : [
-          '',
-          'If they are expected to be absent, add this to the target file:',
-          '',
-          group.absent
-            .split('\n')
-            .map((line) => forTerminal(line))
-            .join('\n'),
-        ]),
+    ...copied('If they are expected to be absent, add this to the target file:', group.absent),
+    ...copied('If it stays, add this to the target file (pyx accept does it):', accepting),
   ].join('\n');
+}
+
+/** A text for a file of the user, as it is written. */
+function copied(title: string, text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const lines = text.split('\n').map((line) => forTerminal(line));
+  return ['', title, '', ...lines];
 }
 
 function sampleLines(group: FindingGroup, sample: Sample, colours: Colours): string[] {

@@ -41,7 +41,7 @@ export function trialTests(options: TrialTestsOptions): void {
     const trial = await openTrial({ specification, target, targetFile, seed, jobs, secrets, signal: stop.signal });
     running = (async () => {
       for await (const outcome of trial.run(planned)) outcomes.get(outcome.id)?.resolve(outcome);
-      aboutTargetFile.resolve(trial.staleWaivers(planned));
+      aboutTargetFile.resolve(trial.aboutTargetFile(planned));
     })().catch((error: unknown) => {
       for (const open of [...outcomes.values(), aboutTargetFile]) open.reject(error);
     });
@@ -67,7 +67,7 @@ export function trialTests(options: TrialTestsOptions): void {
     });
   }
 
-  test('no waiver of the target file is stale or expired', { timeout: WHOLE_RUN_MS }, async () => {
+  test('no accepted difference of the target file is gone, expired or unknown', { timeout: WHOLE_RUN_MS }, async () => {
     expect((await aboutTargetFile.promise).map(sentence)).toEqual([]);
   });
 }

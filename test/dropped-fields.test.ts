@@ -91,14 +91,14 @@ function withEachFieldDropped(testCase: Case, target: ProxiedTarget, drops: Map<
     ...testCase,
     run: async (trial) => {
       await testCase.run(trial);
-      if (judge.judge(testCase.id, testCase.method, trial.findings).status === 'failed') return;
+      if (judge.judge(testCase, trial.findings).status === 'failed') return;
       const proxy = target.proxyOf(trial.node);
       const done: Drop[] = [];
       for (const field of fields) {
         trial.findings.length = 0;
         proxy.plant(dropped(method.wire.method, field));
         await toItsEnd(testCase, trial);
-        const { findings, status } = judge.judge(testCase.id, testCase.method, trial.findings);
+        const { findings, status } = judge.judge(testCase, trial.findings);
         const found = status === 'failed' && findings.some(({ check, waiver }) => check === 'presence' && waiver === undefined);
         done.push({ field, wasThere: proxy.applied > 0, found });
         proxy.clear();

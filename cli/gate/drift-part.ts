@@ -6,9 +6,9 @@ import type { Policy, ReadPolicy } from './read-policy.ts';
 import { targetSettings } from './target-settings.ts';
 
 /** The drift of the node from the specification, with what the policy fails on. */
-export function driftPart({ policy }: ReadPolicy, failOn: NonNullable<Policy['drift']>, seed: number): PlannedPart {
+export function driftPart({ policy, further }: ReadPolicy, failOn: NonNullable<Policy['drift']>, seed: number): PlannedPart {
   const { readOnly, jobs } = policy;
-  const settings = { ...targetSettings(policy), failOn, seed, ...defined({ readOnly, jobs }) };
+  const settings = { ...targetSettings(policy), failOn, seed, further, ...defined({ readOnly, jobs }) };
   return {
     name: 'drift',
     folder: 'drift',

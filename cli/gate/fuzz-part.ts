@@ -7,8 +7,7 @@ import type { FuzzPolicy, ReadPolicy } from './read-policy.ts';
 import { targetSettings } from './target-settings.ts';
 
 /** The fuzzing of a policy. `seed`: that of the first run. */
-export function fuzzPart({ policy, file }: ReadPolicy, fuzz: FuzzPolicy, seed: number): PlannedPart {
-  const { waivers } = policy;
+export function fuzzPart({ policy, further }: ReadPolicy, fuzz: FuzzPolicy, seed: number): PlannedPart {
   const { time, runs, methods, families, jobs = 1, corpus = 'pyx-corpus' } = fuzz;
   const settings = {
     ...targetSettings(policy),
@@ -16,7 +15,7 @@ export function fuzzPart({ policy, file }: ReadPolicy, fuzz: FuzzPolicy, seed: n
     corpus,
     seed: fuzz.seed ?? seed,
     ...defined({ runs, method: methods, family: families, time: time === undefined ? undefined : durationMs(time) }),
-    ...(waivers && { waivers: { file, waivers } }),
+    further,
   };
   return {
     name: 'fuzz',

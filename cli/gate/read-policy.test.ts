@@ -27,6 +27,16 @@ test('the lines of the target and of each waiver are known', () => {
   expect([targetLine, waiverLine('a/*'), waiverLine('b'), waiverLine('c')]).toEqual([3, 5, 7, undefined]);
 });
 
+test('the accepted differences of a policy have their lines, also in a file that it names', () => {
+  const { further } = read('target: embedded\nunexplained: fail\naccepted:\n  - { what: { method: getblock, check: refused }, why: so }\n');
+  expect(further).toMatchObject({
+    unexplained: 'fail',
+    accepted: [{ what: { method: 'getblock', check: 'refused' }, why: 'so', line: 4 }],
+  });
+  writeFileSync(join(folder, 'list.yaml'), '- { what: { rule: http/allow, check: allow }, why: so }\n');
+  expect(read('target: embedded\naccepted: list.yaml\n').further.accepted).toMatchObject([{ file: join(folder, 'list.yaml'), line: 1 }]);
+});
+
 test.each([
   ['seeds: [1]\n', /must have required property 'target'/],
   ['target: embedded\nsuits: [rules]\n', /line 2: there is no key "suits"; did you mean "suites"\?/],

@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
 import { isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
 import type { Severity } from '../../engine/severity.ts';
-import type { Waiver } from '../../engine/target-file.ts';
+import { acceptedOf, type FurtherAcceptances, type Waiver } from '../../engine/target-file.ts';
 import type { ReportName } from '../../reports/report-names.ts';
+import { defined } from '../../specs/model/defined.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { UserFileError } from '../../specs/model/user-file.ts';
 import { validateFile } from '../../specs/model/validate-file.ts';
@@ -62,6 +63,9 @@ export interface Policy {
   readonly drift?: 'breaking' | 'any' | 'none';
   readonly fuzz?: FuzzPolicy;
   readonly load?: readonly LoadPolicy[];
+  /** The list, or a file that has it. */
+  readonly accepted?: unknown;
+  readonly unexplained?: 'fail' | 'count';
   readonly waivers?: readonly Waiver[];
 }
 
@@ -69,6 +73,8 @@ export interface ReadPolicy {
   readonly policy: Policy;
   /** As it is shown: relative to the working directory if it is below it. */
   readonly file: string;
+  /** The accepted differences of the policy, which are added to those of the target file. */
+  readonly further: FurtherAcceptances;
   /** The line of `target`, from 1. */
   readonly targetLine: number;
   /** The line of a waiver with this pattern of cases; undefined if the policy has none. */
@@ -87,9 +93,19 @@ export function readPolicy(path: string): ReadPolicy {
   const items = isSeq(waivers) ? waivers.items : [];
   const root = document.contents;
   const target = isMap(root) ? root.items.find(({ key }) => isScalar(key) && key.value === 'target') : undefined;
+  const policy = data as Policy;
+  const { unexplained } = policy;
   return {
-    policy: data as Policy,
+    policy,
     file,
+    further: {
+      file,
+      ...defined({
+        unexplained,
+        waivers: policy.waivers,
+        accepted: policy.accepted === undefined ? undefined : acceptedOf(policy.accepted, content, path),
+      }),
+    },
     targetLine: isPair(target) ? lineOf(target.key) : 1,
     waiverLine: (cases) => {
       const item = items.find((candidate) => isMap(candidate) && candidate.get('cases') === cases);

@@ -10,16 +10,16 @@ import type { PlannedPart } from './gate-part.ts';
 import type { ReadPolicy } from './read-policy.ts';
 import { targetSettings } from './target-settings.ts';
 
-/** The run of the cases with one of the `seeds`, whose runs judge waivers together. Throws `SelectionError` or `UsageError` if the policy selects none. */
+/** The run of the cases with one of the `seeds`, whose runs judge accepted differences together. Throws `SelectionError` or `UsageError` if the policy selects none. */
 export function runPart(
-  { policy, file }: ReadPolicy,
+  { policy, file, further }: ReadPolicy,
   { seed, seeds, shard }: { readonly seed: number; readonly seeds: StandingsOfSeeds; readonly shard: RunFlags['shard'] },
 ): PlannedPart {
-  const { readOnly, suites, families, methods, cases, exclude, jobs, failOn, waivers, documents, reports } = policy;
+  const { readOnly, suites, families, methods, cases, exclude, jobs, failOn, documents, reports } = policy;
   const settings = {
     ...targetSettings(policy),
     ...defined({ readOnly, exclude, jobs, shard, failOn, reports, suite: suites, family: families, method: methods, case: cases }),
-    ...(waivers && { waivers: { file, waivers } }),
+    further,
     ...(documents !== undefined && { documents: documentTexts(documents, file) }),
   };
   const chosen = chosenStandard(undefined);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../client/types.ts';
+import { AcceptedResults } from '../../engine/accepted-results.ts';
 import { Service } from '../../fixtures/world/service.ts';
 import { neutralNames } from '../../specs/model/names.ts';
 import { specification } from '../../specs/model/specification.ts';
 import type { PreparedCall } from '../generator/types.ts';
-import { acceptedDifferences } from './accepted-differences.ts';
 import { AnswerChecks } from './answer-checks.ts';
 
 const service = new Service({} as Client, specification, { ...neutralNames, coin: 'acme' });
@@ -37,8 +37,8 @@ test('errors are not checked against the shape of results', () => {
 });
 
 test('what the target file accepts for the method is not wrong; of another method it is', () => {
-  const targetFile = { file: 'x', name: 'x', waivers: [{ cases: 'methods/getblockcount/*', path: '*', reason: 'a text there' }] };
-  const accepted = acceptedDifferences(targetFile, '2026-11-20');
+  const entry = { what: { method: 'getblockcount', check: 'type', found: 'string' }, why: 'a text there', file: 'x', line: 1 };
+  const accepted = new AcceptedResults({ file: 'x', name: 'x', accepted: [entry] }, specification, '2026-11-20');
   const kept = new AnswerChecks(service, ({ method }) => service.request(method), accepted);
   kept.keep({ call, class: 'result' }, answer('"five"'));
   kept.keep({ call: { ...call, method: 'getdifficulty' }, class: 'result' }, answer('"five"'));

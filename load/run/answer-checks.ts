@@ -4,6 +4,7 @@ import { parse, stringify } from '../../client/wire-json.ts';
 import { resultProblems } from '../../fixtures/world/result-problems.ts';
 import type { Request, Service } from '../../fixtures/world/service.ts';
 import type { ValidationProblem } from '../../specs/model/problems.ts';
+import type { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import type { PreparedCall, Sample } from '../generator/types.ts';
 import type { WrongAnswer } from '../results.ts';
@@ -28,16 +29,12 @@ const DIFFERENT = 1_000;
 export class AnswerChecks {
   readonly #service: Service;
   readonly #requestOf: (call: PreparedCall) => Request | undefined;
-  readonly #accepted: (method: string, problem: ValidationProblem) => boolean;
+  readonly #accepted: AcceptedResults | undefined;
   readonly #kept: { readonly request: Request; readonly body: Buffer }[] = [];
   #bytes = 0;
 
   /** `accepted`: differences from the documents that are known of the release. */
-  constructor(
-    service: Service,
-    requestOf: (call: PreparedCall) => Request | undefined,
-    accepted: (method: string, problem: ValidationProblem) => boolean = () => false,
-  ) {
+  constructor(service: Service, requestOf: (call: PreparedCall) => Request | undefined, accepted?: AcceptedResults) {
     this.#service = service;
     this.#requestOf = requestOf;
     this.#accepted = accepted;
@@ -89,7 +86,8 @@ export class AnswerChecks {
     if ('problem' in read) return [read.problem];
     const result = this.#service.neutralResult(firstItems(read.envelope.result ?? null));
     const problems = resultProblems(this.#service.specification, request.id, request.params, result);
-    return problems.filter((problem) => !this.#accepted(request.id, problem));
+    const asked = { method: request.id, params: request.params };
+    return problems.filter((problem) => this.#accepted?.accepts(asked, problem, result) !== true);
   }
 }
 

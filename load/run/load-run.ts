@@ -1,5 +1,6 @@
 import { generate } from '../generator/generate.ts';
 import type { GeneratorFigures, GeneratorOptions, SecondFigures } from '../generator/types.ts';
+import { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
 import { judgeResults } from '../judge-results.ts';
@@ -8,7 +9,6 @@ import type { Machine, NodeUsage } from '../../specs/model/generated/results/sha
 import { generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
 import type { Shard } from '../scenario/shard.ts';
 import type { Scenario } from '../scenario/types.ts';
-import { acceptedDifferences } from './accepted-differences.ts';
 import { AnswerChecks } from './answer-checks.ts';
 import { afterMeasurement, beforeMeasurement } from './around-measurement.ts';
 import { conditionsOf } from './conditions.ts';
@@ -163,7 +163,8 @@ export class LoadRun {
   /** The load alone. */
   async load(scenario: Scenario): Promise<Omit<Measurement, 'otherWork'>> {
     const { session, opened } = this.#opened;
-    const accepted = acceptedDifferences(opened.targetFile, new Date().toISOString().slice(0, 10));
+    const { specification } = session.world.service;
+    const accepted = new AcceptedResults(opened.targetFile, specification, new Date().toISOString().slice(0, 10));
     const { onSecond } = this.#options;
     const checks = new AnswerChecks(session.world.service, (call) => this.#calls.requestOf(call), accepted);
     const { value: figures, usage } = await UsageSampler.during([this.node], () =>

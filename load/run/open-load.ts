@@ -12,7 +12,7 @@ export class LoadError extends UserError {
   override readonly name = 'LoadError';
 }
 
-export interface OpenLoadOptions extends Omit<NodeSettings, 'waivers' | 'readOnly'> {
+export interface OpenLoadOptions extends Omit<NodeSettings, 'readOnly'> {
   readonly scenario: Scenario;
   readonly seed: number;
   /** Nothing is written: all arguments are found on the node. */

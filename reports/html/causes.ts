@@ -6,7 +6,7 @@ import type { Finding, Status } from '../../engine/outcome.ts';
 import { curlCommand } from '../curl.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';
-import { placeOf, type FindingGroup, type Sample } from '../group-findings.ts';
+import { acceptedBlock, placeOf, type FindingGroup, type Sample } from '../group-findings.ts';
 
 const SHOWN = 400;
 /** Further causes are folded, so that the next section stays in reach. */
@@ -80,10 +80,12 @@ function cause(
   const ids = firstCases.map((id) => `<span class="id">${escapeHtml(id)}</span>`).join(', ');
   const anchor = causeAnchor(status, group.key);
   const entry = (label: string, html: string): string => `<dt>${label}</dt><dd>${html}</dd>`;
+  const accepting = status === 'failed' ? acceptedBlock(group, context.target.subversion) : undefined;
   const places = [
     methods.length > 1 && absent === undefined ? entry('methods', escapeHtml(methods.join(', '))) : '',
     paths.length > 1 ? entry('fields', paths.map((path) => `<code>${escapeHtml(path)}</code>`).join(', ')) : '',
     absent === undefined ? '' : entry('if they are expected to be absent, add this to the target file', command(absent)),
+    accepting === undefined ? '' : entry('if it stays, add this to the target file', command(accepting)),
   ].join('');
   return [
     `<details class="group" id="${anchor}" data-status="${status}"${open ? ' open' : ''}>`,

@@ -12,10 +12,12 @@ const method = methodOf('m', { params: [paramOf('verbose', { type: 'boolean' }, 
 const spec = (...shapes: Shape[]) =>
   specOf({ methods: [method], shapes: [shapeOf('Amount', { type: 'number', unit: 'COIN' }), ...shapes] });
 
-function look(schema: Schema, json: string, args: Record<string, unknown> = {}, shapes: Shape[] = []): readonly Remark[] {
-  return inspect(spec(...shapes), schema, wire(json), { method, args });
+type Shown = Pick<Remark, 'check' | 'path' | 'message'>;
+
+function look(schema: Schema, json: string, args: Record<string, unknown> = {}, shapes: Shape[] = []): Shown[] {
+  return inspect(spec(...shapes), schema, wire(json), { method, args }).map(({ check, path, message }) => ({ check, path, message }));
 }
-const remarks = (found: readonly Remark[]): string[] => found.map(({ check, path }) => `${check} ${path}`);
+const remarks = (found: readonly Shown[]): string[] => found.map(({ check, path }) => `${check} ${path}`);
 
 describe('presence', () => {
   const when: Schema = {
@@ -202,5 +204,30 @@ describe('columns of texts', () => {
     expect(look(texts, '{"a":"ON 1"}')).toEqual([
       { check: 'column', path: 'a.note', message: 'column note is "1", expected the form ^[a-z]+$' },
     ]);
+  });
+});
+
+describe('the identity of a remark', () => {
+  const list: Schema = {
+    type: 'object',
+    additionalProperties: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          on: { type: 'boolean' },
+          at: { ...text, columns: { state: text, note: text }, presence: { when: { field: 'on', equals: true }, only: 'while on' } },
+        },
+      },
+    },
+  };
+
+  it.each([
+    ['{"x":[{"on":true}]}', { pattern: '{}[].at', found: 'missing' }],
+    ['{"x":[{"on":false,"at":"a b"}]}', { pattern: '{}[].at', found: 'present' }],
+    ['{"x":[{"on":true,"at":"a b c"}]}', { pattern: '{}[].at', found: '3 columns' }],
+    ['{"x":[{"on":true,"at":"a b","more":1}]}', { pattern: '{}[].more' }],
+  ])('in %s is its place in the schema, and what came instead', (json, expected) => {
+    expect(inspect(spec(), list, wire(json), { method, args: {} })).toMatchObject([expected]);
   });
 });

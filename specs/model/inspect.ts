@@ -9,7 +9,11 @@ import type { Schema, Spec } from './types.ts';
 export interface Remark {
   readonly check: 'presence' | 'amount' | 'column' | 'undocumented-field';
   readonly path: string;
+  /** The place in the schema, see `Place.pattern`. */
+  readonly pattern: string;
   readonly message: string;
+  /** What came instead, if that is not a value of the call: `missing`. */
+  readonly found?: string;
 }
 
 /**
@@ -26,18 +30,19 @@ export function inspect(
   walk(
     spec,
     schema,
-    ({ schema: { unit, properties, columns, additionalProperties }, value: here, path }) => {
-      if (columns && typeof here === 'string') remarks.push(...columnRemarks(spec, columns, here, path));
-      if (unit === 'COIN' || unit === 'COIN/kB') remarks.push(...amountRemarks(here, path));
+    ({ schema: { unit, properties, columns, additionalProperties }, value: here, path, pattern }) => {
+      const at = (name: string): Pick<Remark, 'path' | 'pattern'> => ({ path: join(path, name), pattern: join(pattern, name) });
+      if (columns && typeof here === 'string') remarks.push(...columnRemarks(spec, columns, here, { path, pattern }));
+      if (unit === 'COIN' || unit === 'COIN/kB') remarks.push(...amountRemarks(here, { path, pattern }));
       if (!isObject(here) || !properties) return;
       for (const [name, field] of Object.entries(properties)) {
-        remarks.push(...presenceRemarks(name, field, path, { ...context, object: here, root: value }));
+        remarks.push(...presenceRemarks(name, field, at(name), { ...context, object: here, root: value }));
       }
       const namesAreData = typeof additionalProperties === 'object';
       if (namesAreData) return;
       for (const name of Object.keys(here)) {
         if (Object.hasOwn(properties, name)) continue;
-        remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is not in the documents` });
+        remarks.push({ check: 'undocumented-field', ...at(name), message: `${name} is not in the documents` });
       }
     },
     value,
@@ -45,34 +50,37 @@ export function inspect(
   return remarks;
 }
 
+type At = Pick<Remark, 'path' | 'pattern'>;
+
 /** Evaluates the condition of a field: the one that requires it if it is missing, else the one that permits it. */
-function presenceRemarks(name: string, { presence }: Schema, path: string, context: ConditionContext): Remark[] {
+function presenceRemarks(name: string, { presence }: Schema, at: At, context: ConditionContext): Remark[] {
   if (presence === undefined || typeof presence === 'string') return [];
   const { when, only, onlyWhen = when } = presence;
   const isThere = context.object[name] !== undefined;
   if (isThere && only !== undefined && onlyWhen && decide(onlyWhen, context) === false) {
     const message = `${name} must be absent: the documents restrict it by "${only}", which does not hold`;
-    return [{ check: 'presence', path: join(path, name), message }];
+    return [{ check: 'presence', ...at, message, found: 'present' }];
   }
   if (!isThere && when && decide(when, context) === true) {
     const message = `${name} is missing, expected because ${conditionText(when)}`;
-    return [{ check: 'presence', path: join(path, name), message }];
+    return [{ check: 'presence', ...at, message, found: 'missing' }];
   }
   return [];
 }
 
-function columnRemarks(spec: Spec, columns: NonNullable<Schema['columns']>, text: string, path: string): Remark[] {
+function columnRemarks(spec: Spec, columns: NonNullable<Schema['columns']>, text: string, { path, pattern }: At): Remark[] {
   const [names, texts] = [Object.keys(columns), columnsOf(text)];
   if (texts.length !== names.length) {
     const message = `expected the ${names.length} columns ${names.join(', ')}, found ${texts.length}: ${JSON.stringify(text)}`;
-    return [{ check: 'column', path, message }];
+    return [{ check: 'column', path, pattern, message, found: `${texts.length} columns` }];
   }
   return names.flatMap((name, index): Remark[] => {
     const column = texts[index] as string;
     const forms = alternatives(spec, columns[name] as Schema);
     if (forms.some((form) => takes(form, column))) return [];
     const expected = forms.map(({ enum: values, pattern }) => values?.join(', ') ?? `the form ${pattern}`).join(' or ');
-    return [{ check: 'column', path: join(path, name), message: `column ${name} is ${JSON.stringify(column)}, expected ${expected}` }];
+    const message = `column ${name} is ${JSON.stringify(column)}, expected ${expected}`;
+    return [{ check: 'column', path: join(path, name), pattern: join(pattern, name), message }];
   });
 }
 
@@ -81,10 +89,10 @@ function takes({ enum: values, pattern }: Schema, column: string): boolean {
   return (values === undefined || values.includes(column)) && (pattern === undefined || new RegExp(pattern, 'u').test(column));
 }
 
-function amountRemarks(value: unknown, path: string): Remark[] {
+function amountRemarks(value: unknown, at: At): Remark[] {
   const text = isLosslessNumber(value) ? value.value : typeof value === 'number' ? String(value) : undefined;
   if (text === undefined || decimalPlaces(text) <= 8) return [];
-  return [{ check: 'amount', path, message: `${text} has more than 8 decimal places` }];
+  return [{ check: 'amount', ...at, message: `${text} has more than 8 decimal places` }];
 }
 
 /** Number of decimal places that a JSON number needs in any notation: `1.50` and `15e-1` need one. */

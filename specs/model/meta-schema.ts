@@ -1,3 +1,4 @@
+import { acceptedSchema } from './accepted-schema.ts';
 import { policySchema } from './policy-schema.ts';
 import { changeRules } from '../compare/change-rules.ts';
 import { scenarioSchema } from './scenario-schema.ts';
@@ -17,6 +18,7 @@ export const fileKinds = [
   'sections',
   'edition',
   'target',
+  'accepted',
   'scenario',
   'policy',
 ] as const;
@@ -242,7 +244,8 @@ const list = (properties: object, required: string[]): object => ({ type: 'array
 const id = { type: 'string', pattern: '^[a-z0-9-]+$' };
 
 const names = about('How the node renders the brand tokens of methods and fields.', closed({ coin: text, ext: text, extclient: text }, []));
-const waivers = about('Accepted differences from the documents. A waiver that no longer matches is a finding.', {
+const accepted = acceptedSchema({ text, closed, about });
+const waivers = about('Accepted differences by cases, as earlier releases wrote them. pyx accept --migrate moves them to accepted.', {
   type: 'array',
   items: closed(
     {
@@ -278,13 +281,14 @@ const target = closed(
       type: 'array',
       items: closed({ methods: texts, options: texts, reason: text }, ['reason']),
     }),
+    accepted: accepted.orFile,
     waivers,
     extraFields: about('Fields that the release sends and no document names, by method. Usually in the baseline file.', {
       type: 'object',
       additionalProperties: texts,
     }),
     baselineState: about('The state of the node when the baseline was accepted. Written by pyx run --accept-baseline.', text),
-    drift: about('Accepted differences between the documents and the release. Written by pyx drift --accept.', {
+    drift: about('Accepted differences as earlier releases wrote them. pyx accept --migrate moves them to accepted.', {
       type: 'array',
       items: closed(
         {
@@ -326,6 +330,7 @@ const titles: { readonly [kind in FileKind]: string } = {
   sections: 'The headings of the documents',
   edition: 'The edition of the standard',
   target: 'What is known of a release of a node',
+  accepted: 'Accepted differences',
   scenario: 'A load scenario',
   policy: 'What is asked of a release',
 };
@@ -367,8 +372,9 @@ const kinds: { readonly [kind in FileKind]: object } = {
     'edition',
   ]),
   target,
+  accepted: accepted.list,
   scenario: scenarioSchema({ text, closed, about }),
-  policy: policySchema({ text, texts, closed, about, names, waivers }),
+  policy: policySchema({ text, texts, closed, about, names, accepted: accepted.orFile, waivers }),
 };
 
 /** The JSON Schema 2020-12 for files of this kind, used by the checks and by editors (`specs/schemas`). */

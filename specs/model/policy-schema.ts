@@ -7,11 +7,12 @@ const seed = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 interface SharedParts extends SchemaParts {
   readonly texts: object;
   readonly names: object;
+  readonly accepted: object;
   readonly waivers: object;
 }
 
 /** A policy of `pyx gate`: what is asked of a release, `pyx.yaml`. */
-export function policySchema({ text, texts, closed, about, names, waivers }: SharedParts): object {
+export function policySchema({ text, texts, closed, about, names, accepted, waivers }: SharedParts): object {
   const someTexts = { ...texts, minItems: 1 };
   const jobs = about('Nodes in parallel.', { type: 'integer', minimum: 1, maximum: 64 });
   const fuzz = closed(
@@ -84,6 +85,10 @@ export function policySchema({ text, texts, closed, about, names, waivers }: Sha
       }),
       fuzz: about('Fuzzing, after the runs. Give time or runs.', { ...fuzz, anyOf: [{ required: ['time'] }, { required: ['runs'] }] }),
       load: about('Loads, one after another, with what must hold.', { type: 'array', items: load, minItems: 1 }),
+      accepted,
+      unexplained: about('fail: an accepted difference whose reason is "not explained yet" is a finding. Default: they are counted.', {
+        enum: ['fail', 'count'],
+      }),
       waivers,
     },
     ['target'],

@@ -8,6 +8,8 @@ export interface ValidationProblem {
   /** The names and indexes of the path, from the root. */
   readonly keys: readonly string[];
   readonly message: string;
+  /** What came instead, if the value at the path does not show it. */
+  readonly found?: string;
 }
 
 type ValidationError = NonNullable<Validator['errors']>[number];

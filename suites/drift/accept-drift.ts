@@ -29,7 +29,7 @@ export function assertSameSeed(target: TargetFile, seed: number): void {
  * wrote remain. Accepted entries of the node's description that no longer occur are removed. Throws `TargetFileError`, also for
  * errors that were observed with another seed.
  */
-export function acceptDrift(targetFile: string, { items, gone, errors, seed }: Drift, findings: readonly DriftFinding[]): string[] {
+export function acceptDrift(targetFile: string, { items, goneDrift, errors, seed }: Drift, findings: readonly DriftFinding[]): string[] {
   const target = readTargetFile(targetFile);
   assertSameSeed(target, seed);
   const open = items.filter(({ accepted }) => accepted === undefined);
@@ -39,7 +39,7 @@ export function acceptDrift(targetFile: string, { items, gone, errors, seed }: D
     addAbsent(target.file, missing);
     written.push(target.file);
   }
-  const kept = (target.drift ?? []).filter((entry) => !gone.some((goneEntry) => same(goneEntry, entry)));
+  const kept = (target.drift ?? []).filter((entry) => !goneDrift.some((goneEntry) => same(goneEntry, entry)));
   const fresh = findings.filter(
     ({ accepted, change }) => accepted === undefined && change !== 'method-removed' && change !== 'error-changed',
   );

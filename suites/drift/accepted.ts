@@ -1,15 +1,41 @@
+import type { Acceptances } from '../../engine/acceptance.ts';
+import { DESCRIBED } from '../../engine/checks.ts';
+import { covers, type Difference } from '../../engine/difference.ts';
 import type { AcceptedDrift } from '../../engine/target-file.ts';
+import { defined } from '../../specs/model/defined.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { DriftItem } from './items.ts';
 
+/** The accepted differences of a target file: the entries of `accepted`, and those that an earlier release wrote. */
+export interface AcceptedInDrift {
+  readonly acceptances: Acceptances;
+  readonly drift: readonly AcceptedDrift[];
+}
+
 /** The items, each with the reason of the accepted difference that it is, if any. */
-export function withAcceptance(items: readonly DriftItem[], accepted: readonly AcceptedDrift[], specification: Specification): DriftItem[] {
+export function withAcceptance(
+  items: readonly DriftItem[],
+  { acceptances, drift }: AcceptedInDrift,
+  specification: Specification,
+): DriftItem[] {
   return items.map((item) => {
     if (item.accepted !== undefined) return item;
-    const entry = accepted.find((candidate) => isAccepted(item, candidate, specification));
-    return entry ? { ...item, accepted: entry.reason } : item;
+    const why = acceptances.find(differenceOf(item))?.why ?? drift.find((entry) => isAccepted(item, entry, specification))?.reason;
+    return why === undefined ? item : { ...item, accepted: why };
   });
 }
+
+/** The identity of an item; undefined if it cannot be accepted as a difference. */
+export function differenceOf(item: DriftItem): Difference | undefined {
+  const { change, method, path, difference } = item;
+  if (difference) return difference;
+  if (NO_DIFFERENCE.has(change)) return undefined;
+  const argument = path.replace(/^argument /, '');
+  return { method, check: change, ...defined({ argument: argument === '' ? undefined : argument, found: foundText(item) }) };
+}
+
+/** Missing methods are absent, and refusals are a part of the baseline. */
+const NO_DIFFERENCE: ReadonlySet<string> = new Set<DriftItem['change']>(['method-removed', 'error-changed', 'answer-changed']);
 
 function isAccepted({ change, method, path, after }: DriftItem, entry: AcceptedDrift, specification: Specification): boolean {
   if (entry.change !== change || (entry.found !== undefined && entry.found !== after)) return false;
@@ -33,19 +59,37 @@ function haveOneResult(specification: Specification, first: string, second: stri
   return shapes(first).some((shape) => others.includes(shape));
 }
 
+/** An accepted difference that no longer occurs. */
+export interface GoneEntry {
+  readonly change: string;
+  readonly methods: readonly string[];
+  readonly reason: string;
+  /** Its line in the file. */
+  readonly source?: string;
+}
+
 /** Accepted differences of the node's description of itself that no longer occur. Others may depend on the run. */
 export function goneEntries(
   items: readonly DriftItem[],
-  accepted: readonly AcceptedDrift[],
+  { acceptances, drift }: AcceptedInDrift,
   specification: Specification,
-): AcceptedDrift[] {
-  return accepted.filter((entry) => DESCRIBED.has(entry.change) && !items.some((item) => isAccepted(item, entry, specification)));
+): { readonly gone: GoneEntry[]; readonly drift: AcceptedDrift[] } {
+  const found = items.flatMap((item) => differenceOf(item) ?? []);
+  const entries = acceptances.all.filter(({ what }) => DESCRIBED.has(what.check) && !found.some((difference) => covers(what, difference)));
+  const old = drift.filter((entry) => DESCRIBED.has(entry.change) && !items.some((item) => isAccepted(item, entry, specification)));
+  return {
+    gone: [
+      ...entries.map(({ what, why, file, line }) => ({
+        change: what.check,
+        methods: what.method === undefined ? [] : [what.method],
+        reason: why,
+        source: `${file}:${line}`,
+      })),
+      ...old.map(({ change, methods = [], places = {}, reason }) => ({ change, methods: [...methods, ...Object.keys(places)], reason })),
+    ],
+    drift: old,
+  };
 }
-
-const DESCRIBED: ReadonlySet<string> = new Set<AcceptedDrift['change']>([
-  ...(['method-added', 'help-wrong', 'param-added', 'param-inserted', 'param-removed', 'param-renamed', 'param-order-changed'] as const),
-  ...(['param-became-required', 'param-became-optional', 'required-param-added', 'param-renamed-in-help'] as const),
-]);
 
 /** What the target file keeps of an item: the text that came instead, unless the place alone decides. */
 export function foundText({ change, after }: Pick<DriftItem, 'change' | 'after'>): string | undefined {

@@ -7,7 +7,7 @@ import type { RunEvent } from '../../engine/run-event.ts';
 import type { AcceptedDrift } from '../../engine/target-file.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Names } from '../../specs/model/names.ts';
-import { goneEntries, withAcceptance } from './accepted.ts';
+import { goneEntries, withAcceptance, type GoneEntry } from './accepted.ts';
 import { AskedNode } from './asked-node.ts';
 import { brandOf } from './brand-of.ts';
 import { errorItems, errorOf, errorsSeedOf } from './error-items.ts';
@@ -38,7 +38,9 @@ export interface Drift {
   /** Cases that could not be run, by reason. */
   readonly untried: Readonly<Record<string, number>>;
   /** Accepted differences that no longer occur; none if only a part of the methods was probed. */
-  readonly gone: readonly AcceptedDrift[];
+  readonly gone: readonly GoneEntry[];
+  /** Those of them that an earlier release wrote. */
+  readonly goneDrift: readonly AcceptedDrift[];
   /** Code and message of each refusal, by case: several, if it was probed several times. */
   readonly errors: ReadonlyMap<string, readonly string[]>;
   readonly seed: number;
@@ -92,12 +94,13 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     ...run.outcomes.flatMap((outcome) => outcomeItems(specification, maskedOutcome(outcome, secrets))),
     ...changed,
   ];
-  const { drift: accepted = [] } = opened.targetFile ?? {};
+  const accepted = { acceptances: first.options.judge.acceptances, drift: opened.targetFile?.drift ?? [] };
   const judged = withAcceptance(items, accepted, specification);
   const lost = [...asked.lost, ...runs.flatMap((probed) => probed.lost)];
   const untried = counts(runs.flatMap((probed) => probed.untried.map((reason) => secrets.mask(reason))));
   const complete = runs.every((probed) => probed.complete);
   const whole = complete && lost.length === 0 && Object.keys(untried).length === 0;
+  const gone = plan.whole && whole ? goneEntries(judged, accepted, specification) : { gone: [], drift: [] };
   return {
     opened,
     names,
@@ -105,7 +108,8 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     items: judged.map((item) => masked(item, secrets)),
     lost: lost.map((lostNode) => ({ ...lostNode, message: secrets.mask(lostNode.message) })),
     untried,
-    gone: plan.whole && whole ? goneEntries(judged, accepted, specification) : [],
+    gone: gone.gone,
+    goneDrift: gone.drift,
     errors: new Map([...errors].map(([id, texts]) => [id, texts.map((text) => secrets.mask(text))])),
     seed: options.seed,
     cases: run.outcomes.length - run.untried.length,

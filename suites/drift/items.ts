@@ -1,3 +1,4 @@
+import type { Difference } from '../../engine/difference.ts';
 import type { ChangeClass, ChangeRuleName } from '../../specs/compare/change-rules.ts';
 
 /** What shows a difference: a line of help, a call with its answer, or a case that makes the call again. */
@@ -24,6 +25,8 @@ export interface DriftItem {
   /** Place in the specification: `document 2, Blockchain and memory pool: getblock`. */
   readonly source: string;
   readonly evidence: DriftEvidence;
+  /** The identity by which it is accepted, if it can be: equal to that of the same difference in a run. */
+  readonly difference?: Difference;
   /** Why it is known: the reason in the target file. */
   readonly accepted?: string;
 }

@@ -65,6 +65,7 @@ export function outcomeItems(specification: Specification, outcome: Outcome): Dr
           response: outcome.response,
           ...(outcome.replay !== undefined && { replay: outcome.replay }),
         },
+        ...(finding.difference && { difference: finding.difference }),
         ...(finding.waiver !== undefined && { accepted: finding.waiver }),
       },
     ];

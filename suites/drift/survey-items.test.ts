@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Secrets } from '../../client/mask.ts';
+import { Acceptances } from '../../engine/acceptance.ts';
 import { readTargetFile } from '../../engine/target-file.ts';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
@@ -29,7 +30,7 @@ async function described(alter: Alter = () => undefined): Promise<readonly Drift
   const survey = await surveyNode(new AskedNode(altered(node, alter), undefined), options);
   const items = withAcceptance(
     surveyItems(specification, survey, neutralNames, new Map()),
-    readTargetFile('coind').drift ?? [],
+    { acceptances: new Acceptances(readTargetFile('coind').accepted ?? [], '2026-11-20'), drift: readTargetFile('coind').drift ?? [] },
     specification,
   );
   return driftFindings(items, block).filter((finding) => finding.accepted === undefined);

@@ -38,6 +38,7 @@ export function envelopeCase(options: EnvelopeCase): Case {
     profile: 'default',
     uses,
     judges: rows.map((row) => `v:${row}`),
+    about: { rule: slug },
     evidence: source.startsWith('document ') ? 'document' : 'standard',
     source,
     ownNode,

@@ -201,7 +201,10 @@ export const httpRequestCases: readonly Case[] = [
       source,
       run: async (t) => {
         const { final, ending } = await send(t, lines(t));
-        t.equal(final[0]?.status ?? null, 400, `the HTTP status of the answer to ${what} (connection: ${ending})`, { check: 'status' });
+        t.equal(final[0]?.status ?? null, 400, `the HTTP status of the answer to ${what} (connection: ${ending})`, {
+          check: 'status',
+          found: String(final[0]?.status ?? 'none'),
+        });
         await stillServes(t);
       },
     }),

@@ -1,3 +1,4 @@
+import { AcceptedResults } from '../../engine/accepted-results.ts';
 import { openNode, type NodeSettings, type OpenedNode } from '../../engine/open-node.ts';
 import { startedTargetForms } from '../../fixtures/targets/open-target.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
@@ -81,7 +82,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     absent: new Set(absent.keys()),
     callTimeoutMs: limits.callTimeoutMs,
   };
-  const judge = new CallJudge(specification, targetFile);
+  const judge = new CallJudge(specification, new AcceptedResults(targetFile, specification, new Date().toISOString().slice(0, 10)));
   const replayNode = new ReplayNode(session, judge);
   const arbitrary = new ProbeArbitrary(() => {
     throw new Error('it only shrinks');

@@ -36,6 +36,7 @@ export function invariant(options: InvariantOptions): Case {
     profile: options.profile ?? 'default',
     uses: options.methods,
     judges: options.judges ?? [],
+    about: { rule: options.id },
     evidence: options.evidence,
     source: `${options.source}: ${options.text}`,
     ownNode: options.ownNode,

@@ -20,6 +20,7 @@ function defaultCase(method: Method, param: Param, value: Json): Case {
     id: `default/${param.name}`,
     kind: 'default',
     title: `returns the same without ${param.name} as with its default ${JSON.stringify(value)}`,
+    about: { argument: param.name },
     positive: true,
     effect: [...new Set(method.variants.flatMap((variant) => variant.effect))],
     run: async (trial) => {

@@ -17,9 +17,14 @@ export interface MethodCaseOptions {
   readonly positive: boolean;
   /** Source of the claim. Default: the row of the method in its table. */
   readonly source?: string;
+  /** The argument that the call is about, and how it is given. */
+  readonly about?: Case['about'];
   readonly danger?: Danger | undefined;
   readonly run: (trial: Trial) => Promise<void>;
 }
+
+/** The argument of a call that has every one, in the identity of its findings. */
+export const EVERY = '*';
 
 /** A generated case about one method. */
 export function methodCase(method: Method, options: MethodCaseOptions): Case {
@@ -35,6 +40,7 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     uses: [method.id as MethodId], // or of another standard
     judges: [],
     generated: true,
+    ...(options.about && { about: options.about }),
     evidence: 'document',
     source: options.source ?? `document ${method.source.document}, ${method.source.section}: the row of ${method.id}`,
     ownNode: options.positive && setup.ownNode === true,

@@ -8,10 +8,11 @@ import type { walletKinds } from '../../fixtures/world/kinds/wallets.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
+import { errorFound, jsonType } from '../../engine/identify.ts';
 import { show } from '../../engine/show.ts';
 import type { Answer, Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
-import { methodCase, type MethodCaseOptions } from './method-case.ts';
+import { EVERY, methodCase, type MethodCaseOptions } from './method-case.ts';
 import { dangerOfMiss } from './miss-danger.ts';
 import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
@@ -66,6 +67,7 @@ interface InvalidCase extends Pick<MethodCaseOptions, 'source' | 'danger'> {
   readonly kind: string;
   readonly title: string;
   readonly said: Statement;
+  readonly about: MethodCaseOptions['about'];
   readonly make: (trial: Trial) => Promise<readonly Wire[]>;
 }
 
@@ -73,11 +75,12 @@ interface InvalidCase extends Pick<MethodCaseOptions, 'source' | 'danger'> {
 export function negativeCases(specification: Specification, method: Method): Case[] {
   const effect = [...new Set(method.variants.flatMap((variant) => variant.effect))];
   const cases: Case[] = [];
-  const add = ({ name, kind, title, said, make, ...more }: InvalidCase): void => {
+  const add = ({ name, kind, title, said, about, make, ...more }: InvalidCase): void => {
     cases.push(
       methodCase(method, {
         id: slugOf(name),
         kind,
+        about,
         title: `${expectation[said.onInvalid]} ${title}`,
         effect,
         positive: false,
@@ -97,6 +100,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
       kind: 'missing',
       title: `a call without ${param.name}`,
       said: { onInvalid: 'refuse', text: `${param.name} is required` },
+      about: { argument: param.name, value: 'missing' },
       // Later arguments are not sent, so they need no values.
       make: (trial) => ordered(trial, { ...method, params: method.params.slice(0, index) }),
       source: notation,
@@ -134,6 +138,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         kind: 'missing',
         title: `a call without ${place.name}`,
         said: refusal,
+        about: { argument: place.name, value: 'missing' },
         make: change((_, living) => without(member, place, living)),
         source: memberNotation,
       });
@@ -145,6 +150,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         kind: 'wrong-type',
         title: `a call with ${param.name} of type ${type}`,
         said: { onInvalid: 'unstated' },
+        about: { argument: param.name, value: type },
         make: put(async () => value),
       });
     }
@@ -154,6 +160,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         kind: 'near-miss',
         title: `a call with an invalid value of ${param.name} (${slug})`,
         said: statementOn(slug),
+        about: { argument: param.name, value: slug },
         make: put((trial) => makeMiss(miss, trial.world, trial.random)),
         danger: dangerOfMiss(param.schema, slug),
       });
@@ -164,6 +171,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         kind: 'outside',
         title: `a call with an invalid value of ${param.name} (${slug})`,
         said,
+        about: { argument: param.name, value: slug },
         make: put(async () => value),
       });
     }
@@ -174,6 +182,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
       kind: 'too-many',
       title: 'a call with one argument too many',
       said: { onInvalid: 'unstated' },
+      about: { argument: EVERY, value: 'one too many' },
       make: async (trial) => [...(await everyArgument(trial, method)), 'pyx'],
     });
   }
@@ -232,22 +241,20 @@ async function tryInvalid(trial: Trial, { method, said, check }: InvalidCall, ar
 
 function judge(trial: Trial, { method, said, check }: InvalidCall, answer: Answer): void {
   const was = answer.ok ? `accepted, answered ${shapeOf(answer.result)}` : `refused ${answer.error.code}`;
+  const found = answer.ok ? jsonType(answer.result) : errorFound(answer.error);
   const reason = said.text === undefined ? '' : `: ${said.text}`;
   if (said.onInvalid === 'unstated') {
     trial.observe(check, was, `${method.id} was ${was}${answer.ok ? '' : ` (${answer.error.message.split('\n', 1)[0]})`}`);
   } else if (said.onInvalid === 'refuse') {
-    trial.ok(!answer.ok, `${method.id} was ${was}, expected a refusal${reason}`, {
-      check: 'refusal',
-    });
+    trial.ok(!answer.ok, `${method.id} was ${was}, expected a refusal${reason}`, { check: 'refusal', found });
   } else if (said.onInvalid === 'empty') {
     const empty = answer.ok && Array.isArray(answer.result) && answer.result.length === 0;
-    trial.ok(empty, `${method.id} was ${was}, expected an empty list${reason}`, {
-      check: 'empty',
-    });
+    trial.ok(empty, `${method.id} was ${was}, expected an empty list${reason}`, { check: 'empty', found });
   } else {
     const reported = answer.ok && Array.isArray(answer.result) && answer.result.some((item) => isRecord(item) && item['success'] === false);
     trial.ok(reported || (said.orRefused === true && !answer.ok), `${method.id} was ${was}, expected an item with success false${reason}`, {
       check: 'per-item',
+      found,
     });
   }
 }

@@ -20,7 +20,7 @@ import { effectOf, givenness } from './effect-of.ts';
 import { formsOf, inForm } from './forms.ts';
 import { memberArguments } from './item-members.ts';
 import { listed } from './listed.ts';
-import { methodCase } from './method-case.ts';
+import { EVERY, methodCase } from './method-case.ts';
 import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
@@ -35,6 +35,8 @@ interface Positive {
   /** Follows `<method> succeeds`. */
   readonly title: string;
   readonly wanted: ArgumentsWanted;
+  /** The argument that it is about, and how it is given; undefined for the required ones only. */
+  readonly about?: { readonly argument: string; readonly value?: string };
   /** Changes valid arguments into those of this call. `changed`: the place that it changes. */
   readonly change?: (args: Args, trial: Trial) => Promise<Args>;
   readonly changed?: string;
@@ -49,9 +51,21 @@ export function positiveCases(specification: Specification, method: Method): Cas
   if (setup.noRequiredOnly === undefined)
     calls.push({ id: 'required-only', kind: 'required-only', title: 'with the required arguments only', wanted: { optional: 'none' } });
   for (const param of optional)
-    calls.push({ id: `with/${param.name}`, kind: 'optional-given', title: `with ${param.name}`, wanted: { optional: [param.name] } });
+    calls.push({
+      id: `with/${param.name}`,
+      kind: 'optional-given',
+      title: `with ${param.name}`,
+      wanted: { optional: [param.name] },
+      about: { argument: param.name },
+    });
   if (optional.length > 1 && setup.noAll === undefined)
-    calls.push({ id: 'with-all', kind: 'all-given', title: 'with every argument', wanted: { optional: 'all' } });
+    calls.push({
+      id: 'with-all',
+      kind: 'all-given',
+      title: 'with every argument',
+      wanted: { optional: 'all' },
+      about: { argument: EVERY },
+    });
   for (const param of method.params) {
     calls.push(...ofValues(spec, param), ...ofForms(spec, param));
     for (const place of placesOf(spec, param))
@@ -62,10 +76,11 @@ export function positiveCases(specification: Specification, method: Method): Cas
   return [...made.map((call) => positive(method, call)), ...defaultCases(method)];
 }
 
-function positive(method: Method, { id, kind, title, wanted, change, changed }: Positive): Case {
+function positive(method: Method, { id, kind, title, wanted, about, change, changed }: Positive): Case {
   return methodCase(method, {
     id,
     kind,
+    ...(about && { about }),
     title: `succeeds ${title}`,
     positive: true,
     effect: effectOf(method, wanted),
@@ -136,7 +151,7 @@ async function succeed(trial: Trial, method: Method, args: Args, id: string): Pr
   if (variant) checkResult(trial, method, variant, { args, result });
   const whyEmpty = setup.empty?.[id];
   if (whyEmpty !== undefined)
-    trial.ok(isEmpty(result), `${method.id} returned ${show(result)}, expected an empty list: ${whyEmpty}`, { check: 'not-empty' });
+    trial.ok(isEmpty(result), `${method.id} returned ${show(result)}, expected an empty list: ${whyEmpty}`, { check: 'empty' });
   else if (isEmpty(result) && variant?.result && hasParts(trial.specification.spec, variant.result)) trial.sawNothing('item');
   await setup.undo?.(trial.world);
 }
@@ -148,6 +163,7 @@ function ofValues(spec: Spec, { name, schema }: Param): Positive[] {
     kind,
     title: `with ${name} = ${String(shown)}`,
     wanted: { optional: [name], fixed: { [name]: value } },
+    about: { argument: name, value: String(shown) },
   });
   const { items } = resolve(spec, schema, []);
   return [
@@ -164,6 +180,7 @@ function ofForms(spec: Spec, { name, schema }: Param): Positive[] {
     kind: 'form',
     title: `with ${name} of type ${form.name}`,
     wanted: { optional: [name] },
+    about: { argument: name, value: form.name },
     changed: name,
     change: async (args, trial) => ({ ...args, [name]: await inForm(trial, form, args[name] ?? null) }),
   }));
@@ -179,9 +196,10 @@ function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optio
     kind,
     title: `with ${name} = ${String(value)}`,
     wanted: { ...wanted, fixed: { [name]: value } },
+    about: { argument: name, value: String(value) },
   });
   return [
-    ...(optional ? [{ id: `with/${name}`, kind: 'optional-given', title: `with ${name}`, wanted }] : []),
+    ...(optional ? [{ id: `with/${name}`, kind: 'optional-given', title: `with ${name}`, wanted, about: { argument: name } }] : []),
     ...(member === undefined
       ? []
       : [
@@ -193,6 +211,7 @@ function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optio
       kind: 'form',
       title: `with ${name} of type ${form.name}`,
       wanted,
+      about: { argument: name, value: form.name },
       changed: name,
       change: async (args, trial) => ({
         ...args,
@@ -211,6 +230,7 @@ function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema,
       kind,
       title: `with ${name}${suffix.replace('=', kind === 'form' ? ' of type ' : ' = ')}`,
       wanted: { optional: [param.name] },
+      about: { argument: name, ...(suffix !== '' && { value: suffix.slice(1) }) },
       changed: name,
       change: async (args, trial) => {
         const living = { ...args, ...(await own?.(trial.world, trial.random)) };
@@ -242,6 +262,7 @@ function ofVariants(method: Method, calls: readonly Positive[]): Positive[] {
         id: `variant/${variant.id}`,
         kind: 'variant',
         title: `in variant ${variant.id}`,
+        about: { argument: variant.id },
         wanted: { optional: given, fixed: Object.fromEntries(fixed) as Args },
       },
     ];

@@ -34,6 +34,7 @@ export function openQuestion({ question, effect, profile, ownNode, uses = [], ti
       profile: profile ?? 'default',
       uses: [...new Set([methodIdOf(method), ...uses])],
       judges: [],
+      about: { rule: question },
       evidence: 'document',
       source: `document ${document}, ${section}`,
       ownNode,

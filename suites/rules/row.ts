@@ -52,6 +52,7 @@ export function row(options: RowOptions): Case {
     profile: options.profile ?? 'default',
     uses: [...new Set([methodIdOf({ id: method }), ...(options.uses ?? [])])],
     judges: [`${prefix}:${options.row}`, ...(options.judges ?? [])],
+    about: { rule: options.row },
     evidence: 'document',
     source: `document ${source.document}, ${source.section}: ${text}`,
     ownNode: options.ownNode,

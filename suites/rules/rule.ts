@@ -48,6 +48,7 @@ export function rule(options: RuleOptions): Case {
       ...found.flatMap(({ rule: { id, state } }) => (state === undefined ? [`r:${id}`] : [`r:${id}`, `s:${state}`])),
       ...(options.judges ?? []),
     ],
+    about: { rule: first.rule.id },
     evidence: 'document',
     source: `document ${document}, ${section}: ${found.map(({ rule }) => rule.text).join(' ')}`,
     ownNode: options.ownNode,

@@ -26,7 +26,7 @@ export function callsTo(
     const reply = await node.client.call(request.method, request.params, options);
     if (reply.type !== 'result') return fail(method, reply);
     return guardMembers(reply.result, resultProblems(t.specification, method, request.params, reply.result), (problem) => {
-      t.report(malformed(t.specification, method, problem));
+      t.report(malformed(t.specification, { method, params: request.params, result: reply.result }, problem));
       throw new CaseOver();
     });
   };

@@ -1,8 +1,7 @@
 import { InvalidJson, TooDeep } from '../../../client/json-reader.ts';
 import type { Fault, Reply } from '../../../client/types.ts';
 import { parse, toPlain } from '../../../client/wire-json.ts';
-import { matcher } from '../../../engine/pattern.ts';
-import type { TargetFile } from '../../../engine/target-file.ts';
+import type { AcceptedResults } from '../../../engine/accepted-results.ts';
 import { resultProblems } from '../../../fixtures/world/result-problems.ts';
 import { isObject } from '../../../specs/model/resolve.ts';
 import type { Specification } from '../../../specs/model/spec.ts';
@@ -25,27 +24,15 @@ const OF_CONNECTION: ReadonlySet<Fault['kind']> = new Set(['refused', 'reset', '
 
 export const brokeConnection = (reply: Reply): boolean => reply.type === 'fault' && OF_CONNECTION.has(reply.fault.kind);
 
-/** Suites whose case ids have the method as their second part. */
-const OF_METHODS: ReadonlySet<string> = new Set(['methods', 'rules']);
-
-interface KnownDifference {
-  readonly ofMethod: (method: string) => boolean;
-  readonly ofPath: (path: string) => boolean;
-  readonly check: string | undefined;
-}
-
 /** Judges answers by themselves: what can be said without another call. */
 export class CallJudge {
   readonly #specification: Specification;
-  /** Known differences of the results of this release, from its target file. */
-  readonly #known: readonly KnownDifference[];
+  readonly #accepted: AcceptedResults | undefined;
 
-  constructor(specification: Specification, targetFile: TargetFile | undefined) {
+  /** `accepted`: accepted differences of the results of this release. */
+  constructor(specification: Specification, accepted?: AcceptedResults) {
     this.#specification = specification;
-    this.#known = (targetFile?.waivers ?? []).flatMap(({ cases, path, check }) => {
-      const [suite = '', method = ''] = cases.split('/');
-      return path !== undefined && OF_METHODS.has(suite) ? [{ ofMethod: matcher(method), ofPath: matcher(path), check }] : [];
-    });
+    this.#accepted = accepted;
   }
 
   /** The problem of an answer; undefined if there is none. */
@@ -72,8 +59,9 @@ export class CallJudge {
     if (!method || method.beyond || method.unstated.includes('arguments')) return undefined;
     const args = orderedArguments(method, params);
     if (args === undefined || !this.#fit(method, args)) return undefined;
-    const problems = resultProblems(this.#specification, id, [...method.wire.prefix, ...args], result);
-    const problem = problems.find(({ check, path }) => !this.isKnown(id, check, path));
+    const asked = { method: id, params: [...method.wire.prefix, ...args] };
+    const problems = resultProblems(this.#specification, id, asked.params, result);
+    const problem = problems.find((candidate) => this.#accepted?.accepts(asked, candidate, result) !== true);
     if (!problem) return undefined;
     const { document, section } = method.source;
     return {
@@ -93,14 +81,6 @@ export class CallJudge {
       if (value === undefined || value === null) return !required;
       return this.#specification.paramValidator(method, name)?.(toPlain(value)) !== false;
     });
-  }
-
-  /** Whether a waiver of any case of the method names this place: other arguments show the same difference. */
-  isKnown(method: string, check: string, path: string): boolean {
-    const first = path.replace(/\[\d+\]/g, '[0]');
-    return this.#known.some(
-      (known) => known.ofMethod(method) && (known.check ?? check) === check && (known.ofPath(path) || known.ofPath(first)),
-    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../../client/types.ts';
+import { AcceptedResults } from '../../../engine/accepted-results.ts';
 import { parseTargetFile } from '../../../engine/target-file.ts';
 import { specification } from '../../../specs/model/specification.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
@@ -7,7 +8,7 @@ import { CallJudge } from './judge-call.ts';
 import { stateProblem } from './judge-sent.ts';
 import { MAX_GROWTH_BYTES, MemoryWatch, slopeOf, SPAN, WARM_UP } from './memory.ts';
 
-const judge = new CallJudge(specification, undefined);
+const judge = new CallJudge(specification);
 const result = (value: Wire): Reply => ({ type: 'result', result: value, durationMs: 1 });
 const refused = (code: number, message: string): Reply => ({ type: 'error', error: { code, message }, durationMs: 1 });
 const of = (method: string, params: string, reply: Reply) => judge.judge({ method, params, reply });
@@ -48,26 +49,18 @@ test('the result of a call with an invalid argument is not judged, that with val
   expect(of('getblock', `["${hash}",0]`, result('00'))).toBeUndefined();
 });
 
-test('a known difference of a release is none', () => {
-  const waived = parseTargetFile('name: x\nwaivers:\n  - { cases: "methods/decodescript/*", path: hex, reason: none }\n', 'x.yaml');
-  const own = new CallJudge(specification, waived);
-  const answer = { method: 'decodescript', params: '["51"]', reply: result({ asm: '1', type: 'nonstandard', p2sh: 'x' }) };
-  const [plain, known] = [judge.judge(answer), own.judge(answer)];
-  expect(plain).toMatchObject({ what: 'presence hex' });
-  expect(known?.what).not.toBe('presence hex');
-});
+const accepting = (yaml: string): CallJudge =>
+  new CallJudge(specification, new AcceptedResults(parseTargetFile(`name: x\n${yaml}`, 'x.yaml'), specification, '2026-11-20'));
+const script = { method: 'decodescript', params: '["51"]', reply: result({ asm: '1', type: 'nonstandard', p2sh: 'x' }) };
 
 test.each([
-  ['getaddressinfo', 'labels[0]', 'labels[0]', true],
-  ['getaddressinfo', 'labels[3]', 'labels[0]', true],
-  ['getaddressinfo', 'label', 'labels[0]', false],
-  ['getblock', 'labels[0]', 'labels[0]', false],
-])('a waiver of a rule of getaddressinfo applies to %s, at %s as at %s: %j', (method, path, waived, applies) => {
-  const file = parseTargetFile(
-    `name: x\nwaivers:\n  - { cases: rules/getaddressinfo/labels-purpose, path: "${waived}", reason: none }\n`,
-    'x.yaml',
-  );
-  expect(new CallJudge(specification, file).isKnown(method, 'type', path)).toBe(applies);
+  ['accepted: [{ what: { method: decodescript, path: hex, check: presence, found: missing }, why: none }]', true],
+  ['accepted: [{ what: { method: decodescript, path: hex, check: type }, why: none }]', false],
+  ['accepted: [{ what: { method: decodescript, path: hex, check: presence }, why: none, until: "2026-11-19" }]', false],
+  ['waivers: [{ cases: "methods/decodescript/*", path: hex, reason: none }]', true],
+])('an accepted difference of a release is none: %s (%j)', (yaml, accepted) => {
+  expect(judge.judge(script)).toMatchObject({ what: 'presence hex' });
+  expect(accepting(yaml).judge(script)?.what === 'presence hex').toBe(!accepted);
 });
 
 test.each([

@@ -35,7 +35,7 @@ export const governanceObjectInvariants: readonly Case[] = [
     run: async (t) => {
       await t.world.fresh('proposal');
       const all = byHash(t, await listed(t, 'all'));
-      const parts: (readonly [ListFilter, string, Wire])[] = [];
+      const parts: (readonly [(typeof filters)[number], string, Wire])[] = [];
       for (const filter of filters) for (const [hash, entry] of byHash(t, await listed(t, filter))) parts.push([filter, hash, entry]);
       t.each(parts, 'object with a filter', ([filter, hash, entry]) =>
         t.equal(

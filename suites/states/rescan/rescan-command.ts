@@ -1,4 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
+import type { CheckName } from '../../../engine/checks.ts';
 import type { At, Trial } from '../../../engine/trial.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { at, type TransitionId } from '../support/rows.ts';
@@ -23,7 +24,7 @@ const IMPORTS: At = { source: 'document 1, Wallet and address methods: the resca
 export abstract class RescanCommand extends StateCommand<RescanModel, RescanReal> {
   protected async compare(model: Readonly<RescanModel>, real: RescanReal, row: TransitionId | undefined): Promise<void> {
     const { t, wallet } = real;
-    const place = (check: string): At => (row === undefined ? { ...IMPORTS, check, path: check } : at(row, check));
+    const place = (check: CheckName): At => (row === undefined ? { ...IMPORTS, check, path: check } : at(row, check));
     const entries = await t.result('listtransactions', { label: '*', count: ALL, skip: 0, include_watchonly: true }, { wallet });
     const unspent = await t.result('listunspent', {}, { wallet });
     for (const [index, key] of model.keys.entries()) {

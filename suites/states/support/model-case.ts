@@ -28,6 +28,7 @@ export function modelCase<Model extends object, Real extends Subject, Prepared>(
     uses: model.methods.map((id) => methodIdOf({ id })),
     judges: model.rows.flatMap(judgedBy),
     judgesByReach: true,
+    about: { rule: model.id },
     evidence: 'document',
     source: `document ${source.document}, ${source.section}: ${model.text}`,
     ownNode: model.ownNode,

@@ -1,3 +1,4 @@
+import type { CheckName } from '../../../engine/checks.ts';
 import type { At } from '../../../engine/trial.ts';
 import type { RuleId, StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { specification } from '../../../specs/model/specification.ts';
@@ -29,4 +30,9 @@ export function sourceOf(id: TransitionId): string {
 }
 
 /** For checks of a transition. */
-export const at = (id: TransitionId, check?: string): At => ({ source: sourceOf(id), path: id, ...(check !== undefined && { check }) });
+export const at = (id: TransitionId, check?: CheckName): At => ({
+  source: sourceOf(id),
+  path: id,
+  rule: id,
+  ...(check !== undefined && { check }),
+});

@@ -115,7 +115,7 @@ export abstract class TransactionsCommand extends StateCommand<TransactionsModel
       if (!t.ok(entry !== undefined, `listtransactions has no entry of ${what}`, { check: 'entry', path: 'listtransactions' })) continue;
       const { confirmations, abandoned } = entry as typeof entry & { readonly confirmations: number };
       if (state === 'conflicted') {
-        const place = hasRival(model, transaction) ? { ...CONFLICTED, check: RIVAL } : CONFLICTED;
+        const place: At = hasRival(model, transaction) ? { ...CONFLICTED, check: RIVAL } : CONFLICTED;
         t.ok(confirmations < 0, `confirmations of ${what} is ${confirmations}, expected less than 0`, place);
         continue; // the documents do not say whether it is still abandoned
       }

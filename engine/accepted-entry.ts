@@ -1,0 +1,43 @@
+import { Document, isMap, isSeq } from 'yaml';
+import { UNEXPLAINED } from './acceptance.ts';
+import { covers, differenceKey, differenceMembers, whatOf, type Difference, type What } from './difference.ts';
+
+/** What an entry says besides the difference. */
+export interface EntryDetails {
+  /** Default: `not explained yet`. */
+  readonly why?: string | undefined;
+  /** The release that shows it. */
+  readonly seen?: string | undefined;
+  readonly seeds?: 'some' | undefined;
+}
+
+/** The fewest of these differences whose entries cover all of them, without those that are covered already. */
+export function fewest(differences: readonly Difference[], isCovered: (difference: Difference) => boolean = () => false): What[] {
+  // What an argument explains is not bound to the sentence that met it.
+  const members = (difference: Difference): number =>
+    differenceMembers.filter((name) => difference[name] !== undefined).length + (difference.rule === undefined ? 0 : 0.5);
+  const distinct = [...new Map(differences.map((difference) => [differenceKey(difference), difference])).values()];
+  const kept: Difference[] = [];
+  for (const difference of distinct.toSorted((a, b) => members(a) - members(b)))
+    if (!isCovered(difference) && !kept.some((other) => covers(whatOf(other), difference))) kept.push(difference);
+  return distinct.filter((difference) => kept.includes(difference)).map((difference) => ordered(whatOf(difference)));
+}
+
+/** The members in the order in which they are read. */
+function ordered(what: What): What {
+  return Object.fromEntries(differenceMembers.flatMap((name) => (what[name] === undefined ? [] : [[name, what[name]]]))) as unknown as What;
+}
+
+/** The lines of an entry of `accepted`, indented as in a target file, ready to be copied. */
+export function entryText(whats: readonly What[], { why = UNEXPLAINED, seen, seeds }: EntryDetails = {}): string {
+  const what = whats.length === 1 ? whats[0] : whats;
+  const document = new Document([{ what, why, ...(seen !== undefined && { seen }), ...(seeds !== undefined && { seeds }) }]);
+  const entry = isSeq(document.contents) ? document.contents.items[0] : undefined;
+  const place = isMap(entry) ? entry.get('what', true) : undefined;
+  for (const part of isSeq(place) ? place.items : [place]) if (isMap(part)) part.flow = true;
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true }).trimEnd();
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}

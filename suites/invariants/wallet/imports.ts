@@ -93,6 +93,8 @@ export const walletImportInvariants: readonly Case[] = [
     methods: [...methods, 'listunspent', 'gettransaction'],
     run: (t) =>
       withPaidKeys(t, imports, async (wallet, keys) => {
+        // A wallet hears of a block after it was mined: one that is still to come would be an earlier payment for the import.
+        await unspentAddresses(wallet);
         for (const [index, { method, run }] of imports.entries()) {
           const { addresses } = keys[index] as ForeignKey;
           await run(wallet, keys[index] as ForeignKey, { rescan: false });

@@ -251,7 +251,7 @@ describe('runs on litecoind', () => {
       const [failure] = failed as unknown as readonly [{ id: string; replay: string; findings: unknown }];
       expect(failure.replay).toMatch(/^npx --no-install pyx run /);
       const third = join(folder, 'third');
-      const words = failure.replay.split(' ').slice(2);
+      const words = failure.replay.split(' ').slice(3);
       expect((await pyx([...words, '--out', third])).code).toBe(1);
       const again = (await resultsIn(third)).cases;
       expect(again.map(({ id, findings }) => ({ id, findings }))).toEqual([{ id: failure.id, findings: failure.findings }]);

@@ -9,10 +9,15 @@ export interface CredentialFlags {
 }
 
 /** Opens a target with the credentials of the command line, else those of the environment. Throws as `openTarget` does. */
-export function flaggedTarget(text: string, { cookie, conf }: CredentialFlags, secrets: Secrets): Promise<Target> {
+export function flaggedTarget(
+  text: string,
+  { cookie, conf }: CredentialFlags,
+  context: { readonly secrets: Secrets; readonly signal: AbortSignal },
+): Promise<Target> {
   return openTarget(text, {
     env: process.env,
-    secrets,
+    secrets: context.secrets,
+    signal: context.signal,
     ...(cookie !== undefined && { cookieFile: cookie }),
     ...(conf !== undefined && { confFile: conf }),
   });

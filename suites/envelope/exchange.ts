@@ -70,7 +70,10 @@ export function answerOf(t: Trial, got: Got, what: string, at: At = {}): Members
 /** The result in a response. Ends the case with a finding if there is none. */
 export function resultOf(t: Trial, got: Got, what: string, at: At = {}): Wire {
   const { result = null, error = null } = answerOf(t, got, what, at);
-  if (result !== null && error === null) return result;
+  if (result !== null && error === null) {
+    t.judged();
+    return result;
+  }
   t.ok(false, `${what}: expected a result, got ${inShort(got)}${excerpt(got)}`, { check: 'no-result', ...at });
   throw new CaseOver();
 }

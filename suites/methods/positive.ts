@@ -10,6 +10,7 @@ import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Param, Schema, Spec } from '../../specs/model/types.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 import { offeredParts } from '../../specs/model/walk.ts';
+import { show } from '../../engine/show.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
 import { boundariesOf } from './boundaries.ts';
@@ -70,12 +71,7 @@ function positive(method: Method, { id, kind, title, wanted, change, changed }: 
     effect: effectOf(method, wanted),
     run: async (trial) => {
       const args = await argumentsFor(trial, method, wanted);
-      await succeed(
-        trial,
-        method,
-        change ? await withoutConflict(trial, method, await change(args, trial), changed) : args,
-        id === 'required-only',
-      );
+      await succeed(trial, method, change ? await withoutConflict(trial, method, await change(args, trial), changed) : args, id);
     },
   });
 }
@@ -115,19 +111,20 @@ async function resultOrInapplicable(trial: Trial, method: Method, args: Args, wh
   return trial.inapplicable(`${why}; the node refused with ${code} ${message.split('\n', 1)[0]}`);
 }
 
-/** Makes a call that must succeed and checks its result against its variant. `requiredOnly`: only required arguments are given. */
-async function succeed(trial: Trial, method: Method, args: Args, requiredOnly: boolean): Promise<void> {
+/** Makes a call that must succeed and checks its result against its variant. `id`: that of the `Positive`. */
+async function succeed(trial: Trial, method: Method, args: Args, id: string): Promise<void> {
   const setup = setupOf(method.id);
   await setup.prepare?.(trial.world);
   const options = await setup.options?.(trial.world, Object.keys(args));
   if (method.unstated.includes('arguments')) {
     // No document says that a call without arguments is valid; the rule cases use the arguments of the family.
     const answer = await trial.call(method.id, args, options);
-    if (!answer.ok)
+    if (answer.ok) trial.judged(); // it was accepted
+    else
       trial.observe('without-arguments', `refused ${answer.error.code}`, `${method.id} without arguments was refused ${answer.error.code}`);
     return;
   }
-  const listing = requiredOnly ? await listedItem(trial, method) : undefined;
+  const listing = id === 'required-only' ? await listedItem(trial, method) : undefined;
   const result =
     setup.mayLack === undefined
       ? await trial.result(method, args, options)
@@ -137,7 +134,10 @@ async function succeed(trial: Trial, method: Method, args: Args, requiredOnly: b
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
   trial.judged(); // it was accepted
   if (variant) checkResult(trial, method, variant, { args, result });
-  if (isEmpty(result) && variant?.result && hasParts(trial.specification.spec, variant.result)) trial.sawNothing('item');
+  const whyEmpty = setup.empty?.[id];
+  if (whyEmpty !== undefined)
+    trial.ok(isEmpty(result), `${method.id} returned ${show(result)}, expected an empty list: ${whyEmpty}`, { check: 'not-empty' });
+  else if (isEmpty(result) && variant?.result && hasParts(trial.specification.spec, variant.result)) trial.sawNothing('item');
   await setup.undo?.(trial.world);
 }
 

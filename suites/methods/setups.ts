@@ -25,6 +25,8 @@ export interface Setup {
   readonly noAll?: string;
   /** Why the node may lack the subject of the method, which no documented call can create: a refusal is then not a finding. */
   readonly mayLack?: string;
+  /** Calls whose documented answer is empty, by the case id after `methods/<method>/`, and why. */
+  readonly empty?: { readonly [id: string]: string };
   /** Other cases that are not made, by the case id after `methods/<method>/`, and why such a call need not succeed. */
   readonly notMade?: { readonly [id: string]: string };
 }
@@ -83,6 +85,11 @@ export const setups: { readonly [method: string]: Setup } = {
   },
   // Its list is empty without a peer.
   getpeerinfo: { profile: 'peers' },
+  // Their lists are empty without a publisher, and without a masternode.
+  getzmqnotifications: { profile: 'zmq' },
+  masternodelist: { profile: 'masternode', prepare: started },
+  listtransactions: { empty: { 'boundary/count=0': 'count is the maximum number of entries' } },
+  listunspent: { empty: { 'boundary/maxconf=0': 'no output has at least 1 (minconf) and at most 0 confirmations' } },
   unloadwallet: {
     // A wallet is named by the argument or by the path, not by both.
     options: async (world, given) => (given.includes('wallet_name') ? { wallet: null } : { wallet: await createBareWallet(world) }),

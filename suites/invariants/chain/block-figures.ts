@@ -53,6 +53,7 @@ function figures(t: Trial, { size, weight, vin, vout }: VerboseTransaction, inSa
 /** Sum of the outputs that a transaction spends, in satoshis, read from the previous transactions. */
 export async function spentSat(t: Trial, { vin }: Pick<VerboseTransaction, 'vin'>): Promise<bigint> {
   let sum = 0n;
+  t.ok(vin.length > 0, 'a transaction has no input, expected at least one', { check: 'presence', path: 'vin' });
   for (const { txid, vout } of vin) {
     const before = await t.result('getrawtransaction', { txid: txid ?? '', verbose: true });
     sum += amountSat(

@@ -35,16 +35,16 @@ export const governanceObjectInvariants: readonly Case[] = [
     run: async (t) => {
       await t.world.fresh('proposal');
       const all = byHash(t, await listed(t, 'all'));
-      for (const filter of filters)
-        for (const [hash, entry] of byHash(t, await listed(t, filter)))
-          t.equal(
-            stringify(entry),
-            stringify(all.get(hash) ?? null),
-            `the entry of ${hash} in the list ${filter}, compared with that in all`,
-            {
-              check: filter,
-            },
-          );
+      const parts: (readonly [ListFilter, string, Wire])[] = [];
+      for (const filter of filters) for (const [hash, entry] of byHash(t, await listed(t, filter))) parts.push([filter, hash, entry]);
+      t.each(parts, 'object with a filter', ([filter, hash, entry]) =>
+        t.equal(
+          stringify(entry),
+          stringify(all.get(hash) ?? null),
+          `the entry of ${hash} in the list ${filter}, compared with that in all`,
+          { check: filter },
+        ),
+      );
     },
   }),
   invariant({
@@ -67,7 +67,9 @@ export const governanceObjectInvariants: readonly Case[] = [
     methods: ['gobject get', 'gobject list', 'gobject getvotes', 'gobject getcurrentvotes', ...makesProposal],
     run: async (t) => {
       await t.world.use('proposal');
-      for (const [hash, entry] of byHash(t, await listed(t, 'all'))) {
+      const all = byHash(t, await listed(t, 'all'));
+      if (all.size === 0) t.sawNothing('object');
+      for (const [hash, entry] of all) {
         const object = (await t.result('gobject get', { 'governance-hash': hash })) as { readonly [name: string]: Wire };
         for (const [name, value] of Object.entries((entry ?? {}) as { readonly [name: string]: Wire }))
           if (name in object)
@@ -85,6 +87,7 @@ export const governanceObjectInvariants: readonly Case[] = [
     run: async (t) => {
       await t.world.fresh('proposal');
       const total = byHash(t, await listed(t, 'all')).size;
+      t.ok(total > 0, 'gobject list all lists no object, although one was submitted', { check: 'presence' });
       const counts = await t.result('gobject count', { format: 'json' });
       t.ok(numbersIn(counts).includes(total), `gobject count shows ${stringify(counts)}, and gobject list all lists ${total} objects`);
     },
@@ -99,10 +102,11 @@ export const governanceObjectInvariants: readonly Case[] = [
       const json = await t.result('gobject count', { format: 'json' });
       const all = await t.result('gobject count', { format: 'all' });
       const shown = numbersIn(all);
-      for (const number of new Set(numbersIn(json)))
-        // A count of nothing need not be named.
-        if (number !== 0)
-          t.ok(shown.includes(number), `gobject count all shows ${stringify(all)}, without the ${number} of the format json`);
+      // A count of nothing need not be named.
+      const counts = [...new Set(numbersIn(json))].filter((number) => number !== 0);
+      t.each(counts, 'count above 0', (number) =>
+        t.ok(shown.includes(number), `gobject count all shows ${stringify(all)}, without the ${number} of the format json`),
+      );
     },
   }),
   invariant({

@@ -107,7 +107,9 @@ export const governanceVoteInvariants: readonly Case[] = [
       await voteAll(t, hash, currentTime() - VOTES_APART_S);
       await voteAll(t, hash);
       const all = await votesOn(t, hash);
-      for (const vote of await currentVotesOn(t, hash)) t.ok(all.includes(vote), `gobject getvotes does not have ${vote}, which counts`);
+      t.each(await currentVotesOn(t, hash), 'vote that counts', (vote) =>
+        t.ok(all.includes(vote), `gobject getvotes does not have ${vote}, which counts`),
+      );
     },
   }),
   invariant({
@@ -123,9 +125,8 @@ export const governanceVoteInvariants: readonly Case[] = [
       for (const { txid, vout } of configured) {
         const answer = await t.result('gobject getcurrentvotes', { 'governance-hash': hash, txid, vout_index: String(vout) });
         const votes = Object.values((answer ?? {}) as { readonly [key: string]: Wire }).map((vote) => stringify(vote));
-        t.ok(
-          votes.every((vote) => vote.includes(txid)),
-          `gobject getcurrentvotes with the masternode ${txid} has votes of others`,
+        t.each(votes, 'vote of a masternode that has voted', (vote) =>
+          t.ok(vote.includes(txid), `gobject getcurrentvotes with the masternode ${txid} has votes of others`),
         );
         single.push(...votes);
       }

@@ -15,10 +15,17 @@ type Direction = 'ancestor' | 'descendant';
 const relatives = (t: Trial, direction: Direction, txid: string): Promise<MempoolTxids> =>
   direction === 'ancestor' ? t.result('getmempoolancestors', { txid }) : t.result('getmempooldescendants', { txid });
 
+/** Transactions that were sent, and are in no block, are in the pool. */
+function mustBeIn(t: Trial, pool: readonly string[], txids: readonly string[]): void {
+  for (const txid of txids) t.ok(pool.includes(txid), `getrawmempool does not list ${txid}, which was sent and is in no block`);
+}
+
 /** A random sample of the transactions in the pool. */
 async function somePool(t: Trial): Promise<string[]> {
   const { txids } = await t.world.use('unconfirmedChain');
-  const others = (await poolIds(t)).filter((txid) => !txids.includes(txid));
+  const pool = await poolIds(t);
+  mustBeIn(t, pool, txids);
+  const others = pool.filter((txid) => !txids.includes(txid));
   return [...txids, ...others.slice(0, 10)];
 }
 
@@ -118,8 +125,9 @@ export const mempoolEntryInvariants: readonly Case[] = [
     text: 'depends lists the pool transactions whose outputs the inputs spend, and spentby is its inverse.',
     methods: ['getmempoolentry', 'getrawtransaction', 'getrawmempool'],
     run: async (t) => {
-      await t.world.use('unconfirmedChain');
+      const { txids } = await t.world.use('unconfirmedChain');
       const entries = await poolEntries(t);
+      mustBeIn(t, Object.keys(entries), txids);
       const parents: string[] = [];
       const children: string[] = [];
       for (const [txid, { depends, spentby }] of Object.entries(entries)) {
@@ -166,7 +174,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const list = await poolIds(t);
       t.equal([...list].sort(), Object.keys(await poolEntries(t)).sort(), 'the list of txids without verbose (compared with verbose)');
       t.equal(new Set(list).size, list.length, 'the number of different txids');
-      for (const txid of txids) t.ok(list.includes(txid), `getrawmempool does not list ${txid}, which was sent and is in no block`);
+      mustBeIn(t, list, txids);
       t.equal((await t.result('getmempoolinfo')).size, list.length, 'size in getmempoolinfo', { path: 'size' });
     },
   }),
@@ -193,6 +201,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
         { path: 'bytes' },
       );
       const pool = await poolIds(t);
+      mustBeIn(t, pool, [txid]);
       if (pool.length > MAX_POOL) return;
       let [size, virtualSize] = [0, 0];
       for (const txid of pool) {

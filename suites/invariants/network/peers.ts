@@ -147,6 +147,8 @@ export const networkPeerInvariants: readonly Case[] = [
         { path: 'totalbytesrecv' },
       );
       for (const peer of list) {
+        for (const name of ['bytessent_per_msg', 'bytesrecv_per_msg'] as const)
+          if (Object.keys(peer[name]).length === 0) t.sawNothing(`message in ${name}`);
         t.ok(
           sum(peer.bytessent_per_msg) <= peer.bytessent,
           `the sum of bytessent_per_msg is ${sum(peer.bytessent_per_msg)}, expected at most bytessent, ${peer.bytessent}`,

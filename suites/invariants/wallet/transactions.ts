@@ -48,8 +48,9 @@ async function checkReplaceable(t: Trial, wallet: CaseWallet, txid: string, want
   );
   const said = await wallet.result('gettransaction', { txid });
   t.equal(said['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in gettransaction', { path: 'bip125-replaceable' });
-  const entries = await wallet.result('listtransactions', { label: '*', count: 100 });
-  for (const entry of entries.filter((entry) => entry.txid === txid)) {
+  const entries = (await wallet.result('listtransactions', { label: '*', count: 100 })).filter((entry) => entry.txid === txid);
+  t.ok(entries.length > 0, `listtransactions does not list ${txid}, which the wallet has sent`, { check: 'presence' });
+  for (const entry of entries) {
     t.equal(entry['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in listtransactions', { path: 'bip125-replaceable' });
   }
 }

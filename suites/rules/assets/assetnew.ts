@@ -6,6 +6,7 @@ import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
 import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';
 import type { TransactionOutput } from '../../../specs/model/generated/wire.d.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
+import { present } from '../../support/present.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { addressIn, refusedIn } from '../support/own-wallet.ts';
@@ -28,7 +29,7 @@ async function spentSat(t: Trial, txid: string): Promise<bigint> {
   for (const input of vin) {
     if (input.txid === undefined || input.vout === undefined) continue;
     const before = await t.result('getrawtransaction', { txid: input.txid, verbose: true });
-    inputs.push(valueSat(t, before.vout[input.vout]!));
+    inputs.push(valueSat(t, present(t, before.vout[input.vout], `${input.txid} has no output ${input.vout}, but ${txid} spends it`)));
   }
   const own: bigint[] = [];
   for (const output of vout) {

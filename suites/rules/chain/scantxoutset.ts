@@ -77,6 +77,11 @@ async function payAll(t: Trial, addresses: readonly string[]): Promise<Paid[]> {
   const txid = await world.result('sendrawtransaction', { hexstring: hex });
   await world.mine(1);
   const { vout } = await world.result('decoderawtransaction', { hexstring: hex });
+  if (vout.length < addresses.length)
+    throw world.unfit(
+      'decoderawtransaction',
+      `decoderawtransaction returned ${vout.length} outputs of a transaction with ${addresses.length + 1}`,
+    );
   return vout
     .slice(0, addresses.length)
     .map(({ value, scriptPubKey }, index) => ({ txid, vout: index, amountSat: satoshis(value), scriptPubKey: scriptPubKey.hex }));

@@ -14,6 +14,7 @@ async function beyondReward(t: Trial, height: number): Promise<bigint> {
   const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
   const { subsidy, totalfee } = await t.result('getblockstats', { hash_or_height: height, stats: ['subsidy', 'totalfee'] });
   const coinbase = tx[0]?.vout ?? [];
+  t.ok(coinbase.length > 0, `getblock shows no output of the coinbase transaction of ${blockhash}`, { check: 'presence', path: 'tx.vout' });
   return coinbase.reduce((sum, { value }) => sum + satoshis(value), 0n) - BigInt(subsidy ?? 0) - BigInt(totalfee ?? 0);
 }
 

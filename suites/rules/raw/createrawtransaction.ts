@@ -72,6 +72,7 @@ export const createrawtransactionRules: readonly Case[] = [
       const txid = txidOf(transaction);
       await t.refused('gettransaction', { txid }, 'the transaction was only created, so the wallet must not store it');
       const listed = await t.result('listtransactions', { label: '*', count: 100_000 });
+      if (listed.length === 0) t.sawNothing('transaction of a wallet with coins');
       t.ok(
         listed.every((entry) => entry.txid !== txid),
         'listtransactions lists a created, unsent transaction',

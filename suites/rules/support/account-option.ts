@@ -42,7 +42,7 @@ export function accountOptionRules({ id, effect, params }: AccountMethod): reado
       run: async (t) => {
         await t.world.use('wallet');
         const answer = await t.call(id, await params(t));
-        if (answer.ok) return;
+        if (answer.ok) return t.judged();
         const { code, message } = answer.error;
         // Any other error concerns the arguments, which the documents do not show.
         const usable = code !== METHOD_NOT_FOUND && code !== DEPRECATED && !message.includes('-deprecatedrpc');

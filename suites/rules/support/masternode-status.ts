@@ -21,12 +21,12 @@ export const statusCases: readonly Case[] = [
     run: (t) =>
       withMockTime(t, async (at) => {
         const check = async (when: string): Promise<void> => {
-          for (const value of Object.values(await listed(t, 'status'))) {
+          t.each(Object.values(await listed(t, 'status')), `masternode ${when}`, (value) => {
             t.ok(
               statuses.includes(textOf(value)),
               `the status of a masternode ${when} is ${textOf(value)}, expected one of ${statuses.join(', ')}`,
             );
-          }
+          });
         };
         await t.world.use('startedMasternodes');
         await check('that was just started');

@@ -7,6 +7,7 @@ import { changeAddress, makeTransaction } from '../support/spending.ts';
 
 async function isAbandoned(t: Trial, txid: string): Promise<boolean> {
   const { details } = await t.result('gettransaction', { txid });
+  if (details.length === 0) t.sawNothing('entry of details');
   return details.some((detail) => detail.abandoned === true);
 }
 

@@ -55,7 +55,7 @@ const stops = rule({
       await t.result('abortrescan');
       const abortedAt = performance.now();
       const answer = await rescan;
-      if (!answer.ok || answer.result.stop_height !== tip) return;
+      if (!answer.ok || answer.result.stop_height !== tip) return t.judged();
       // By its own duration: that of another rescan says little on a busy machine.
       const endedAt = performance.now();
       if (endedAt - abortedAt > abortedAt - startedAt) wentOn++;

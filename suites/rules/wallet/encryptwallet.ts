@@ -26,7 +26,7 @@ export const encryptwalletRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('wallet');
       await t.result('encryptwallet', { passphrase: newPassphrase(t.world) });
-      if ((await within(t.node.ended, STILL_THERE_MS)) !== undefined) return;
+      if ((await within(t.node.ended, STILL_THERE_MS)) !== undefined) return t.judged();
       const reply = await t.world.service.call('getblockcount');
       const ended = reply.type === 'result' ? undefined : await within(t.node.ended, ENDING_MS);
       t.ok(ended !== undefined, 'the node still runs after encryptwallet, expected it to shut down', { check: 'ends' });

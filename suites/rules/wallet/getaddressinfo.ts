@@ -129,6 +129,7 @@ const accountOption = rule({
       path: 'account',
     });
     const unspent = await t.result('listunspent');
+    if (unspent.length === 0) t.sawNothing('unspent output');
     t.ok(
       unspent.every(({ account }) => account === undefined),
       'account is present in listunspent on a node started without -deprecatedrpc=accounts',

@@ -1,16 +1,17 @@
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { newLabel } from '../../fixtures/world/ingredients/addresses.ts';
+import { either } from '../../fixtures/world/available.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import { Unavailable } from '../../fixtures/world/world-errors.ts';
 
 /** Adds an item to the list of a method; returns a sentence about it. Throws `Unavailable` when no item can be added. */
-export type Listed = (world: World) => Promise<string>;
+type Listed = (world: World) => Promise<string>;
 
 /** The wallet of calls without a wallet path, if it is loaded. */
 const DEFAULT_WALLET = '';
 
 /** Methods whose list, called with the required arguments only, is not empty after the world has added this item. */
-export const listed: { readonly [method: string]: Listed } = {
+const listed: { readonly [method: string]: Listed } = {
   listunspent: async (world) => `the wallet has the coin ${(await world.use('spendable')).txid}`,
   listtransactions: async (world) => `the wallet received ${(await world.use('confirmedReceive')).txid}`,
   listreceivedbyaddress: async (world) => `the wallet received ${(await world.use('confirmedReceive')).txid}`,
@@ -24,6 +25,21 @@ export const listed: { readonly [method: string]: Listed } = {
   getchaintips: async () => 'every chain has a tip',
   coinlistreceivedbyaddress: paidEverywhere,
 } satisfies { readonly [method in MethodId]?: Listed };
+
+/**
+ * Adds an item to the list of a method, if it can be added; returns a sentence about it, and undefined for methods without a
+ * list.
+ */
+export async function listedItem(world: World, method: string): Promise<string | undefined> {
+  const put = listed[method];
+  return (
+    put &&
+    either<string | undefined>(
+      () => put(world),
+      async () => undefined,
+    )
+  );
+}
 
 /** Some methods use the default wallet only, others the wallet of the path, so both are paid. */
 async function paidEverywhere(world: World): Promise<string> {

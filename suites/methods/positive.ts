@@ -1,15 +1,13 @@
 import type { Wire } from '../../specs/model/wire.ts';
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
-import { either } from '../../fixtures/world/available.ts';
 import { argumentsFor, type ArgumentsWanted } from '../../fixtures/world/arguments.ts';
 import { withoutConflicts } from '../../fixtures/world/conflicts.ts';
 import { valueFor } from '../../fixtures/world/generate.ts';
 import { toPlain } from '../../client/wire-json.ts';
-import { alternatives, resolve } from '../../specs/model/resolve.ts';
+import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Param, Schema, Spec } from '../../specs/model/types.ts';
 import { variantFor } from '../../specs/model/variants.ts';
-import { offeredParts } from '../../specs/model/walk.ts';
 import { show } from '../../engine/show.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
@@ -19,7 +17,8 @@ import { defaultCases } from './defaults.ts';
 import { effectOf, givenness } from './effect-of.ts';
 import { formsOf, inForm } from './forms.ts';
 import { memberArguments } from './item-members.ts';
-import { listed } from './listed.ts';
+import { isEmpty, noteEmpty } from './empty-result.ts';
+import { listedItem } from './listed.ts';
 import { EVERY, methodCase } from './method-case.ts';
 import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
@@ -99,24 +98,6 @@ function withoutConflict(trial: Trial, method: Method, args: Args, changed?: str
   });
 }
 
-/** A description of the item that the world added to the list that the method returns; undefined for methods without a list. */
-async function listedItem({ world }: Trial, { id }: Method): Promise<string | undefined> {
-  const put = listed[id];
-  return (
-    put &&
-    either<string | undefined>(
-      () => put(world),
-      async () => undefined,
-    )
-  );
-}
-
-const isEmpty = (result: Wire): boolean => typeof result === 'object' && result !== null && Object.keys(result).length === 0;
-
-/** Whether the documents describe what a result consists of. */
-const hasParts = (spec: Spec, schema: Schema): boolean =>
-  alternatives(spec, schema).some((branch) => offeredParts({ schema: branch, pattern: '' }).length > 0);
-
 /** The result. When the node refuses, the case is inapplicable for the reason `why`; a missing method is still a finding. */
 async function resultOrInapplicable(trial: Trial, method: Method, args: Args, why: string): Promise<Wire> {
   const answer = await trial.call(method.id, args);
@@ -139,7 +120,7 @@ async function succeed(trial: Trial, method: Method, args: Args, id: string): Pr
       trial.observe('without-arguments', `refused ${answer.error.code}`, `${method.id} without arguments was refused ${answer.error.code}`);
     return;
   }
-  const listing = id === 'required-only' ? await listedItem(trial, method) : undefined;
+  const listing = id === 'required-only' ? await listedItem(trial.world, method.id) : undefined;
   const result =
     setup.mayLack === undefined
       ? await trial.result(method, args, options)
@@ -152,7 +133,7 @@ async function succeed(trial: Trial, method: Method, args: Args, id: string): Pr
   const whyEmpty = setup.empty?.[id];
   if (whyEmpty !== undefined)
     trial.ok(isEmpty(result), `${method.id} returned ${show(result)}, expected an empty list: ${whyEmpty}`, { check: 'empty' });
-  else if (isEmpty(result) && variant?.result && hasParts(trial.specification.spec, variant.result)) trial.sawNothing('item');
+  else noteEmpty(trial, method, args, result);
   await setup.undo?.(trial.world);
 }
 

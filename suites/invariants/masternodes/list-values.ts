@@ -1,7 +1,8 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { keyOf, listed, listModes, paidBy, readsMasternodes, textOf, type ListMode } from '../../support/masternodes.ts';
+import { keyOf, listed, listModes, paidBy, readsMasternodes, textOf, withOneEnabled, type ListMode } from '../../support/masternodes.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 import { invariant } from '../invariant.ts';
 
 const ATTEMPTS = 3;
@@ -91,22 +92,23 @@ export const masternodeValueInvariants: readonly Case[] = [
     id: 'masternode-values/paid',
     text: 'The block that mode lastpaidblock shows pays the payee of the masternode.',
     methods: ['masternodelist', 'getblock', 'getblockhash', 'getrawtransaction', 'generatetoaddress'],
-    effect: ['chain'],
-    run: async (t) => {
-      await t.world.use('startedMasternodes');
-      await t.world.mine(2);
-      const [blocks, payees] = [await listed(t, 'lastpaidblock'), await listed(t, 'payee')];
-      // Those at 0 were not paid yet.
-      const paid = Object.entries(blocks).filter(([, value]) => Number(textOf(value)) !== 0);
-      if (paid.length === 0) t.sawNothing('masternode that was paid');
-      for (const [key, value] of paid) {
-        const height = Number(textOf(value));
-        const payee = textOf(payees[key]!);
-        t.ok((await paidBy(t, height)).includes(payee), `block ${height} does not pay ${payee}, but is the last that paid it`, {
-          path: key,
-        });
-      }
-    },
+    effect: ['chain', 'network'],
+    run: (t) =>
+      withMockTime(t, async (at) => {
+        await withOneEnabled(t, at); // others are not paid
+        await t.world.mine(2);
+        const [blocks, payees] = [await listed(t, 'lastpaidblock'), await listed(t, 'payee')];
+        // Those at 0 were not paid yet.
+        const paid = Object.entries(blocks).filter(([, value]) => Number(textOf(value)) !== 0);
+        if (paid.length === 0) t.sawNothing('masternode that was paid');
+        for (const [key, value] of paid) {
+          const height = Number(textOf(value));
+          const payee = textOf(payees[key]!);
+          t.ok((await paidBy(t, height)).includes(payee), `block ${height} does not pay ${payee}, but is the last that paid it`, {
+            path: key,
+          });
+        }
+      }),
   }),
   invariant({
     ...readsMasternodes,

@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { listed, ofMasternodes, paidBy, textOf, withOneEnabled } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
-import { withMockTime } from '../support/mock-time.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 
 const paying = {
   ...ofMasternodes,

@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/case.ts';
 import { ofMasternodes, valueIn } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
-import { withMockTime } from '../support/mock-time.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 
 /** Longer than any node of this family waits for a ping. */
 const SILENCE_S = 6 * 60 * 60;

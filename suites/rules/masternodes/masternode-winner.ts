@@ -2,7 +2,7 @@ import { stringify } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import { listed, ofMasternodes, textOf, withOneEnabled } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
-import { withMockTime } from '../support/mock-time.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 
 export const masternodeWinnerRules: readonly Case[] = [
   rule({

@@ -2,7 +2,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { listed, ofMasternodes, paidBy, textOf, withOneEnabled } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
-import { withMockTime } from '../support/mock-time.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 
 const BLOCKS = 3;
 

@@ -2,7 +2,7 @@ import type { Case } from '../../../engine/case.ts';
 import { ofMasternodes, valueIn, withOneEnabled } from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { withMockTime } from '../support/mock-time.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 
 const PING_AFTER_S = 11 * 60;
 const PINGED_WITHIN_MS = 20_000;

@@ -3,7 +3,7 @@ import type { Case } from '../../../engine/case.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { freeAddresses, isListed, liftBans } from '../../support/bans.ts';
-import { withMockTime } from '../support/mock-time.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 
 const DAY_S = 86_400;
 /** The default ban time of the profile `bantime`. */

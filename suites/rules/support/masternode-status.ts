@@ -3,7 +3,7 @@ import { specification } from '../../../specs/model/specification.ts';
 import { listed, ofMasternodes, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { withMockTime } from './mock-time.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 
 /** Longer than any node of this family waits for a ping. */
 const SILENCE_S = 6 * 60 * 60;

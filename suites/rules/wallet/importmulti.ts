@@ -8,7 +8,7 @@ import type { AddressInfo, ImportRequestArgument, ImportResult } from '../../../
 import { present } from '../../support/present.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { withMockTime } from '../support/mock-time.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 import { lists, withBareWallet, withWallet } from '../support/own-wallet.ts';
 
 const HOUR = 3600;

@@ -1,5 +1,5 @@
-import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
-import type { Trial } from '../../../engine/trial.ts';
+import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
+import type { Trial } from '../../engine/trial.ts';
 
 /** Runs `during` with a mocked clock of the node: `at` sets it, in seconds since 1970. Restores the real clock afterwards. */
 export async function withMockTime<T>(t: Trial, during: (at: (timeS: number) => Promise<void>) => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { gateCommand, type GateFlags } from './gate-command.ts';
 import { initCommand, type InitFlags } from './init-command.ts';
 import { perform } from './perform.ts';
 import { shard } from './option-values.ts';
-import { targetOption, outOption, jsonOption } from './common-options.ts';
+import { targetOption, inconclusiveOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx gate` and `pyx init` to the program. */
 export function addGateCommands(program: Command, setExitCode: (code: number) => void): void {
@@ -13,6 +13,7 @@ export function addGateCommands(program: Command, setExitCode: (code: number) =>
     .option('--policy <file>', 'the policy (default: pyx.yaml)')
     .option('--target <target>', 'this target in place of that of the policy, such as the binary that a pipeline has just built')
     .option('--shard <I/N>', 'only the I-th of N parts of the cases; the first shard does the rest too', shard)
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(jsonOption)
     .addHelpText(

@@ -14,6 +14,7 @@ import {
   confOption,
   seedOption,
   jobsOption,
+  inconclusiveOption,
   outOption,
   reportsOption,
   selfcheckOption,
@@ -64,6 +65,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       severity,
     )
     .option('--bail', 'stop at the first failure')
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(reportsOption)
     .option('--read-only', 'make only calls that change nothing, with values found on the node')

@@ -35,6 +35,8 @@ export interface ConductOptions extends TrialSettings {
   readonly failOn?: Severity | undefined;
   /** The texts of the documents, instead of those that the target file names: see `StartLine.documents`. */
   readonly documents?: string | undefined;
+  /** See `StartLine.inconclusive`. */
+  readonly inconclusive?: StartLine['inconclusive'] | undefined;
   /** Called before the first case is run, with the node and the target file. */
   readonly onOpened: (opened: OpenedNode) => void;
   /** The runs of the same cases with other seeds, if there are any: the waivers are judged on all of them, after the last. */
@@ -80,7 +82,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       wholeRun: plan.whole,
       environment: thisEnvironment(),
       ...(plan.shard && { shard: shardOf(plan.shard, () => universeOf(specification, absent)) }),
-      ...defined({ failOn: options.failOn }),
+      ...defined({ failOn: options.failOn, inconclusive: options.inconclusive }),
       documents: {
         list: specification.spec.documents,
         ...defined({ at: options.documents ?? trial.opened.targetFile?.documents }),
@@ -133,10 +135,12 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     const { judged, forShards } = (options.seeds ?? new StandingsOfSeeds(1)).add(trial.waiverStandings(plan));
     for (const outcome of targetFileOutcomes(staleWaivers(judged))) put(outcome);
     if (plan.shard && forShards) journal.append({ t: 'waivers', standings: forShards });
+    const isInterrupted = !complete && options.signal?.aborted === true;
+    const cause = refusal ? 'refusal' : isInterrupted ? 'interruption' : undefined;
     journal.append({
       t: 'end',
       complete,
-      ...(stopped !== undefined && { stopped }),
+      ...defined({ stopped, cause }),
       durationMs: Math.round(performance.now() - startedAt),
     });
     return refusal;

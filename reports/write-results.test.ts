@@ -27,7 +27,7 @@ import { selfcheckDocuments } from './selfcheck/documents.ts';
 import { selfcheckVerdict } from './selfcheck/verdict.ts';
 import { hostileSelfcheck } from './selfcheck/testing/sample-selfcheck-results.ts';
 import { printJson } from './print.ts';
-import type { Verdict } from './verdict.ts';
+import { reportedVerdict, type Verdict } from './verdict.ts';
 import { writeResults, type Documents, type WriteOptions } from './write-results.ts';
 
 const HOSTILE = '`**bold** <img src=x onerror=alert(1)> | [a](http://b) \u001b[2J\u202e\n# heading';
@@ -117,8 +117,9 @@ test('all digits of numbers are written', () => {
   expect(line).toContain('"response":{"amount":0.10000000,"height":1152921504606846976}');
 });
 
-test('results are written as they are, and without a summary of GitHub nothing else is', () => {
+test('results are written as they are, with the verdict, and without a summary of GitHub nothing else is', () => {
   const outDir = mkdtempSync(join(folder, 'out-'));
-  writeResults(wholeSample, loadVerdict(wholeSample), loadDocuments, { outDir, githubStepSummary: '' });
-  expect(JSON.parse(readFileSync(join(outDir, 'results.json'), 'utf8'))).toEqual(wholeSample);
+  const verdict = loadVerdict(wholeSample);
+  writeResults(wholeSample, verdict, loadDocuments, { outDir, githubStepSummary: '' });
+  expect(JSON.parse(readFileSync(join(outDir, 'results.json'), 'utf8'))).toEqual({ ...wholeSample, verdict: reportedVerdict(verdict) });
 });

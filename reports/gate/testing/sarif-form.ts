@@ -72,7 +72,7 @@ const run = closed(
     originalUriBaseIds: { type: 'object', additionalProperties: closed({ description: message }) },
     columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
     results: list(result),
-    properties: { type: 'object' },
+    properties: bag,
   },
   ['tool'],
 );

@@ -17,6 +17,7 @@ import type { PlannedPart } from './gate/gate-part.ts';
 import { loadPart } from './gate/load-part.ts';
 import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
 import { runPart } from './gate/run-part.ts';
+import { endVerdict } from './end-verdict.ts';
 import { INTERRUPTED, InterruptedError } from './interruption.ts';
 import { systemErrorText } from './system-error.ts';
 import type { Command } from './perform.ts';
@@ -122,13 +123,9 @@ async function tryPart(part: PlannedPart, out: string, signal: AbortSignal): Pro
 
 /** How a part ends by an error; undefined for an internal error. */
 function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' | 'details'> | undefined {
-  if (error instanceof InterruptedError)
-    return { exitCode: INTERRUPTED, title: 'Inconclusive', reasons: [`${error.message}.`], details: [] };
-  const impossible = { exitCode: 2, title: 'Could not be done' } as const;
-  const system = systemErrorText(error);
-  if (system !== undefined) return { ...impossible, reasons: [`${system}.`], details: [] };
-  if (error instanceof UserError) return { ...impossible, reasons: [`${error.message}.`], details: error.details };
-  return undefined;
+  if (!(error instanceof InterruptedError || error instanceof UserError) && systemErrorText(error) === undefined) return undefined;
+  const { code, title, reasons } = endVerdict(error);
+  return { exitCode: code, title, reasons, details: error instanceof UserError ? error.details : [] };
 }
 
 /** A stale or expired waiver is at its own line, everything else at the target. */

@@ -23,8 +23,8 @@ The policy is a YAML file; pyx init writes one, and specs/schemas/policy.schema.
 another, each with its own reports in the output folder. gate.json, index.html, summary.md and pyx.sarif have them together.
 Under GitHub Actions, problems are also annotations, and summary.md is appended to the summary of the job.
 
-Exit code: 0 the release passed, 1 findings (also a slow-down, or a stale waiver), 2 a part could not be done (the parts
-after it are not begun), 130 interrupted.
+Exit code: 0 the release passed, 1 findings (also a slow-down, or a stale waiver), or inconclusive unless the policy or
+--inconclusive says pass, 2 a part could not be done (the parts after it are not begun), 130 interrupted.
 
 Examples:
   pyx gate
@@ -39,6 +39,7 @@ Examples:
     .command('init [file]')
     .description('write a policy for pyx gate (default: pyx.yaml)')
     .addOption(targetOption)
+    .option('--baseline <target>', 'a target, such as the last release, beside which loads are measured')
     .option('--force', 'replace the file if it exists')
     .action((file: string | undefined, flags: InitFlags) => {
       setExitCode(initCommand(file, flags));

@@ -6,6 +6,7 @@ import { writeResults, type Documents } from '../reports/write-results.ts';
 import type { SummaryOptions } from '../reports/write-summary.ts';
 import type { OutputFlags } from './common-options.ts';
 import { withContext, type Context, type ContextSettings } from './context.ts';
+import { reportEnd } from './end-verdict.ts';
 import { writableFolder } from './writable-folder.ts';
 
 /** A command that works on nodes and has results, as data. */
@@ -45,12 +46,20 @@ export async function perform<Settings extends OutputFlags, Results, V extends V
   settings: Settings,
 ): Promise<number> {
   const githubStepSummary = process.env['GITHUB_STEP_SUMMARY'];
-  return withContext({ ...command, out: settings.out, githubStepSummary }, async (context) => {
-    const { afterwards, ...performed } = await carryOut(command, settings, context);
-    printResults(command.documents, performed, settings.json === true);
-    const { code } = performed.verdict;
-    return afterwards ? afterwards(code) : code;
-  });
+  const json = settings.json === true;
+  let isReported = false;
+  try {
+    return await withContext({ ...command, out: settings.out, githubStepSummary }, async (context) => {
+      const { afterwards, ...performed } = await carryOut(command, settings, context);
+      isReported = true;
+      printResults(command.documents, performed, json);
+      const { code } = performed.verdict;
+      return afterwards ? afterwards(code) : code;
+    });
+  } catch (error) {
+    if (!isReported) reportEnd(error, { json, githubStepSummary });
+    throw error;
+  }
 }
 
 /** Prints results on standard output: for people, or as one line of JSON. */

@@ -8,6 +8,7 @@ import { jointVerdict } from '../reports/joint-verdict.ts';
 import { printReport } from '../reports/terminal.ts';
 import { paintedTitle, reportedVerdict, type Verdict } from '../reports/verdict.ts';
 import { withContext } from './context.ts';
+import { reportEnd } from './end-verdict.ts';
 import { INTERRUPTED } from './interruption.ts';
 import { performPart } from './perform.ts';
 import { runSummary, type RunSummary } from './run-summary.ts';
@@ -61,6 +62,7 @@ export async function trySeeds({ first, count: wanted, outDir, ...request }: See
     await withContext(settings, ({ signal }) => runAll(signal));
   } catch (error) {
     if (runs.length > 0) printTable(`seed ${first + runs.length}`);
+    else reportEnd(error, { json: json === true, githubStepSummary: process.env['GITHUB_STEP_SUMMARY'] });
     throw error;
   }
   return printTable();

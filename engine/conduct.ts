@@ -174,8 +174,15 @@ function countBySuite(plan: Plan): Record<string, number> {
   return counts;
 }
 
-/** Ids of the cases that failed in an earlier run, from its `results.json`. Throws `EarlierRunError`. */
-export function failedCases(resultsFile: string): string[] {
+/** What failed in an earlier run. */
+export interface EarlierFailures {
+  readonly cases: readonly string[];
+  /** That of the run: with another one, other values are tried. Undefined if it is not known. */
+  readonly seed: number | undefined;
+}
+
+/** The cases that failed in an earlier run, from its `results.json`. Throws `EarlierRunError`. */
+export function earlierFailures(resultsFile: string): EarlierFailures {
   const fail = (problem: string, cause?: unknown): never => {
     throw new EarlierRunError(`--failed: ${resultsFile} cannot be read: ${problem}`, {
       remedy: 'give the folder of an earlier run',
@@ -190,10 +197,11 @@ export function failedCases(resultsFile: string): string[] {
     if (error instanceof JsonTextError) return fail(error.message, error);
     throw error;
   }
-  const { cases } = (results ?? {}) as { cases?: unknown };
+  const { cases, seed } = (results ?? {}) as { cases?: unknown; seed?: unknown };
   if (!Array.isArray(cases)) return fail('it has no list of cases');
-  return cases.flatMap((entry: unknown) => {
+  const failed = cases.flatMap((entry: unknown) => {
     const { id, suite, status } = (entry ?? {}) as { readonly [member: string]: unknown };
-    return status === 'failed' && suite !== TARGET_FILE_SUITE && typeof id === 'string' ? [id] : [];
+    return (status === 'failed' || status === 'unstable') && suite !== TARGET_FILE_SUITE && typeof id === 'string' ? [id] : [];
   });
+  return { cases: failed, seed: Number.isSafeInteger(seed) && (seed as number) >= 0 ? (seed as number) : undefined };
 }

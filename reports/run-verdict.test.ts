@@ -117,6 +117,10 @@ test('a complete run in which no case could be judged has not passed, and has no
   expect((await verdictOn([end])).reasons).toEqual(['No case passed or failed: no case was selected.']);
 });
 
+test('of a shard in which no case could be judged, the verdict is that of all shards', async () => {
+  expect(await verdictOn([observed, end], { shard: { index: 1, total: 3 } })).toMatchObject({ code: 0, title: 'Passed with remarks' });
+});
+
 test('one case that passed or was waived is a judgement', async () => {
   expect(await verdictOn([passed, observed, end])).toMatchObject({ code: 0, look: 'good', title: 'Passed' });
   expect(await verdictOn([outcome({ id: 'a/b', status: 'waived' }), inapplicable, end])).toMatchObject({

@@ -25,6 +25,10 @@ export function runVerdict(digest: Digest): Verdict {
   const failures = failureReasons(digest);
   const stopped = stopReasons(digest);
   const judged = totals.passed + totals.waived + totals.failed > 0;
+  // Observations and inapplicable cases do not show that a node conforms.
+  const open = complete && !judged && totals.skipped + totals.unstable === 0 ? [openReason(totals)] : [];
+  // Whether anything was judged is known of all shards together.
+  const isShard = digest.start.shard !== undefined;
   return verdictOf(
     {
       notDone: [
@@ -41,10 +45,14 @@ export function runVerdict(digest: Digest): Verdict {
               `${counted(totals.unstable, 'case')} ${totals.unstable === 1 ? 'is' : 'are'} unstable: failed by circumstance, and not when tried again.`,
             ]
           : []),
-        // Observations and inapplicable cases do not show that a node conforms.
-        ...(complete && !judged && totals.skipped + totals.unstable === 0 ? [openReason(totals)] : []),
+        ...(isShard ? [] : open),
       ],
-      remarks: decides || failures.length === 0 ? [] : [...failures, `None of them makes the run fail (--fail-on ${digest.failOn}).`],
+      remarks:
+        isShard && open.length > 0
+          ? open
+          : decides || failures.length === 0
+            ? []
+            : [...failures, `None of them makes the run fail (--fail-on ${digest.failOn}).`],
       facts: complete && judged && totals.failed + totals.unstable + totals.skipped === 0 ? [goodReason(totals)] : [],
       problems: digest.failures.map(problemOfGroup),
     },

@@ -20,7 +20,7 @@ const comparison: Comparison = {
 
 function printed(given: Comparison): string {
   const written: string[] = [];
-  printComparison(given, comparisonVerdict(given), { stream: { write: (text: string) => written.push(text) > 0 }, environment: {} });
+  printComparison(given, comparisonVerdict(given, []), { stream: { write: (text: string) => written.push(text) > 0 }, environment: {} });
   return written.join('');
 }
 
@@ -43,8 +43,8 @@ test('the verdict names what is worse, and what is open', () => {
   expect(printed(alike)).toContain(`Passed  ${compared} Nothing is significantly worse by more than 5 %.\n`);
   // Either way, if the figures cannot be trusted.
   for (const given of [comparison, { ...alike, warnings: comparison.warnings }]) {
-    expect(comparisonVerdict(given)).toMatchObject({ title: 'Inconclusive', code: 1 });
-    expect(comparisonVerdict(given, { inconclusive: 'pass' })).toMatchObject({ title: 'Inconclusive', code: 0 });
+    expect(comparisonVerdict(given, [])).toMatchObject({ title: 'Inconclusive', code: 1 });
+    expect(comparisonVerdict(given, [], { inconclusive: 'pass' })).toMatchObject({ title: 'Inconclusive', code: 0 });
   }
 });
 

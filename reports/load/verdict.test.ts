@@ -92,14 +92,14 @@ describe('loadVerdict', () => {
     ],
     [
       'a change since an earlier load, measured on a busy machine',
-      { baseline: { ...worse, warnings: ['New: busy'] } },
+      { baseline: { ...worse, unit: 'repeat' as const, warnings: ['New: busy'] } },
       1,
       'Inconclusive',
       'Compared with the baseline: rate: significantly worse by more than 5 %. The compared figures cannot be trusted.',
     ],
     [
       'slower than an earlier load',
-      { baseline: worse },
+      { baseline: { ...worse, unit: 'repeat' as const } },
       1,
       'Failed',
       'Compared with the baseline: rate: significantly worse by more than 5 %.',

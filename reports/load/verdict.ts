@@ -29,8 +29,8 @@ export function loadVerdict(results: LoadResults, options: VerdictOptions = {}):
   const { interrupted = false } = options;
   const judged = thresholds.map((threshold) => judgedThreshold(threshold, results));
   const comparisons = [
-    ...(beside?.comparison ? [judgedComparison(beside.other, beside.comparison, doubtsOf(results))] : []),
-    ...(baseline ? [judgedComparison('the baseline', baseline, baseline.warnings)] : []),
+    ...(beside?.comparison ? [judgedComparison(beside.other, beside.comparison, [results])] : []),
+    ...(baseline ? [judgedComparison('the baseline', baseline, [results])] : []),
   ];
   const ofFigures = [...judged, ...comparisons];
   const of = (wanted: FigureJudgement['as']): string[] => ofFigures.filter(({ as }) => as === wanted).map(({ message }) => message);

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { startedTargetForms, targetForms } from '../fixtures/targets/open-target.ts';
 import type { Names } from '../specs/model/names.ts';
+import type { Inconclusive } from '../reports/verdict.ts';
 import type { CredentialFlags } from './flagged-target.ts';
 import { parsedNames } from './parsed-names.ts';
 import { DEFAULT_REPORTS, reportNames } from '../reports/report-names.ts';
@@ -20,6 +21,7 @@ export interface TargetFlags extends StartedTargetFlags, CredentialFlags {}
 export interface OutputFlags {
   readonly out?: string;
   readonly json?: boolean;
+  readonly inconclusive?: Inconclusive;
 }
 
 export const targetOption = new Option('--target <target>', targetForms).default('embedded');
@@ -61,6 +63,18 @@ export const reportsOption = new Option(
   '--reports <names>',
   `reports to write: ${reportNames.join(', ')}, or all; results.json and summary.md are always written (default: ${DEFAULT_REPORTS.join(',')})`,
 ).argParser(reports);
+
+const inconclusive = (byDefault: string): Option =>
+  new Option('--inconclusive <pass or fail>', `whether the verdict Inconclusive passes or fails (default: ${byDefault})`).choices([
+    'pass',
+    'fail',
+  ]);
+
+/** Of each command that has a verdict. */
+export const inconclusiveOption = inconclusive('fail');
+
+/** Of a command that reports results again. */
+export const sameInconclusiveOption = inconclusive('as the results were made');
 
 export const jsonOption = new Option('--json', 'print one line of JSON instead of the report');
 

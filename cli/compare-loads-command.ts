@@ -1,7 +1,9 @@
 import { COMPARE_DEFAULTS, compareLoads } from '../load/compare/compare.ts';
+import { comparisonVerdict } from '../reports/load/comparison-verdict.ts';
 import { printComparison } from '../reports/load/comparison.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { printJson } from '../reports/print.ts';
+import { reportedVerdict, type Inconclusive } from '../reports/verdict.ts';
 
 /** The options of `pyx load compare` as commander gives them. Shares, not percent. */
 export interface CompareLoadsFlags {
@@ -9,17 +11,21 @@ export interface CompareLoadsFlags {
   readonly confidence: number;
   readonly force?: boolean;
   readonly json?: boolean;
+  readonly inconclusive?: Inconclusive;
 }
 
-/** `pyx load compare`: prints what changed between two loads. Returns the exit code: 1 for a regression. */
-export function compareLoadsCommand(base: string, changed: string, { tolerance, confidence, force, json }: CompareLoadsFlags): number {
-  const comparison = compareLoads(readLoadResults(base), readLoadResults(changed), {
+/** `pyx load compare`: prints what changed between two loads. Returns the exit code. */
+export function compareLoadsCommand(base: string, changed: string, flags: CompareLoadsFlags): number {
+  const { tolerance, confidence, force, json, inconclusive } = flags;
+  const sides = [readLoadResults(base), readLoadResults(changed)] as const;
+  const comparison = compareLoads(...sides, {
     ...COMPARE_DEFAULTS,
     tolerance,
     confidence,
     force: force === true,
   });
-  if (json === true) printJson(process.stdout, comparison);
-  else printComparison(comparison, { stream: process.stdout });
-  return comparison.isRegression ? 1 : 0;
+  const verdict = comparisonVerdict(comparison, sides, { inconclusive });
+  if (json === true) printJson(process.stdout, { ...comparison, verdict: reportedVerdict(verdict) });
+  else printComparison(comparison, verdict, { stream: process.stdout });
+  return verdict.code;
 }

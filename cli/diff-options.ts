@@ -2,7 +2,17 @@ import type { Command } from 'commander';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { perform } from './perform.ts';
 import { list } from './option-values.ts';
-import { familyOption, methodOption, caseOption, excludeOption, seedOption, jobsOption, outOption, jsonOption } from './common-options.ts';
+import {
+  familyOption,
+  methodOption,
+  caseOption,
+  excludeOption,
+  seedOption,
+  jobsOption,
+  inconclusiveOption,
+  outOption,
+  jsonOption,
+} from './common-options.ts';
 
 /** Adds `pyx diff` to the program. */
 export function addDiffCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -17,6 +27,7 @@ export function addDiffCommand(program: Command, setExitCode: (code: number) => 
     .option('--known <file>', 'known differences: a YAML list of { cases, difference, reason, seeds }')
     .addOption(seedOption)
     .addOption(jobsOption)
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(jsonOption)
     .addHelpText(

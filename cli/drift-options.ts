@@ -4,7 +4,16 @@ import { learnCommand } from './learn-command.ts';
 import { perform } from './perform.ts';
 import { list, wholeNumber } from './option-values.ts';
 import { failOnOption } from './spec-diff-command.ts';
-import { targetOption, targetFileOption, cookieOption, confOption, jobsOption, outOption, jsonOption } from './common-options.ts';
+import {
+  targetOption,
+  targetFileOption,
+  cookieOption,
+  confOption,
+  jobsOption,
+  inconclusiveOption,
+  outOption,
+  jsonOption,
+} from './common-options.ts';
 
 /** Adds `pyx drift` to the program. */
 export function addDriftCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -24,6 +33,7 @@ export function addDriftCommand(program: Command, setExitCode: (code: number) =>
     .option('--seed <number>', 'seed of the probing run', wholeNumber('A seed', 0, 2 ** 53 - 1), 1)
     .addOption(jobsOption)
     .option('--read-only', 'make only calls that change nothing')
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(jsonOption)
     .addHelpText(

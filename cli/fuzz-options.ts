@@ -2,7 +2,15 @@ import type { Command } from 'commander';
 import { fuzzCommand, type FuzzFlags } from './fuzz-command.ts';
 import { perform } from './perform.ts';
 import { list, time, wholeNumber } from './option-values.ts';
-import { familyOption, startedTargetOption, targetFileOption, namesOption, outOption, jsonOption } from './common-options.ts';
+import {
+  familyOption,
+  startedTargetOption,
+  targetFileOption,
+  namesOption,
+  inconclusiveOption,
+  outOption,
+  jsonOption,
+} from './common-options.ts';
 
 /** Adds `pyx fuzz` to the program. */
 export function addFuzzCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -25,6 +33,7 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
     .option('--jobs <number>', 'nodes in parallel', wholeNumber('The number of jobs', 1, 64), 1)
     .option('--corpus <dir>', 'folder that keeps findings, which are replayed first in every later run', 'pyx-corpus')
     .option('--no-corpus', 'neither replay nor keep findings')
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(jsonOption)
     .addHelpText(

@@ -7,35 +7,37 @@ import type { GatePart, GateProblem, GateResults } from '../reports/gate/results
 import { gateVerdict } from '../reports/gate/verdict.ts';
 import { printCiCommand } from '../reports/print.ts';
 import type { ReportedProblem } from '../reports/problem.ts';
+import { optionsOf, reportedVerdict } from '../reports/verdict.ts';
+import { defined } from '../specs/model/defined.ts';
 import { UserError } from '../specs/model/user-error.ts';
+import type { OutputFlags } from './common-options.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
 import type { PlannedPart } from './gate/gate-part.ts';
 import { loadPart } from './gate/load-part.ts';
 import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
 import { runPart } from './gate/run-part.ts';
+import { endVerdict } from './end-verdict.ts';
 import { INTERRUPTED, InterruptedError } from './interruption.ts';
 import { systemErrorText } from './system-error.ts';
 import type { Command } from './perform.ts';
 import { version } from './version.ts';
 
 /** The options of `pyx gate` as commander gives them. */
-export interface GateFlags {
+export interface GateFlags extends OutputFlags {
   readonly policy?: string;
   readonly target?: string;
   readonly shard?: { readonly index: number; readonly total: number };
-  readonly out?: string;
-  readonly json?: boolean;
 }
 
 /** `pyx gate`: does all that a policy asks for, with one verdict. */
 export const gateCommand: Command<GateFlags, GateResults> = {
   stopping: 'stopping; the results so far are kept',
   interrupted: 'interrupted before the first part',
-  verdict: gateVerdict,
+  verdict: (results) => gateVerdict(results, optionsOf(results.verdict)),
   documents: gateDocuments,
   run: async (flags, context) => {
-    const read = withTarget(readPolicy(resolve(flags.policy ?? POLICY_FILE)), flags.target);
+    const read = withFlags(readPolicy(resolve(flags.policy ?? POLICY_FILE)), flags);
     // Before anything is begun: a mistake in the policy must not show after an hour.
     const planned = plannedParts(read, flags.shard);
     const { outDir, startedAt, signal } = context;
@@ -52,10 +54,12 @@ export const gateCommand: Command<GateFlags, GateResults> = {
       parts.push(done);
       problems.push(...found.map((problem) => ({ ...problem, part: part.name, at: placeIn(read, problem) })));
     }
-    const { code, title, reasons } = gateVerdict({ parts, problems });
+    const verdict = gateVerdict({ parts, problems }, { inconclusive: read.policy.inconclusive });
+    const { code, title, reasons } = verdict;
     const results: GateResults = {
       schemaVersion: 1,
       pyx: version,
+      verdict: reportedVerdict(verdict),
       kind: 'gate',
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
@@ -75,8 +79,8 @@ export const gateCommand: Command<GateFlags, GateResults> = {
   },
 };
 
-function withTarget(read: ReadPolicy, target: string | undefined): ReadPolicy {
-  return target === undefined ? read : { ...read, policy: { ...read.policy, target } };
+function withFlags(read: ReadPolicy, { target, inconclusive }: GateFlags): ReadPolicy {
+  return { ...read, policy: { ...read.policy, ...defined({ target, inconclusive }) } };
 }
 
 /** The parts in their order. Of shards, only the first looks for drift, fuzzes and loads. */
@@ -123,13 +127,9 @@ async function tryPart(
 
 /** How a part ends by an error; undefined for an internal error. */
 function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' | 'details'> | undefined {
-  if (error instanceof InterruptedError)
-    return { exitCode: INTERRUPTED, title: 'Interrupted', reasons: [`${error.message}.`], details: [] };
-  const impossible = { exitCode: 2, title: 'Not possible' } as const;
-  const system = systemErrorText(error);
-  if (system !== undefined) return { ...impossible, reasons: [`${system}.`], details: [] };
-  if (error instanceof UserError) return { ...impossible, reasons: [`${error.message}.`], details: error.details };
-  return undefined;
+  if (!(error instanceof InterruptedError || error instanceof UserError) && systemErrorText(error) === undefined) return undefined;
+  const { code, title, reasons } = endVerdict(error);
+  return { exitCode: code, title, reasons, details: error instanceof UserError ? error.details : [] };
 }
 
 /** What is said of an accepted difference is at its own line, everything else at the target. */

@@ -3,7 +3,7 @@ import { gateCommand, type GateFlags } from './gate-command.ts';
 import { initCommand, type InitFlags } from './init-command.ts';
 import { perform } from './perform.ts';
 import { shard } from './option-values.ts';
-import { targetOption, outOption, jsonOption } from './common-options.ts';
+import { targetOption, inconclusiveOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx gate` and `pyx init` to the program. */
 export function addGateCommands(program: Command, setExitCode: (code: number) => void): void {
@@ -13,6 +13,7 @@ export function addGateCommands(program: Command, setExitCode: (code: number) =>
     .option('--policy <file>', 'the policy (default: pyx.yaml)')
     .option('--target <target>', 'this target in place of that of the policy, such as the binary that a pipeline has just built')
     .option('--shard <I/N>', 'only the I-th of N parts of the cases; the first shard does the rest too', shard)
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(jsonOption)
     .addHelpText(
@@ -22,8 +23,8 @@ The policy is a YAML file; pyx init writes one, and specs/schemas/policy.schema.
 another, each with its own reports in the output folder. gate.json, index.html, summary.md and pyx.sarif have them together.
 Under GitHub Actions, problems are also annotations, and summary.md is appended to the summary of the job.
 
-Exit code: 0 the release passed, 1 findings (also a slow-down, or a stale waiver), 2 a part could not be done (the parts
-after it are not begun), 130 interrupted.
+Exit code: 0 the release passed, 1 findings (also a slow-down, or a stale waiver), or inconclusive unless the policy or
+--inconclusive says pass, 2 a part could not be done (the parts after it are not begun), 130 interrupted.
 
 Examples:
   pyx gate
@@ -38,6 +39,7 @@ Examples:
     .command('init [file]')
     .description('write a policy for pyx gate (default: pyx.yaml)')
     .addOption(targetOption)
+    .option('--baseline <target>', 'a target, such as the last release, beside which loads are measured')
     .option('--force', 'replace the file if it exists')
     .action((file: string | undefined, flags: InitFlags) => {
       setExitCode(initCommand(file, flags));

@@ -3,7 +3,16 @@ import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
 import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
 import { loadCommand, type LoadFlags } from './load-command.ts';
 import { percent, repeated, shard, time, wholeNumber } from './option-values.ts';
-import { targetOption, targetFileOption, namesOption, cookieOption, confOption, seedOption, outOption } from './common-options.ts';
+import {
+  targetOption,
+  targetFileOption,
+  namesOption,
+  cookieOption,
+  confOption,
+  seedOption,
+  inconclusiveOption,
+  outOption,
+} from './common-options.ts';
 
 /** Adds `pyx load` to the program. */
 export function addLoadCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -61,6 +70,7 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     .option('--unbounded', 'lift the bounds for nodes that Pyx did not start: 1,000 calls/s, 16 connections, 60 s')
     .option('--read-only', 'write nothing, not even to prepare')
     .addOption(seedOption)
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .option('--json', 'print one line of JSON instead of the report; with --list, one line for each scenario')
     .addHelpText(
@@ -102,6 +112,7 @@ function addCompareCommand(load: Command, setExitCode: (code: number) => void): 
         .default(COMPARE_DEFAULTS.confidence, '99%'),
     )
     .option('--force', 'compare also what was not measured alike')
+    .addOption(inconclusiveOption)
     .option('--json', 'print one line of JSON instead of the table')
     .addHelpText(
       'after',

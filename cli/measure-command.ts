@@ -28,8 +28,7 @@ import { version } from './version.ts';
 export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
   stopping: 'stopping; the figures so far are reported',
   interrupted: 'interrupted before the load began',
-  verdict: (results, { baseline }) =>
-    loadVerdict(results, baseline && results.complete ? compareLoads(baseline.results, results, baseline.options) : undefined),
+  verdict: loadVerdict,
   documents: loadDocuments,
   run: async (settings, context, write) => {
     assertTogether(settings);
@@ -51,7 +50,9 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
     const results = await (k6 === undefined ? runLoad(options) : runK6Load(k6, options));
     live.close();
     if (context.signal.aborted && results.totals.sent === 0) throw new InterruptedError('interrupted before the load began');
-    return { results };
+    const { baseline } = settings;
+    if (!baseline || !results.complete) return { results };
+    return { results: { ...results, baseline: compareLoads(baseline.results, results, baseline.options) } };
   },
 };
 

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { maskData } from '../client/mask-data.ts';
 import { printJson } from '../reports/print.ts';
-import type { Verdict } from '../reports/verdict.ts';
+import { reportedVerdict, type Verdict, type VerdictOptions } from '../reports/verdict.ts';
 import { writeResults, type Documents } from '../reports/write-results.ts';
+import type { SummaryOptions } from '../reports/write-summary.ts';
 import type { OutputFlags } from './common-options.ts';
 import { withContext, type Context, type ContextSettings } from './context.ts';
-import { INTERRUPTED } from './interruption.ts';
+import { reportEnd } from './end-verdict.ts';
 import { writableFolder } from './writable-folder.ts';
 
 /** A command that works on nodes and has results, as data. */
 export interface Command<Settings extends OutputFlags, Results, V extends Verdict = Verdict> extends Omit<ContextSettings, 'out'> {
   run(settings: Settings, context: Context, write: Write<Results>): Promise<Done<Results>>;
-  verdict(results: Results, settings: Settings): V;
+  verdict(results: Results, settings: Settings & VerdictOptions): V;
   readonly documents: Documents<Results, V> | WrittenDocuments<Results, V>;
 }
 
@@ -45,12 +46,20 @@ export async function perform<Settings extends OutputFlags, Results, V extends V
   settings: Settings,
 ): Promise<number> {
   const githubStepSummary = process.env['GITHUB_STEP_SUMMARY'];
-  return withContext({ ...command, out: settings.out, githubStepSummary }, async (context) => {
-    const { afterwards, ...performed } = await carryOut(command, settings, context);
-    printResults(command.documents, performed, settings.json === true);
-    const { code } = performed.verdict;
-    return afterwards ? afterwards(code) : code;
-  });
+  const json = settings.json === true;
+  let isReported = false;
+  try {
+    return await withContext({ ...command, out: settings.out, githubStepSummary }, async (context) => {
+      const { afterwards, ...performed } = await carryOut(command, settings, context);
+      isReported = true;
+      printResults(command.documents, performed, json);
+      const { code } = performed.verdict;
+      return afterwards ? afterwards(code) : code;
+    });
+  } catch (error) {
+    if (!isReported) reportEnd(error, { json, githubStepSummary });
+    throw error;
+  }
 }
 
 /** Prints results on standard output: for people, or as one line of JSON. */
@@ -59,7 +68,7 @@ export function printResults<Results, V extends Verdict>(
   { results, verdict, outDir }: Performed<Results, V>,
   json: boolean,
 ): void {
-  if (json) printJson(process.stdout, documents.line(results, verdict, outDir));
+  if (json) printJson(process.stdout, { ...documents.line(results, verdict, outDir), verdict: reportedVerdict(verdict) });
   else documents.print(results, verdict, { stream: process.stdout, outDir });
 }
 
@@ -75,29 +84,30 @@ export function performPart<Settings extends OutputFlags, Results, V extends Ver
   return withContext({ ...command, out: settings.out, signal }, (context) => carryOut(command, settings, context));
 }
 
+/** What is known at the end of a command, and not of results before. */
+interface Ending extends SummaryOptions {
+  readonly interrupted?: boolean;
+}
+
 async function carryOut<Settings extends OutputFlags, Results, V extends Verdict>(
   command: Command<Settings, Results, V>,
   settings: Settings,
   context: Context,
 ): Promise<Performed<Results, V> & Pick<Done<Results>, 'afterwards'>> {
   const { documents } = command;
-  const written = (given: Results, outDir: string, githubStepSummary?: string): { readonly results: Results; readonly verdict: V } => {
-    if (!('file' in documents)) return { results: given, verdict: command.verdict(given, settings) };
+  const written = (given: Results, outDir: string, more: Ending = {}): { readonly results: Results; readonly verdict: V } => {
+    const { interrupted = false, githubStepSummary } = more;
+    if (!('file' in documents)) return { results: given, verdict: command.verdict(given, { ...settings, interrupted }) };
     const results = maskData(given, context.secrets);
-    const verdict = command.verdict(results, settings);
+    const verdict = command.verdict(results, { ...settings, interrupted });
     writeResults(results, verdict, documents, { outDir, githubStepSummary });
     return { results, verdict };
   };
   const done = await command.run(settings, context, (results, subfolder) => {
     written(results, subfolder === undefined ? context.outDir : writableFolder(join(context.outDir, subfolder)));
   });
-  const isInterrupted = context.signal.aborted && done.whole !== true;
-  const { outDir } = context;
-  const { results, verdict } = written(done.results, outDir, context.githubStepSummary);
-  return {
-    results,
-    verdict: isInterrupted ? { ...verdict, code: INTERRUPTED } : verdict,
-    outDir,
-    ...(!isInterrupted && done.afterwards && { afterwards: done.afterwards }),
-  };
+  const interrupted = context.signal.aborted && done.whole !== true;
+  const { outDir, githubStepSummary } = context;
+  const performed = written(done.results, outDir, { interrupted, githubStepSummary });
+  return { ...performed, outDir, ...(!interrupted && done.afterwards && { afterwards: done.afterwards }) };
 }

@@ -2,7 +2,16 @@ import type { Command } from 'commander';
 import { provisionCommand, type ProvisionFlags } from './provision-command.ts';
 import { perform } from './perform.ts';
 import { wholeNumber } from './option-values.ts';
-import { targetOption, targetFileOption, namesOption, cookieOption, confOption, seedOption, outOption } from './common-options.ts';
+import {
+  targetOption,
+  targetFileOption,
+  namesOption,
+  cookieOption,
+  confOption,
+  seedOption,
+  inconclusiveOption,
+  outOption,
+} from './common-options.ts';
 
 /** Adds `pyx provision` to the program. */
 export function addProvisionCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -17,6 +26,7 @@ export function addProvisionCommand(program: Command, setExitCode: (code: number
     .option('--keep', 'leave the node and the registry page open afterwards, until Ctrl-C')
     .option('--port <number>', 'port of the registry page on 127.0.0.1 (default: a free one)', wholeNumber('A port', 1, 65_535))
     .addOption(seedOption)
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .option('--json', 'print one line of JSON instead of the steps')
     .addHelpText(

@@ -12,7 +12,8 @@ import { addDiffCommand } from './diff-options.ts';
 import { explainCommand } from './explain-command.ts';
 import { addReportCommand } from './report-options.ts';
 import { addRunCommand } from './run-options.ts';
-import { INTERRUPTED, InterruptedError } from './interruption.ts';
+import { endVerdict } from './end-verdict.ts';
+import { InterruptedError } from './interruption.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { systemErrorText } from './system-error.ts';
 import { version } from './version.ts';
@@ -67,24 +68,27 @@ try {
   if (error instanceof CommanderError) {
     // Help and version are not errors; every misuse is.
     exitCode = error.exitCode === 0 ? 0 : 2;
-  } else if (error instanceof InterruptedError) {
-    printLine(process.stderr, `pyx: ${error.message}`);
-    exitCode = INTERRUPTED;
-  } else if (systemErrorText(error) !== undefined) {
-    printLine(process.stderr, `pyx: ${systemErrorText(error)}`);
-    exitCode = 2;
-  } else if (error instanceof UserError) {
-    printLine(process.stderr, `pyx: ${error.message}`);
-    for (const line of error.details) printLine(process.stderr, `  | ${line}`);
-    exitCode = 2;
   } else {
-    printLines(
-      process.stderr,
-      `internal error in pyx (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-    exitCode = 2;
+    printError(error);
+    const { title, code } = endVerdict(error);
+    printLine(process.stderr, `${title} (exit code ${code})`);
+    exitCode = code;
   }
 }
+
+function printError(error: unknown): void {
+  const system = systemErrorText(error);
+  if (system !== undefined) printLine(process.stderr, `pyx: ${system}`);
+  else if (error instanceof InterruptedError) printLine(process.stderr, `pyx: ${error.message}`);
+  else if (error instanceof UserError) {
+    printLine(process.stderr, `pyx: ${error.message}`);
+    for (const line of error.details) printLine(process.stderr, `  | ${line}`);
+  } else {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    printLines(process.stderr, `internal error in pyx (please report it): ${text}`);
+  }
+}
+
 process.exitCode = exitCode;
 // All is done: whatever a failure has left open must not keep the program.
 setTimeout(() => process.exit(), ENDS_WITHIN_MS).unref();

@@ -4,7 +4,6 @@ import type { Severity } from '../engine/severity.ts';
 import { journalFile } from '../engine/conduct.ts';
 import { mergeJournals, startLineOf } from '../engine/merge-journals.ts';
 import { ofShards } from '../load/merge/of-shards.ts';
-import type { LoadResults } from '../load/results.ts';
 import type { History } from '../reports/digest.ts';
 import { byStart, changesBetween, readPastRun } from '../reports/earlier-run.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
@@ -14,20 +13,19 @@ import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
 import type { ReportName } from '../reports/report-names.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
+import type { OutputFlags } from './common-options.ts';
 import { reportLoad } from './report-load.ts';
 import { printResults } from './perform.ts';
 import { trialCommand } from './trial-command.ts';
 import { UsageError } from './usage-error.ts';
 import { defaultOut, writableFolder } from './writable-folder.ts';
 
-export interface ReportFlags {
-  readonly out?: string;
+export interface ReportFlags extends OutputFlags {
   readonly reports?: readonly ReportName[];
   readonly selfcheck?: string;
   readonly failOn?: Severity;
   readonly against?: readonly string[];
   readonly trend?: boolean;
-  readonly json?: boolean;
 }
 
 /**
@@ -35,7 +33,7 @@ export interface ReportFlags {
  * of all shards together; with `--trend`, those of several runs side by side. Returns the exit code of what is reported.
  */
 export async function reportCommand(named: readonly string[], flags: ReportFlags): Promise<number> {
-  const { out, trend, json = false } = flags;
+  const { out, trend } = flags;
   const dirs = trend === true ? runsAmong(named) : named;
   const [dir = '', ...more] = dirs;
   const unread = dirs.find((folder) => !existsSync(journalFile(folder)) && !existsSync(join(folder, 'results.json')));
@@ -43,11 +41,12 @@ export async function reportCommand(named: readonly string[], flags: ReportFlags
   const areRuns = dirs.every((folder) => existsSync(journalFile(folder)));
   assertTogether(flags, areRuns);
   if (trend === true) return reportTrend(dirs, flags);
-  if (more.length > 0) return areRuns ? reportRunShards(dirs, flags) : reportLoadShards(dirs.map(readLoadResults), out, json);
+  if (more.length > 0)
+    return areRuns ? reportRunShards(dirs, flags) : reportLoad(ofShards(dirs.map(readLoadResults)), outFolder(out), flags);
   const folder = resolve(dir);
   if (areRuns && out !== undefined) await assertWhole(folder);
   if (areRuns) return reportRun(folder, flags);
-  return reportLoad(readLoadResults(folder), out === undefined ? folder : outFolderBeside([folder], out), json);
+  return reportLoad(readLoadResults(folder), out === undefined ? folder : outFolderBeside([folder], out), flags);
 }
 
 /**
@@ -79,11 +78,14 @@ function assertTogether(flags: ReportFlags, areRuns: boolean): void {
 }
 
 /** The reports of the run in `folder`, written there or to `--out`. */
-async function reportRun(folder: string, { out, reports, selfcheck, failOn, against, json = false }: ReportFlags): Promise<number> {
+async function reportRun(
+  folder: string,
+  { out, reports, selfcheck, failOn, inconclusive, against, json = false }: ReportFlags,
+): Promise<number> {
   const history = against && (await historyOf(folder, against));
   const selfcheckResults = selfcheck === undefined ? undefined : readSelfcheckResults(selfcheck);
   const outDir = out === undefined ? folder : outFolderBeside([folder], out);
-  const digest = await writeReports(journalFile(folder), outDir, { selfcheck: selfcheckResults, failOn, history, reports });
+  const digest = await writeReports(journalFile(folder), outDir, { selfcheck: selfcheckResults, failOn, inconclusive, history, reports });
   const verdict = runVerdict(digest);
   printResults(trialCommand.documents, { results: digest, verdict, outDir }, json);
   return verdict.code;
@@ -119,10 +121,6 @@ async function reportTrend(dirs: readonly string[], { out, json = false }: Repor
   if (json) printJson(process.stdout, { ...trend, out: outDir });
   else printLines(process.stdout, [...trendLines(trend), `Reports: ${outDir}/index.html, trend.json`].join('\n'));
   return trend.runs.at(-1)?.exitCode ?? 0;
-}
-
-function reportLoadShards(shards: readonly LoadResults[], out: string | undefined, json: boolean): number {
-  return reportLoad(ofShards(shards), outFolder(out), json);
 }
 
 /** Throws `UsageError` for one of the shards of a run: its reports in a folder of their own would pass for those of the run. */

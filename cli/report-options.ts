@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { list, severity } from './option-values.ts';
 import { reportCommand, type ReportFlags } from './report-command.ts';
-import { jsonOption, powerOption, reportsOption, selfcheckOption } from './common-options.ts';
+import { jsonOption, powerOption, reportsOption, sameInconclusiveOption, selfcheckOption } from './common-options.ts';
 
 /** Adds `pyx report` to the program. */
 export function addReportCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -15,6 +15,7 @@ export function addReportCommand(program: Command, setExitCode: (code: number) =
     .addOption(selfcheckOption)
     .addOption(powerOption)
     .option('--fail-on <severity>', 'exit code 1 for findings of a run from this severity on (default: as the run was made)', severity)
+    .addOption(sameInconclusiveOption)
     .addOption(jsonOption)
     .addHelpText(
       'after',

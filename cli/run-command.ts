@@ -4,7 +4,7 @@ import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
 import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
-import { failedCases } from '../engine/conduct.ts';
+import { earlierFailures, type EarlierFailures } from '../engine/conduct.ts';
 import { plan, type Plan } from '../engine/plan.ts';
 import { readTargetFile } from '../engine/target-file.ts';
 import { chosenStandard, type ChosenStandard } from './chosen-standard.ts';
@@ -37,7 +37,8 @@ export interface RunFlags extends TrialFlags {
 /** `pyx run`: selects and runs cases, writes and prints the reports. Returns the exit code. */
 export async function runCommand(flags: RunFlags): Promise<number> {
   const chosen = chosenStandard(flags.standard);
-  const planned = planOf(flags, chosen);
+  const earlier = flags.failed === undefined ? undefined : failuresIn(flags.failed);
+  const planned = planOf(flags, chosen, earlier?.cases);
   if (flags.list === true) {
     printPlan(planned, flags.json === true);
     return 0;
@@ -50,7 +51,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     assertOwnTargetFile('--accept-baseline', readTargetFile(flags.acceptBaseline).file);
   }
   const selfcheck = flags.selfcheck === undefined ? undefined : readSelfcheckResults(flags.selfcheck);
-  const seed = flags.seed ?? newSeed();
+  const seed = flags.seed ?? earlier?.seed ?? newSeed();
   const { seeds, ...request } = { ...flags, chosen, planned, selfcheck, seed };
   if (seeds === undefined) return perform(trialCommand, request);
   if (!Number.isSafeInteger(seed + seeds))
@@ -58,9 +59,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   return trySeeds({ ...request, outDir: writableFolder(flags.out ?? defaultOut(new Date())), first: seed, count: seeds });
 }
 
-/** The cases that the options select. Throws `SelectionError` or `UsageError`. */
-export function planOf(flags: RunFlags, { specification, cases, beside }: ChosenStandard): Plan {
-  const again = flags.failed === undefined ? undefined : earlierFailures(flags.failed);
+/** The cases that the options select, of `again` if it is given. Throws `SelectionError` or `UsageError`. */
+export function planOf(flags: RunFlags, { specification, cases, beside }: ChosenStandard, again?: readonly string[]): Plan {
   const planned = plan(
     cases({ ...DEFAULT_SETTINGS, ...defined({ runs: flags.runs, commands: flags.commands }) }),
     {
@@ -78,10 +78,10 @@ export function planOf(flags: RunFlags, { specification, cases, beside }: Chosen
   return { ...planned, leftOut: [...(planned.leftOut ?? []), ...beside()] };
 }
 
-function earlierFailures(folder: string): string[] {
-  const failed = failedCases(join(folder, 'results.json'));
-  if (failed.length === 0) throw new UsageError(`--failed: no case failed in ${folder}`);
-  return failed;
+function failuresIn(folder: string): EarlierFailures {
+  const failures = earlierFailures(join(folder, 'results.json'));
+  if (failures.cases.length === 0) throw new UsageError(`--failed: no case failed in ${folder}`);
+  return failures;
 }
 
 function printPlan(planned: Plan, json: boolean): void {

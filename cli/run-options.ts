@@ -14,6 +14,7 @@ import {
   confOption,
   seedOption,
   jobsOption,
+  inconclusiveOption,
   outOption,
   reportsOption,
   selfcheckOption,
@@ -42,7 +43,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .addOption(methodOption)
     .addOption(caseOption)
     .addOption(excludeOption)
-    .option('--failed <dir>', 'only the cases that failed in the run that wrote this folder')
+    .option('--failed <dir>', 'only the cases that failed or were unstable in the run that wrote this folder, with its seed')
     .option('--list', 'list the selected cases and exit')
     .addOption(seedOption)
     .option('--seeds <number>', 'number of runs, each with the next seed and its own folder', wholeNumber('The number of seeds', 1, 1_000))
@@ -64,6 +65,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       severity,
     )
     .option('--bail', 'stop at the first failure')
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(reportsOption)
     .option('--read-only', 'make only calls that change nothing, with values found on the node')

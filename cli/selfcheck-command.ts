@@ -42,7 +42,7 @@ const RATE_AFTER_MS = 1_000;
 export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, SelfcheckVerdict> = {
   stopping: 'stopping; what was found is kept',
   interrupted: 'interrupted before the first case',
-  verdict: (results, { failBelow }) => selfcheckVerdict(results, failBelow),
+  verdict: selfcheckVerdict,
   documents: selfcheckDocuments,
   run: async (flags, context, write) => {
     const startedMs = performance.now();

@@ -2,7 +2,15 @@ import type { Command } from 'commander';
 import { list, percent, time, wholeNumber } from './option-values.ts';
 import { perform } from './perform.ts';
 import { selfcheckCommand, type SelfcheckFlags } from './selfcheck-command.ts';
-import { startedTargetOption, targetFileOption, namesOption, seedOption, outOption, jsonOption } from './common-options.ts';
+import {
+  startedTargetOption,
+  targetFileOption,
+  namesOption,
+  seedOption,
+  inconclusiveOption,
+  outOption,
+  jsonOption,
+} from './common-options.ts';
 
 /** Adds `pyx selfcheck` to the program. */
 export function addSelfcheckCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -25,6 +33,7 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
     .addOption(seedOption)
     .option('--jobs <number>', 'nodes in parallel (default: one per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
     .option('--fail-below <percent>', 'exit with 1 if a smaller share of the faults is found', percent('A share', 0, 100))
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(jsonOption)
     .addHelpText(

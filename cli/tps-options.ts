@@ -4,7 +4,7 @@ import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { perform } from './perform.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
 import { tpsCommand, type TpsFlags } from './tps-command.ts';
-import { targetFileOption, outOption, jsonOption } from './common-options.ts';
+import { targetFileOption, inconclusiveOption, outOption, jsonOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
 export function addTpsCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -62,6 +62,7 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .option('--prepared <file>', 'keep the signed transactions in this file (.gz compresses), or use those that it holds')
     .option('--jobs <number>', 'threads that sign (default: one per core)', wholeNumber('The number of jobs', 1, 64))
     .option('--seed <number>', 'seed of keys and coins (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(jsonOption)
     .addHelpText(

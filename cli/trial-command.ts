@@ -52,10 +52,11 @@ export interface TrialRequest extends TrialFlags {
 export const trialCommand: Command<TrialRequest, Digest> = {
   stopping: 'stopping; the results so far are kept',
   interrupted: 'interrupted before the first case',
-  verdict: runVerdict,
+  // By the journal, as in each report that is made of it.
+  verdict: (digest) => runVerdict(digest),
   documents: {
     print: (digest, _, options) => printReport(digest, options),
-    line: (digest, { code }, out) => runSummary(digest, code, out),
+    line: (digest, verdict, out) => runSummary(digest, verdict, out),
   },
   run: async (request, context) => {
     const { chosen, planned, seed, seeds, selfcheck, acceptBaseline: accepting, ...flags } = request;
@@ -82,6 +83,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       stress: flags.stress,
       failOn: flags.failOn,
       documents: flags.documents,
+      inconclusive: flags.inconclusive,
       targetFile: flags.targetFile,
       further: flags.further,
       names: flags.names,
@@ -101,7 +103,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     const digest = await writeReports(journalFile(outDir), outDir, { selfcheck, githubStepSummary, reports: flags.reports });
     if (refusal) throw new RefusedError(`${refusal.message}. The results so far are in ${outDir}`, { cause: refusal });
     if (accepting !== undefined && !signal.aborted) context.note(await acceptBaseline(journalFile(outDir), accepting));
-    return { results: digest };
+    return { results: digest, whole: digest.cause !== 'interruption' };
   },
 };
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { resolveCredentials } from '../client/credentials.ts';
 import { acceptBaseline } from '../engine/accept-baseline.ts';
-import { failedCases } from '../engine/conduct.ts';
+import { earlierFailures } from '../engine/conduct.ts';
 import { mergeJournals } from '../engine/merge-journals.ts';
 import { readTargetFile } from '../engine/target-file.ts';
 import { readScenario } from '../load/scenario/read-scenario.ts';
@@ -107,7 +107,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'exceptions of a selfcheck': { read: readExceptions },
   'a standard in a file': { read: readStandard },
   'a method of a standard': { path: 'methods/chain/m.yaml', read: (_, own) => readStandard(own) },
-  'results of an earlier run': { read: failedCases },
+  'results of an earlier run': { read: earlierFailures },
   'results of a load': { read: readLoadResults },
   'results of a selfcheck': { read: readSelfcheckResults },
   'an entry of a corpus': { read: readEntry },

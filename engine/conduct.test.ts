@@ -7,7 +7,7 @@ import { WorldError } from '../fixtures/world/world-errors.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
-import { conduct, failedCases, journalFile, type ConductOptions } from './conduct.ts';
+import { conduct, earlierFailures, journalFile, type ConductOptions } from './conduct.ts';
 import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result } from './testing/fakes.ts';
 import { readJournal } from './journal.ts';
 import type { WrittenLine } from './journal-lines.ts';
@@ -141,7 +141,7 @@ test('a target file with an unknown method is refused before the first case', as
   );
 });
 
-test('failedCases returns the failed cases of an earlier run', () => {
+test('earlierFailures returns the failed cases of an earlier run', () => {
   const file = join(folder, 'results.json');
   writeFileSync(
     file,
@@ -153,6 +153,6 @@ test('failedCases returns the failed cases of an earlier run', () => {
       ],
     }),
   );
-  expect(failedCases(file)).toEqual(['a']);
-  expect(() => failedCases(join(folder, 'none.json'))).toThrow('give the folder of an earlier run');
+  expect(earlierFailures(file)).toEqual(['a']);
+  expect(() => earlierFailures(join(folder, 'none.json'))).toThrow('give the folder of an earlier run');
 });

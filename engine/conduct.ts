@@ -7,7 +7,7 @@ import { brandHint } from './brand-hint.ts';
 import { universeOf, type Universe } from './coverage.ts';
 import { thisEnvironment } from './environment.ts';
 import { JournalWriter } from './journal.ts';
-import type { StartLine } from './journal-lines.ts';
+import type { EndLine, StartLine } from './journal-lines.ts';
 import type { OpenedNode } from './open-node.ts';
 import { openTrial, type TrialSettings } from './open-trial.ts';
 import type { Plan } from './plan.ts';
@@ -35,6 +35,8 @@ export interface ConductOptions extends TrialSettings {
   readonly failOn?: Severity | undefined;
   /** The texts of the documents, instead of those that the target file names: see `StartLine.documents`. */
   readonly documents?: string | undefined;
+  /** See `StartLine.inconclusive`. */
+  readonly inconclusive?: StartLine['inconclusive'] | undefined;
   /** Called before the first case is run, with the node and the target file. */
   readonly onOpened: (opened: OpenedNode) => void;
   /** The runs of the same cases with other seeds, if there are any: the accepted differences are judged on all of them, after the last. */
@@ -80,7 +82,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       wholeRun: plan.whole,
       environment: thisEnvironment(),
       ...(plan.shard && { shard: shardOf(plan.shard, () => universeOf(specification, absent)) }),
-      ...defined({ failOn: options.failOn }),
+      ...defined({ failOn: options.failOn, inconclusive: options.inconclusive }),
       documents: {
         list: specification.spec.documents,
         ...defined({ at: options.documents ?? trial.opened.targetFile?.documents }),
@@ -135,10 +137,12 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     const found = [...trial.namesUnknown(plan), ...unexplained(judged, trial.opened.targetFile), ...staleAcceptances(judged)];
     for (const outcome of targetFileOutcomes(found)) put(outcome);
     journal.append({ t: 'accepted', standings: standings.own, ...(plan.shard && forShards && { forShards }) });
+    const isInterrupted = !complete && options.signal?.aborted === true;
+    const cause: EndLine['cause'] = refusal ? 'refusal' : isInterrupted ? 'interruption' : undefined;
     journal.append({
       t: 'end',
       complete,
-      ...(stopped !== undefined && { stopped }),
+      ...defined({ stopped, cause }),
       durationMs: Math.round(performance.now() - startedAt),
     });
     return refusal;
@@ -172,8 +176,15 @@ function countBySuite(plan: Plan): Record<string, number> {
   return counts;
 }
 
-/** Ids of the cases that failed in an earlier run, from its `results.json`. Throws `EarlierRunError`. */
-export function failedCases(resultsFile: string): string[] {
+/** What failed in an earlier run. */
+export interface EarlierFailures {
+  readonly cases: readonly string[];
+  /** That of the run: with another one, other values are tried. Undefined if it is not known. */
+  readonly seed: number | undefined;
+}
+
+/** The cases that failed in an earlier run, from its `results.json`. Throws `EarlierRunError`. */
+export function earlierFailures(resultsFile: string): EarlierFailures {
   const fail = (problem: string, cause?: unknown): never => {
     throw new EarlierRunError(`--failed: ${resultsFile} cannot be read: ${problem}`, {
       remedy: 'give the folder of an earlier run',
@@ -188,10 +199,11 @@ export function failedCases(resultsFile: string): string[] {
     if (error instanceof JsonTextError) return fail(error.message, error);
     throw error;
   }
-  const { cases } = (results ?? {}) as { cases?: unknown };
+  const { cases, seed } = (results ?? {}) as { cases?: unknown; seed?: unknown };
   if (!Array.isArray(cases)) return fail('it has no list of cases');
-  return cases.flatMap((entry: unknown) => {
+  const failed = cases.flatMap((entry: unknown) => {
     const { id, suite, status } = (entry ?? {}) as { readonly [member: string]: unknown };
-    return status === 'failed' && suite !== TARGET_FILE_SUITE && typeof id === 'string' ? [id] : [];
+    return (status === 'failed' || status === 'unstable') && suite !== TARGET_FILE_SUITE && typeof id === 'string' ? [id] : [];
   });
+  return { cases: failed, seed: Number.isSafeInteger(seed) && (seed as number) >= 0 ? (seed as number) : undefined };
 }

@@ -33,6 +33,8 @@ export interface StartLine {
   readonly failOn?: Severity;
   /** The documents that findings cite. `at`: a folder or an address at which the user has their texts. */
   readonly documents?: { readonly list: readonly DocumentSections[]; readonly at?: string };
+  /** What an inconclusive run counts as. Default: `fail`. */
+  readonly inconclusive?: 'fail' | 'pass';
 }
 
 /** A remark on the run for its user, in one sentence. */
@@ -82,6 +84,8 @@ export interface EndLine {
   readonly complete: boolean;
   /** What ended the run early, if it is not complete. Contains no text from the node. */
   readonly stopped?: string;
+  /** `refusal`: the node must not be tested any further. */
+  readonly cause?: 'interruption' | 'refusal';
   readonly durationMs: number;
 }
 

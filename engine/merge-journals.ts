@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { defined } from '../specs/model/defined.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { TARGET_FILE_SUITE, targetFileOutcomes } from './conduct.ts';
 import { dimensions, type Universe } from './coverage.ts';
@@ -59,11 +60,12 @@ export async function mergeJournals(files: readonly string[], out: string): Prom
     }
     for (const line of independent.values()) write(line);
     write({ t: 'accepted', standings: joinedStandings(shown), atMs: lastMs });
+    const cause = ends.find((end) => end.cause)?.cause;
     const stopped = missing.length > 0 ? `shard ${missing.join(', ')} of ${total} is missing` : ends.find((end) => end.stopped)?.stopped;
     write({
       t: 'end',
       complete: missing.length === 0 && ends.length === total && ends.every(({ complete }) => complete),
-      ...(stopped !== undefined && { stopped }),
+      ...defined({ stopped, cause }),
       durationMs: Math.max(lastMs, ...ends.map(({ durationMs }) => durationMs)),
       atMs: lastMs,
     });

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Validates a release on any machine with Node: examples/gate.sh process:build/coind
-# The package is installed beside the policy (npm install pyx-0.1.0.tgz). On a machine with Docker and without Node, PYX
+# The package is installed beside the policy (npm install -D ./pyx-0.1.0.tgz). On a machine with Docker and without Node, PYX
 # names the script of the image (docs/image.md): PYX=./pyx examples/gate.sh process:build/coind
-# The exit code is that of the gate: 0 passed, 1 findings, 2 a part could not be done.
+# The exit code is that of the gate: 0 passed, 1 findings or inconclusive, 2 a part could not be done.
 set -euo pipefail
 out=${PYX_OUT:-pyx-out/gate}
 pyx=(npx --no-install pyx)

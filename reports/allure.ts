@@ -7,7 +7,8 @@ import type { Digest } from './digest.ts';
 import { FRAMEWORK, removeEarlierResults } from './earlier-allure-results.ts';
 import { visible } from './escape.ts';
 import { answerText, callText, counted, shortened } from './format.ts';
-import { failuresOf } from './group-findings.ts';
+import { failuresOf, isDecisive, type FailPolicy } from '../engine/failures.ts';
+import { runVerdict } from './run-verdict.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
 
 /** With more cases than this, passed cases are bundled and only failed ones have attachments: each result is a separate file. */
@@ -18,13 +19,16 @@ const BUNDLE = 1_000;
 const UNKNOWN = 'unknown' as AllureStatus;
 const ATTACHMENT_CHARACTERS = 1_000_000;
 
-const allureStatus: { readonly [status in Exclude<Status, 'inapplicable'>]: AllureStatus } = {
-  passed: AllureStatus.PASSED,
-  failed: AllureStatus.FAILED,
-  unstable: AllureStatus.BROKEN,
-  observed: UNKNOWN,
-  waived: AllureStatus.PASSED,
-  skipped: AllureStatus.SKIPPED,
+/** Of cases that make the run fail, and of those that do not. */
+const allureStatus: {
+  readonly [status in Exclude<Status, 'inapplicable'>]: { readonly decisive: AllureStatus; readonly not: AllureStatus };
+} = {
+  passed: { decisive: AllureStatus.PASSED, not: AllureStatus.PASSED },
+  failed: { decisive: AllureStatus.FAILED, not: AllureStatus.SKIPPED },
+  unstable: { decisive: AllureStatus.BROKEN, not: AllureStatus.SKIPPED },
+  observed: { decisive: UNKNOWN, not: UNKNOWN },
+  waived: { decisive: AllureStatus.PASSED, not: AllureStatus.PASSED },
+  skipped: { decisive: AllureStatus.BROKEN, not: AllureStatus.SKIPPED },
 };
 
 const allureSeverity: { readonly [severity in Severity]: string } = { breaking: 'critical', minor: 'minor', pedantic: 'trivial' };
@@ -35,6 +39,7 @@ export class Allure implements Sink {
   readonly #families: { readonly [method: string]: string };
   readonly #startMs: number;
   readonly #lean: boolean;
+  readonly #policy: FailPolicy;
   /** Passed cases that are not written yet, by suite and method. */
   readonly #bundles = new Map<string, TimedOutcome[]>();
 
@@ -46,8 +51,13 @@ export class Allure implements Sink {
     this.#startMs = Date.parse(start.startedAt);
     const cases = Object.values(totals).reduce((sum, value) => sum + value, 0);
     this.#lean = cases > WRITE_ALL;
+    this.#policy = digest;
+    const { title, code, reasons } = runVerdict(digest);
     this.#writer.writeEnvironmentInfo({
       pyx: start.pyx,
+      verdict: title,
+      exitCode: String(code),
+      reasons: visible(reasons.join(' ')),
       seed: String(start.seed),
       target: visible(start.target.name),
       subversion: visible(start.target.subversion),
@@ -66,7 +76,10 @@ export class Allure implements Sink {
         matchedStatuses: [AllureStatus.FAILED],
         messageRegex: '(?s)^baseline: .*',
       },
-      { name: 'Internal error in pyx', matchedStatuses: [AllureStatus.BROKEN] },
+      { name: 'Unstable', matchedStatuses: [AllureStatus.BROKEN], messageRegex: '(?s)^unstable: .*' },
+      { name: 'Not tried', matchedStatuses: [AllureStatus.BROKEN], messageRegex: '(?s)^not tried: .*' },
+      { name: 'Internal error in pyx', matchedStatuses: [AllureStatus.BROKEN], messageRegex: '(?s)^(?!unstable: |not tried: ).*' },
+      { name: 'Does not make the run fail', matchedStatuses: [AllureStatus.SKIPPED] },
       { name: 'Observed: the documents leave it open', matchedStatuses: [UNKNOWN] },
     ]);
   }
@@ -88,7 +101,7 @@ export class Allure implements Sink {
       testCaseId: md5(id),
       fullName: id,
       name: id,
-      status: internal === true ? AllureStatus.BROKEN : allureStatus[status],
+      status: internal === true ? AllureStatus.BROKEN : allureStatus[status][isDecisive(outcome, this.#policy) ? 'decisive' : 'not'],
       statusDetails: detailsOf(outcome),
       stage: Stage.FINISHED,
       start: stop - durationMs,
@@ -203,10 +216,13 @@ function detailsOf(outcome: TimedOutcome): { message?: string; trace?: string } 
   if (status === 'passed') return {};
   const shown = status === 'failed' || status === 'unstable' ? failuresOf(outcome) : findings;
   const [first] = shown;
-  if (!first) return reason === undefined ? {} : { message: visible(reason) };
+  if (!first) return reason === undefined ? {} : { message: visible(status === 'skipped' ? `not tried: ${reason}` : reason) };
   const trace = shown.map(
     ({ evidence, source, path, message, waiver }) =>
       `${evidence}: ${source}${path === undefined ? '' : `, ${path}`}\n  ${message}${waiver === undefined ? '' : `\n  waived: ${waiver}`}`,
   );
-  return { message: visible(`${first.evidence}: ${first.message}`), trace: visible(trace.join('\n')) };
+  return {
+    message: visible(`${status === 'unstable' ? 'unstable: ' : ''}${first.evidence}: ${first.message}`),
+    trace: visible(trace.join('\n')),
+  };
 }

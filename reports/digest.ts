@@ -1,11 +1,12 @@
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
+import { causesIn, failuresOf, severityOfFailure } from '../engine/failures.ts';
 import { JournalError, readJournal } from '../engine/journal.ts';
 import type { EndLine, StartLine, TimeLine } from '../engine/journal-lines.ts';
 import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
-import { DEFAULT_FAIL_ON, mostSerious, severityOf, type Severity } from '../engine/severity.ts';
+import { DEFAULT_FAIL_ON, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/outcome.ts';
 import type { Changes } from './changed-cases.ts';
-import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
+import { FindingGroups, type FindingGroup } from './group-findings.ts';
 import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
 import { LatencyTotals, type MethodLatency } from './latency-totals.ts';
 import { withMissingMethods } from './missing-methods.ts';
@@ -13,6 +14,7 @@ import { NodeTimes, type NodeTime } from './node-times.ts';
 import { judgedIds } from './selfcheck/tally.ts';
 import { settled, UNCONFIRMED } from './settled-lines.ts';
 import type { TimedOutcome } from './sink.ts';
+import type { Inconclusive } from './verdict.ts';
 
 export const statuses = [
   'passed',
@@ -57,10 +59,13 @@ export interface Digest {
   readonly hits: ReadonlySet<string>;
   /** Ids of which a selfcheck found a fault, and of which it found none; undefined without its results. */
   readonly judgedIds: { readonly judged: ReadonlySet<string>; readonly notJudged: ReadonlySet<string> } | undefined;
+  /** What `Inconclusive` counts as. */
+  readonly inconclusive: Inconclusive;
   readonly planned: number;
   readonly complete: boolean;
   /** Why the run is not complete, if known. */
   readonly stopped: string | undefined;
+  readonly cause: EndLine['cause'];
   readonly durationMs: number;
   readonly internalErrors: number;
   readonly unconfirmed: number;
@@ -107,6 +112,8 @@ export interface DigestOptions {
   readonly selfcheck?: SelfcheckResults | undefined;
   /** Instead of the one with which the run was made. */
   readonly failOn?: Severity | undefined;
+  /** Likewise. */
+  readonly inconclusive?: Inconclusive | undefined;
   readonly history?: History | undefined;
 }
 
@@ -130,6 +137,7 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     start,
     planned: start.planned,
     stopped: end?.stopped,
+    cause: end?.cause,
     complete: end?.complete === true && building.unconfirmed === 0,
     durationMs: end?.durationMs ?? lastMs,
     coverage: coverageOf(start.universe, building.hits),
@@ -139,6 +147,7 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     totals: building.totals,
     severities: building.severities,
     failOn: options.failOn ?? start.failOn ?? DEFAULT_FAIL_ON,
+    inconclusive: options.inconclusive ?? start.inconclusive ?? 'fail',
     internalErrors: building.internalErrors,
     unconfirmed: building.unconfirmed,
     suites: building.suites,
@@ -221,9 +230,8 @@ class Building {
     }
     if (unconfirmed) this.unconfirmed++;
     if (status === 'failed') {
-      const causes = causesIn(failuresOf(outcome));
-      this.severities[mostSerious(causes.map((finding) => severityOf(outcome, finding))) ?? 'breaking']++;
-      this.failures.add(outcome, causes, unconfirmed);
+      this.severities[severityOfFailure(outcome)]++;
+      this.failures.add(outcome, causesIn(failuresOf(outcome)), unconfirmed);
     }
     if (status === 'unstable') this.unstable.add(outcome, failuresOf(outcome));
     this.waived.add(

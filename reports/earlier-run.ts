@@ -4,7 +4,7 @@ import { mostSerious, severities, severityOf, type Severity } from '../engine/se
 import type { Outcome, Status } from '../engine/outcome.ts';
 import type { ChangedCase, Changes } from './changed-cases.ts';
 import { digestOf, type Digest } from './digest.ts';
-import { failuresOf } from './group-findings.ts';
+import { failuresOf } from '../engine/failures.ts';
 import { settled } from './settled-lines.ts';
 
 const MESSAGE_CHARACTERS = 300;

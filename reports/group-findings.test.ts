@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding, Outcome } from '../engine/outcome.ts';
-import { causesIn, FindingGroups, failuresOf, placeOf } from './group-findings.ts';
+import { FindingGroups, placeOf } from './group-findings.ts';
 
 const finding: Finding = { check: 'type', evidence: 'document', source: 'document 2, Block (getblock)', message: 'm' };
 const outcome = (id: string, part: Partial<Outcome> = {}): Outcome => ({
@@ -39,13 +39,6 @@ test('the location of a cause is its first methods and the number of others, or 
   expect(placeOf({ methods: [], source: 's' })).toBe('s');
 });
 
-test('a node that dies and breaks its connection is one cause', () => {
-  const health = { ...finding, evidence: 'health' } as const;
-  const death = { ...health, check: 'died' };
-  expect(causesIn([{ ...health, check: 'reset' }, death, finding])).toEqual([death, finding]);
-  expect(causesIn([{ ...health, check: 'reset' }, finding])).toHaveLength(2);
-});
-
 test('a node that cannot be reached is one cause for all methods, and comes first', () => {
   const groups = new FindingGroups();
   groups.add(outcome('a'), [finding]);
@@ -67,13 +60,6 @@ test('samples are cut, and limited in number for many causes', () => {
   expect(groups.sorted()).toHaveLength(1_000);
   expect(samples).toHaveLength(400);
   for (const { response } of samples) expect(response!.length).toBeLessThan(6_100);
-});
-
-test('observations and waived findings are not failures; an internal error without a finding is', () => {
-  expect(
-    failuresOf(outcome('a', { findings: [finding, { ...finding, evidence: 'observation' }, { ...finding, waiver: 'known' }] })),
-  ).toEqual([finding]);
-  expect(failuresOf(outcome('b', { internal: true, reason: 'TypeError' }))).toMatchObject([{ check: 'internal', message: 'TypeError' }]);
 });
 
 test('a node that words every error differently does not fill the memory', () => {

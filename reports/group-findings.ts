@@ -169,26 +169,6 @@ function markedResponse(response: ShownAnswer, { path }: Finding): Pick<Sample, 
   return { response: before + shortened(text.slice(skipped), TEXT_LIMIT), mark: { from: mark.from + shift, to: to + shift } };
 }
 
-/** The findings that failed a case. A case that failed without a finding (an internal error) gets one from its reason. */
-export function failuresOf(outcome: Outcome): Finding[] {
-  const failing = outcome.findings.filter((finding) => finding.evidence !== 'observation' && finding.waiver === undefined);
-  if (failing.length > 0) return failing;
-  return [
-    {
-      check: outcome.internal === true ? 'internal' : 'unexplained',
-      evidence: 'health',
-      source: 'Pyx',
-      message: outcome.reason ?? 'the case failed without a finding',
-    },
-  ];
-}
-
-/** The findings of a failed case with a separate cause: broken connections of a node that died are not one. */
-export function causesIn(findings: readonly Finding[]): readonly Finding[] {
-  if (!findings.some(({ check }) => check === 'died')) return findings;
-  return findings.filter(({ check, evidence }) => check === 'died' || evidence !== 'health');
-}
-
 /** The lines of a target file that accept a cause; undefined if it cannot be accepted so. */
 export function acceptedBlock(
   { differences, absent }: Pick<FindingGroup, 'differences' | 'absent'>,

@@ -1,33 +1,46 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { failuresOf, isDecisive, severityOfFailure } from '../engine/failures.ts';
 import { severityOf } from '../engine/severity.ts';
 import type { Finding } from '../engine/outcome.ts';
 import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
-import type { Digest, SuiteTotals } from './digest.ts';
+import type { Digest } from './digest.ts';
 import { escapeXml } from './escape.ts';
 import { answerText, callText, shortened } from './format.ts';
 import { retriesText } from './retries-text.ts';
-import { failuresOf } from './group-findings.ts';
 import { PieceWriter } from './piece-writer.ts';
+import { runVerdict } from './run-verdict.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Limit for one text of a case in CI views; `results.json` has longer texts. */
 const TEXT_LIMIT = 10_000;
 
+/** Numbers of cases, as the attributes of a suite. */
+interface Counts {
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+}
+
 /**
- * Writes `junit.xml`: one `testsuite` for each suite. Observed and waived cases pass, with their findings as output; an
- * internal error of Pyx is an `error`. Cases of different suites arrive mixed, so each suite is collected in a temporary
- * file until `close` joins them.
+ * Writes `junit.xml`: one `testsuite` for each suite. Failed is shown what makes the run fail, and no more: what was found besides is
+ * `skipped`, with its text; observed and waived cases pass, with their findings as output. An internal error of Pyx, and a case that
+ * was selected and not tried, is an `error`. Cases of different suites arrive mixed, so each suite is collected in a temporary file
+ * until `close` joins them.
  */
 export class Junit implements Sink {
   readonly #file: string;
   readonly #digest: Digest;
+  readonly #verdict: Verdict;
   readonly #folder: TemporaryFolder;
-  readonly #parts = new Map<string, { file: string; out: PieceWriter }>();
+  readonly #parts = new Map<string, { readonly file: string; readonly out: PieceWriter; readonly counts: Counts }>();
 
   private constructor(file: string, digest: Digest, folder: TemporaryFolder) {
     this.#file = file;
     this.#digest = digest;
+    this.#verdict = runVerdict(digest);
     this.#folder = folder;
   }
 
@@ -40,10 +53,15 @@ export class Junit implements Sink {
     let part = this.#parts.get(outcome.suite);
     if (!part) {
       const file = join(this.#folder.path, `${this.#parts.size}.xml`);
-      part = { file, out: new PieceWriter(file) };
+      part = { file, out: new PieceWriter(file), counts: { tests: 0, failures: 0, errors: 0, skipped: 0 } };
       this.#parts.set(outcome.suite, part);
     }
-    part.out.write(testcase(outcome));
+    const kind = this.#kindOf(outcome);
+    part.counts.tests++;
+    if (kind === 'failure') part.counts.failures++;
+    if (kind === 'error') part.counts.errors++;
+    if (kind === 'skipped') part.counts.skipped++;
+    part.out.write(testcase(outcome, kind));
   }
 
   async close(): Promise<void> {
@@ -55,20 +73,34 @@ export class Junit implements Sink {
     }
   }
 
+  #kindOf(outcome: TimedOutcome): Kind {
+    const { status, internal } = outcome;
+    // Where a failure ended the run, it decides, and not what is left.
+    if (status === 'skipped') return this.#verdict.title === 'Failed' && !this.#digest.complete ? 'skipped' : 'error';
+    if (status === 'inapplicable') return 'skipped';
+    if (status !== 'failed' && status !== 'unstable') return 'passed';
+    if (internal === true) return 'error';
+    return isDecisive(outcome, this.#digest) ? 'failure' : 'skipped';
+  }
+
   async #join(): Promise<void> {
     const out = new PieceWriter(this.#file);
     const { start, suites, durationMs } = this.#digest;
-    const all = sum([...suites.values()]);
-    out.write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="pyx" ${counts(all)} time="${seconds(durationMs)}">\n`);
-    for (const [name, totals] of suites) {
+    const all = [...this.#parts.values()].map((part) => part.counts);
+    const sum = (of: (counts: Counts) => number): number => all.reduce((total, counts) => total + of(counts), 0);
+    // Only a suite may have a number of skipped cases: the published schema (junit-10 of Jenkins) has none for all suites together.
+    const totals = `tests="${sum(({ tests }) => tests)}" failures="${sum(({ failures }) => failures)}" errors="${sum(({ errors }) => errors)}"`;
+    out.write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="pyx" ${totals} time="${seconds(durationMs)}">\n`);
+    for (const [name, suite] of suites) {
       const part = this.#parts.get(name);
       if (!part) continue;
+      const { tests, failures, errors, skipped } = part.counts;
       out.write(
-        `  <testsuite name="${escapeXml(name)}" ${counts(totals)} skipped="${skippedOf(totals)}" time="${seconds(totals.durationMs)}" timestamp="${escapeXml(start.startedAt.replace(/(?:\.\d+)?Z$/, ''))}">\n`,
+        `  <testsuite name="${escapeXml(name)}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(suite.durationMs)}" timestamp="${escapeXml(start.startedAt.replace(/(?:\.\d+)?Z$/, ''))}">\n`,
       );
-      const properties = { pyx: start.pyx, seed: String(start.seed), target: start.target.name, subversion: start.target.subversion };
       out.write('    <properties>\n');
-      for (const [key, value] of Object.entries(properties)) out.write(`      <property name="${key}" value="${escapeXml(value)}"/>\n`);
+      for (const [key, value] of Object.entries(this.#properties()))
+        out.write(`      <property name="${key}" value="${escapeXml(value)}"/>\n`);
       out.write('    </properties>\n');
       for await (const chunk of createReadStream(part.file, 'utf8')) out.write(chunk as string);
       out.write('  </testsuite>\n');
@@ -76,38 +108,48 @@ export class Junit implements Sink {
     out.write('</testsuites>\n');
     out.close();
   }
+
+  /** What each suite says of the run. */
+  #properties(): { readonly [name: string]: string } {
+    const { pyx, seed, target } = this.#digest.start;
+    const { title, code, reasons } = this.#verdict;
+    return {
+      pyx,
+      seed: String(seed),
+      target: target.name,
+      subversion: target.subversion,
+      verdict: title,
+      exitCode: String(code),
+      reasons: reasons.join(' '),
+    };
+  }
 }
 
-function sum(suites: readonly SuiteTotals[]): SuiteTotals {
-  const totals = { passed: 0, failed: 0, unstable: 0, observed: 0, waived: 0, skipped: 0, inapplicable: 0 };
-  for (const suite of suites) for (const status of Object.keys(totals) as (keyof typeof totals)[]) totals[status] += suite.totals[status];
-  return { totals, internal: suites.reduce((all, suite) => all + suite.internal, 0), durationMs: 0 };
-}
+type Kind = 'passed' | 'skipped' | 'failure' | 'error';
 
-function counts({ totals, internal }: SuiteTotals): string {
-  const tests = Object.values(totals).reduce((all, value) => all + value, 0);
-  return `tests="${tests}" failures="${totals.failed + totals.unstable - internal}" errors="${internal}"`;
-}
-
-/** Only a suite may have this count: the published schema (junit-10 of Jenkins) has none for all suites together. */
-const skippedOf = ({ totals }: SuiteTotals): number => totals.skipped + totals.inapplicable;
-
-function testcase(outcome: TimedOutcome): string {
-  const { id, suite, method, status, durationMs, reason } = outcome;
+function testcase(outcome: TimedOutcome, kind: Kind): string {
+  const { id, suite, method, status, durationMs, reason, findings } = outcome;
   const start = `    <testcase classname="${escapeXml(['pyx', suite, method ?? ''].filter((part) => part !== '').join('.'))}" name="${escapeXml(id)}" time="${seconds(durationMs)}"`;
-  const body =
-    status === 'failed' || status === 'unstable'
-      ? failure(outcome)
-      : status === 'skipped' || status === 'inapplicable'
-        ? `<skipped message="${escapeXml(`${status}: ${reason ?? 'no reason given'}`)}"/>`
-        : outcome.findings.length > 0
-          ? `<system-out>${escapeXml(shortened(outcome.findings.map(sentence).join('\n'), TEXT_LIMIT))}</system-out>`
-          : '';
+  const body = ((): string => {
+    if (status === 'skipped' || status === 'inapplicable') {
+      const text = escapeXml(`${status === 'skipped' ? 'not tried' : status}: ${reason ?? 'no reason given'}`);
+      return kind === 'error' ? `<error type="not-tried" message="${text}"/>` : `<skipped message="${text}"/>`;
+    }
+    if (kind === 'failure' || kind === 'error') return failure(outcome, kind);
+    if (kind === 'skipped') return `<skipped message="${escapeXml(`does not make the run fail: ${remark(outcome)}`)}"/>`;
+    return findings.length > 0 ? `<system-out>${escapeXml(shortened(findings.map(sentence).join('\n'), TEXT_LIMIT))}</system-out>` : '';
+  })();
   return body === '' ? `${start}/>\n` : `${start}>\n      ${body}\n    </testcase>\n`;
 }
 
-function failure(outcome: TimedOutcome): string {
-  const { internal, reason, request, response, replay } = outcome;
+/** A failure that does not count, in one text. */
+function remark(outcome: TimedOutcome): string {
+  const as = outcome.status === 'unstable' ? 'unstable' : severityOfFailure(outcome);
+  return `${as}, ${shortened(failuresOf(outcome).map(sentence).join('\n'), TEXT_LIMIT)}`;
+}
+
+function failure(outcome: TimedOutcome, element: 'failure' | 'error'): string {
+  const { reason, request, response, replay } = outcome;
   const failures = failuresOf(outcome);
   const [first] = failures;
   const text = [
@@ -118,7 +160,6 @@ function failure(outcome: TimedOutcome): string {
     ...(response ? [`response: ${shortened(answerText(response, 0), TEXT_LIMIT)}`] : []),
     ...(replay !== undefined ? [`replay: ${replay}`] : []),
   ].join('\n');
-  const element = internal === true ? 'error' : 'failure';
   return `<${element} type="${escapeXml(`${first?.evidence}:${first?.check}`)}" message="${escapeXml(shortened(first?.message ?? '', 500))}">${escapeXml(text)}</${element}>`;
 }
 

@@ -10,7 +10,9 @@ import type { Digest } from './digest.ts';
 import { visible } from './escape.ts';
 import { jsonText } from './json-text.ts';
 import { PieceWriter } from './piece-writer.ts';
+import { runVerdict } from './run-verdict.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
+import { reportedVerdict } from './verdict.ts';
 
 /** Grows when a program that reads `results.json` must be changed. */
 const SCHEMA_VERSION: RunResults['schemaVersion'] = 3;
@@ -28,6 +30,7 @@ export class ResultsJson implements Sink {
     const head: Omit<RunResults, 'cases' | 'coverage' | 'against'> & { readonly coverage: object; readonly against?: object } = {
       schemaVersion: SCHEMA_VERSION,
       pyx,
+      verdict: reportedVerdict(runVerdict(digest)),
       seed,
       startedAt,
       durationMs,

@@ -22,7 +22,7 @@ async function summary(lines: readonly JournalLine[]): Promise<string> {
 test('shows the verdict, totals, coverage, causes and times', async () => {
   const text = await summary(killedRun);
   for (const expected of [
-    '# ⛔ Pyx: Internal error',
+    '# ⛔ Pyx run: Could not be done',
     '| **all** | 1 | 4 | 1 | 1 | 1 | 1 | 1 |',
     '| parameters | 1 | 2 | 50 | 0 |',
     '| 3 | breaking | 2 | `txid is wrong`',

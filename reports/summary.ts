@@ -6,6 +6,7 @@ import { compact, count, counted, duration, percent, shortened } from './format.
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { acceptedBlock, placeOf, type FindingGroup } from './group-findings.ts';
 import { runVerdict } from './run-verdict.ts';
+import { signOf } from './verdict.ts';
 
 /** Maximum number of causes in the table: one page. */
 const CAUSES = 30;
@@ -23,7 +24,7 @@ export function summaryOf(digest: Digest): string {
   const verdict = runVerdict(digest);
   const { failures } = digest;
   return [
-    `# ${verdict.look === 'neutral' ? '⚪' : ['✅', '❌', '⛔'][verdict.code]} Pyx: ${verdict.title}`,
+    `# ${signOf(verdict.title)} Pyx run: ${verdict.title}`,
     verdict.reasons.join(' '),
     target(digest),
     causes(failures),

@@ -45,7 +45,7 @@ describe('the report of a run', () => {
       '1× the run was stopped (rules/http/skipped)',
       'start node',
       '750 ms',
-      'Internal error',
+      'Could not be done  1 case could not be judged because of an internal error in Pyx',
       `Reports: ${folder}/index.html, results.json`,
     ])
       expect(text, expected).toContain(expected);

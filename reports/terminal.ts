@@ -11,6 +11,7 @@ import { compact, count, counted, duration, percent, shortened } from './format.
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { acceptedBlock, placeOf, type FindingGroup, type Sample } from './group-findings.ts';
 import { runVerdict } from './run-verdict.ts';
+import { paintedTitle } from './verdict.ts';
 
 /** Maximum number of causes listed one per line: one screen. */
 const CAUSES = 30;
@@ -203,15 +204,12 @@ function timesText({ times, slowest }: Digest, colours: Colours): string {
   ].join('\n');
 }
 
-const colourOfLook = { good: 'green', neutral: 'yellow', bad: 'red' } as const;
-
 function verdictText(digest: Digest, colours: Colours, outDir: string | undefined): string {
-  const { look, title, reasons } = runVerdict(digest);
+  const verdict = runVerdict(digest);
   const { seed, target } = digest.start;
-  const head = colours[colourOfLook[look]](colours.bold(title));
   const file = target.targetFile === null ? 'no target file' : `target file ${target.targetFile}`;
   return [
-    `${head}  ${reasons.join(' ')}`,
+    `${paintedTitle(verdict, colours)}  ${verdict.reasons.join(' ')}`,
     colours.dim(forTerminal(`${target.name} ${target.subversion}, ${file}, seed ${seed}, ${duration(digest.durationMs)}`)),
     ...(outDir === undefined
       ? []

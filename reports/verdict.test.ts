@@ -77,12 +77,12 @@ test('of a load, the reasons for its code are problems, and warnings are none', 
   };
   const good = { ...sampleLoadResults(), warnings: ['busy'] };
   const met = { ...good, thresholds: [{ expression: 'p99 < 50ms', measured: '2 ms', passed: true }] };
-  const missed = { ...good, thresholds: [{ expression: 'p99 < 1ms', measured: '2 ms', passed: false }] };
+  const missed = { ...good, warnings: [], thresholds: [{ expression: 'p99 < 1ms', measured: '2 ms', passed: false }] };
   expect(loadVerdict(met).problems).toEqual([]);
   expect(loadVerdict(missed).problems).toMatchObject([{ rule: 'load/baseline', message: 'p99 < 1ms was not met: measured 2 ms.' }]);
-  expect(loadVerdict(met, slower)).toMatchObject({
+  expect(loadVerdict({ ...met, warnings: [], baseline: slower })).toMatchObject({
     code: 1,
-    title: 'Regression',
+    title: 'Failed',
     problems: [{ rule: 'load/baseline', message: expect.stringMatching(/^Compared with the baseline: /) as string }],
   });
   // The fingerprint of a cause does not depend on figures.

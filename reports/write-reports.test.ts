@@ -90,7 +90,7 @@ describe('a run', () => {
     const verdict = runVerdict(digest);
     expect(verdict.code).toBe(2); // one case failed because Pyx did
     expect(verdict.reasons.join(' ')).toMatch(
-      /1 case could not be judged.*4 cases failed, from 4 causes: 4 breaking; 1 not confirmed.*1 case is unstable.*9 of 12/s,
+      /1 case could not be judged.*4 cases failed, from 4 causes: 4 breaking; 1 not confirmed.*9 of 12.*1 case is unstable/s,
     );
     expect(digest.times).toEqual([
       { what: 'start node', ms: 750 },
@@ -107,7 +107,14 @@ describe('a run', () => {
       { t: 'end', complete: true, durationMs: 5 },
     ]);
     const good = await writeReports(file, join(folder, 'good'));
-    expect(runVerdict(good)).toEqual({ code: 0, look: 'good', title: 'Passed', reasons: ['1 case passed, none failed.'], problems: [] });
+    expect(runVerdict(good)).toEqual({
+      code: 0,
+      look: 'good',
+      title: 'Passed',
+      reasons: ['1 case passed, none failed.'],
+      inconclusive: 'fail',
+      problems: [],
+    });
     expect(good.durationMs).toBe(5);
   });
 
@@ -123,16 +130,16 @@ describe('a run', () => {
     printReport(open, { stream: { write: (text) => pieces.push(text) }, environment: { FORCE_COLOR: '1' } });
     const reason = 'No case passed or failed: 1 observed (the documents leave the answer open).';
     const documents = {
-      terminal: [pieces.join(''), `\u001b[33m\u001b[1mNothing judged`],
-      html: [readFileSync(join(folder, 'open/index.html'), 'utf8'), '<h1>Nothing judged</h1>'],
-      summary: [readFileSync(join(folder, 'open/summary.md'), 'utf8'), '# ⚪ Pyx: Nothing judged'],
+      terminal: [pieces.join(''), `\u001b[33m\u001b[1mInconclusive`],
+      html: [readFileSync(join(folder, 'open/index.html'), 'utf8'), '<h1>Inconclusive</h1>'],
+      summary: [readFileSync(join(folder, 'open/summary.md'), 'utf8'), '# ❔ Pyx run: Inconclusive'],
     } as const;
     for (const [name, [text, title]] of Object.entries(documents)) {
       expect(text, name).toContain(title);
       expect(text, name).toContain(reason);
-      expect(text, name).not.toMatch(/Pyx: Passed|✅|<h1>Passed|class="good"/);
+      expect(text, name).not.toMatch(/Pyx run: Passed|✅|<h1>Passed|class="good"/);
     }
-    expect(documents.html[0]).toContain('<header class="neutral">');
+    expect(documents.html[0]).toContain('<header class="open">');
   });
 
   test('without its first line is refused', async () => {

@@ -13,6 +13,7 @@ import { loadVerdict } from './load/verdict.ts';
 import { printJson } from './print.ts';
 import { resultsValidator } from './results-validator.ts';
 import type { HostileDocuments } from './testing/hostile-documents.ts';
+import { reportedVerdict } from './verdict.ts';
 import { writeResults } from './write-results.ts';
 
 /** A command has a verdict, documents, and hostile results of its own in its folder. */
@@ -84,8 +85,9 @@ test('all digits of numbers are written', () => {
   expect(line).toContain('"response":{"amount":0.10000000,"height":1152921504606846976}');
 });
 
-test('results are written as they are, and without a summary of GitHub nothing else is', () => {
+test('results are written as they are, with the verdict, and without a summary of GitHub nothing else is', () => {
   const outDir = mkdtempSync(join(folder, 'out-'));
-  writeResults(wholeSample, loadVerdict(wholeSample), loadDocuments, { outDir, githubStepSummary: '' });
-  expect(JSON.parse(readFileSync(join(outDir, 'results.json'), 'utf8'))).toEqual(wholeSample);
+  const verdict = loadVerdict(wholeSample);
+  writeResults(wholeSample, verdict, loadDocuments, { outDir, githubStepSummary: '' });
+  expect(JSON.parse(readFileSync(join(outDir, 'results.json'), 'utf8'))).toEqual({ ...wholeSample, verdict: reportedVerdict(verdict) });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonText } from './json-text.ts';
 import type { PrintOptions } from './print.ts';
-import type { Verdict } from './verdict.ts';
+import { reportedVerdict, type Verdict } from './verdict.ts';
 import { writeSummary, type SummaryOptions } from './write-summary.ts';
 
 /** What a command writes and prints of its results. */
@@ -14,7 +14,7 @@ export interface Documents<Results, V extends Verdict = Verdict> {
   /** `summary.md`: GitHub-flavoured Markdown of limited length, with texts of nodes and users in code. */
   summary(results: Results, verdict: V): string;
   /** Further JSON documents by their file. */
-  readonly further?: { readonly [file: string]: (results: Results) => unknown };
+  readonly further?: { readonly [file: string]: (results: Results, verdict: V) => unknown };
   /** Prints the results for people. */
   print(results: Results, verdict: V, options: PrintOptions): void;
   /** What `--json` prints on one line. */
@@ -27,7 +27,7 @@ export interface WriteOptions extends SummaryOptions {
 }
 
 /**
- * Writes the documents of a command: its results as JSON, `index.html` and `summary.md`, which is appended to GitHub's summary too.
+ * Writes the documents of a command: its results as JSON with the verdict, `index.html` and `summary.md`, which is appended to GitHub's summary too.
  * Throws errors of the file system.
  */
 export function writeResults<Results, V extends Verdict>(
@@ -37,8 +37,8 @@ export function writeResults<Results, V extends Verdict>(
   { outDir, githubStepSummary }: WriteOptions,
 ): void {
   const { file, further = {} } = documents;
-  writeFileSync(join(outDir, file), jsonDocument(results));
-  for (const [name, make] of Object.entries(further)) writeFileSync(join(outDir, name), jsonDocument(make(results)));
+  writeFileSync(join(outDir, file), jsonDocument({ ...results, verdict: reportedVerdict(verdict) }));
+  for (const [name, make] of Object.entries(further)) writeFileSync(join(outDir, name), jsonDocument(make(results, verdict)));
   writeFileSync(join(outDir, 'index.html'), documents.page(results, verdict));
   writeSummary(outDir, documents.summary(results, verdict), { githubStepSummary });
 }

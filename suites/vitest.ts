@@ -4,11 +4,14 @@ import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from './catalog.ts';
-import { isFailing } from '../engine/judge.ts';
+import { TARGET_FILE_SUITE } from '../engine/conduct.ts';
+import { failuresOf, isDecisive, type FailPolicy } from '../engine/failures.ts';
 import { openTrial } from '../engine/open-trial.ts';
 import { plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
 import type { Finding, Outcome } from '../engine/outcome.ts';
+import { DEFAULT_FAIL_ON, isAtLeast, severityOf, type Severity } from '../engine/severity.ts';
+import { UserError } from '../specs/model/user-error.ts';
 
 export interface TrialTestsOptions {
   /** As for `pyx run --target`. */
@@ -17,13 +20,17 @@ export interface TrialTestsOptions {
   readonly seed?: number;
   readonly jobs?: number;
   readonly selection?: Selection;
+  /** As for `pyx run --fail-on`: findings below it skip their test, with their text. Default: minor. */
+  readonly failOn?: Severity;
+  /** As for `pyx run --inconclusive`: whether a case that is unstable fails its test (default), or skips it with its text. */
+  readonly inconclusive?: 'pass' | 'fail';
 }
 
 /**
  * Registers a vitest test for every case of a plan. All tests wait for the outcomes of one run of the engine. An
  * inapplicable case is skipped with its reason. A failed case fails with its evidence, and a case that could not be
- * tried fails with the reason: with either, `pyx run` exits with a code other than 0. One more test is about the target
- * file itself.
+ * tried fails with the reason: with either, `pyx run` exits with a code other than 0. What would not change that code skips its test.
+ * One more test is about the target file itself.
  */
 export function trialTests(options: TrialTestsOptions): void {
   const planned = plan(allCases(specification), options.selection ?? {}, specification);
@@ -31,18 +38,21 @@ export function trialTests(options: TrialTestsOptions): void {
   const aboutTargetFile = waiting<readonly Finding[]>();
   const secrets = new Secrets();
   const sentence = ({ message, evidence, source }: Finding): string => secrets.mask(`${message} [${evidence}: ${source}]`);
+  const policy: FailPolicy = { failOn: options.failOn ?? DEFAULT_FAIL_ON, inconclusive: options.inconclusive ?? 'fail' };
   const stop = new AbortController();
   let target: Target | undefined;
   let running: Promise<void> | undefined;
 
   beforeAll(async () => {
-    target = await openTarget(options.target, { env: process.env, secrets });
-    const { targetFile, seed = 1, jobs } = options;
-    const trial = await openTrial({ specification, target, targetFile, seed, jobs, secrets, signal: stop.signal });
-    running = (async () => {
+    const trial = await withoutStack(async () => {
+      target = await openTarget(options.target, { env: process.env, secrets });
+      const { targetFile, seed = 1, jobs } = options;
+      return openTrial({ specification, target, targetFile, seed, jobs, secrets, signal: stop.signal });
+    });
+    running = withoutStack(async () => {
       for await (const outcome of trial.run(planned)) outcomes.get(outcome.id)?.resolve(outcome);
       aboutTargetFile.resolve(trial.aboutTargetFile(planned));
-    })().catch((error: unknown) => {
+    }).catch((error: unknown) => {
       for (const open of [...outcomes.values(), aboutTargetFile]) open.reject(error);
     });
   });
@@ -61,15 +71,34 @@ export function trialTests(options: TrialTestsOptions): void {
           if (!outcome) throw new Error(`${testCase.id} has no outcome`);
           if (outcome.status === 'inapplicable') context.skip(outcome.reason ?? 'inapplicable');
           if (outcome.status === 'skipped') throw new Error(`not tried: ${outcome.reason ?? 'no reason recorded'}`);
-          expect(outcome.findings.filter(isFailing).map(sentence), outcome.replay).toEqual([]);
+          const failing = outcome.status === 'failed' || outcome.status === 'unstable' ? failuresOf(outcome).map(sentence) : [];
+          if (failing.length > 0 && !isDecisive(outcome, policy)) context.skip(`does not make the run fail: ${failing.join('; ')}`);
+          expect(failing, outcome.replay).toEqual([]);
         });
       }
     });
   }
 
   test('no accepted difference of the target file is gone, expired or unknown', { timeout: WHOLE_RUN_MS }, async () => {
-    expect((await aboutTargetFile.promise).map(sentence)).toEqual([]);
+    expect(
+      (await aboutTargetFile.promise)
+        .filter((finding) => isAtLeast(severityOf({ suite: TARGET_FILE_SUITE }, finding), policy.failOn))
+        .map(sentence),
+    ).toEqual([]);
   });
+}
+
+/** A stack in Pyx says nothing to a user whose target cannot be tested: the message says what to do. */
+async function withoutStack<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const plain = new Error([error.message, ...error.details].join('\n'));
+    plain.name = 'Could not be done';
+    plain.stack = `${plain.name}: ${plain.message}`;
+    throw plain;
+  }
 }
 
 /** A test waits for its case, which may be the last one; every case has its own time limit. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { needs, PYX_IMAGE } from './require.ts';
@@ -50,36 +50,42 @@ const inRepository = (policy: string, work: (folder: string) => Promise<void>): 
     await work(folder);
   });
 
-describe('action.yml', () => {
-  /** The value of an expression of GitHub that the action uses in an environment. */
-  function valueOf(text: string, { inputs }: Action, given: Readonly<Record<string, string>>): string {
-    return text.replace(/\$\{\{ (\S+) \}\}/g, (_, name: string) => {
-      if (name === 'github.action_path') return root;
-      const input = name.replace('inputs.', '');
-      expect(Object.keys(inputs), name).toContain(input);
-      return given[input] ?? inputs[input]?.default ?? '';
+/** The value of an expression of GitHub that the action uses in an environment. */
+function valueOf(text: string, { inputs }: Action, given: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{\{ (\S+) \}\}/g, (_, name: string) => {
+    if (name === 'github.action_path') return root;
+    const input = name.replace('inputs.', '');
+    expect(Object.keys(inputs), name).toContain(input);
+    return given[input] ?? inputs[input]?.default ?? '';
+  });
+}
+
+async function runAction(folder: string, given: Readonly<Record<string, string>>): Promise<Ended & { readonly outputs: string }> {
+  const action = parse(await textOf('action.yml')) as Action;
+  const [outputs, summary] = [join(folder, 'outputs'), join(folder, 'summary')];
+  for (const file of [outputs, summary]) await writeFile(file, '');
+  let ended: Ended = { code: 0, output: '' };
+  for (const step of action.runs.steps) {
+    if (step.run === undefined || ended.code !== 0) continue;
+    expect(step.shell).toBe('bash');
+    const own = Object.entries(step.env ?? {}).map(([name, text]) => [name, valueOf(text, action, given)]);
+    ended = await shell(step.run, folder, {
+      ...Object.fromEntries(own),
+      GITHUB_OUTPUT: outputs,
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_ACTIONS: 'true',
     });
   }
+  return { ...ended, outputs: await readFile(outputs, 'utf8') };
+}
 
-  async function runAction(folder: string, given: Readonly<Record<string, string>>): Promise<Ended & { readonly outputs: string }> {
-    const action = parse(await textOf('action.yml')) as Action;
-    const [outputs, summary] = [join(folder, 'outputs'), join(folder, 'summary')];
-    for (const file of [outputs, summary]) await writeFile(file, '');
-    let ended: Ended = { code: 0, output: '' };
-    for (const step of action.runs.steps) {
-      if (step.run === undefined || ended.code !== 0) continue;
-      expect(step.shell).toBe('bash');
-      const own = Object.entries(step.env ?? {}).map(([name, text]) => [name, valueOf(text, action, given)]);
-      ended = await shell(step.run, folder, {
-        ...Object.fromEntries(own),
-        GITHUB_OUTPUT: outputs,
-        GITHUB_STEP_SUMMARY: summary,
-        GITHUB_ACTIONS: 'true',
-      });
-    }
-    return { ...ended, outputs: await readFile(outputs, 'utf8') };
-  }
+/** The step that merges the shards. */
+async function mergingStep(): Promise<string> {
+  const { jobs } = parse(await textOf('examples/github-workflow.yml')) as { jobs: { whole: { steps: Step[] } } };
+  return jobs.whole.steps.map(({ run = '' }) => run).find((run) => run.includes('pyx report')) ?? '';
+}
 
+describe('action.yml', () => {
   test('is a composite action whose steps run or use something, and name what they are', async () => {
     const { runs } = parse(await textOf('action.yml')) as Action;
     expect(runs.using).toBe('composite');
@@ -95,7 +101,7 @@ describe('action.yml', () => {
     inRepository(GOOD, async (folder) => {
       const { code, output, outputs } = await runAction(folder, { shard: '1/1' });
       expect(code, output).toBe(0);
-      expect(outputs).toBe('out=pyx-out/gate\nname=pyx-gate-1\n');
+      expect(outputs).toBe('out=pyx-out/gate\nname=pyx-gate-1\nsarif=yes\n');
       expect(existsSync(join(folder, 'pyx-out/gate/pyx.sarif'))).toBe(true);
     }));
 
@@ -136,8 +142,41 @@ describe('action.yml', () => {
       const { code, output, outputs } = await runAction(folder, { policy: 'own.yaml', target: 'process:false', out: 'a b' });
       expect(code, output).toBe(2);
       expect(output).toContain('::error file=own.yaml,line=1,');
-      expect(outputs).toBe('out=a b\nname=pyx-gate\n');
+      expect(outputs).toBe('out=a b\nname=pyx-gate\nsarif=yes\n');
       expect(existsSync(join(folder, 'a b/gate.json'))).toBe(true);
+    }));
+});
+
+describe('the version of the action', () => {
+  test.each([
+    ['package-lock.json', '{"packages": {"node_modules/pyx": {"version": "0.0.9"}}}'],
+    ['node_modules/pyx/package.json', '{"version": "0.0.9"}'],
+  ])('is that of the package in %s, else nothing is run', (file, text) =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, 'pyx.yaml'), GOOD);
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), text);
+      const { code, output, outputs } = await runAction(folder, {});
+      expect(code, output).toBe(2);
+      expect(output).toMatch(/^::error::This action is Pyx \d+\.\d+\.\d+, and the package of this repository is Pyx 0\.0\.9: /);
+      expect(outputs).toBe('');
+    }),
+  );
+
+  test('is not asked for where the repository has no package', () =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, 'pyx.yaml'), 'target: process:false\n');
+      const { code, output } = await runAction(folder, {});
+      expect(code, output).toBe(2);
+      expect(output).not.toContain('This action is');
+    }));
+
+  test('a gate that could not begin has no SARIF, and none is announced', () =>
+    inFolder(async (folder) => {
+      const { code, output, outputs } = await runAction(folder, {});
+      expect(code, output).toBe(2);
+      expect(output).toContain('the policy pyx.yaml does not exist');
+      expect(outputs).toBe('out=pyx-out/gate\nname=pyx-gate\n');
     }));
 });
 
@@ -202,10 +241,44 @@ describe('the example for', () => {
     expect(permissions).toEqual({ contents: 'read' });
     const further = Object.entries(jobs).map(([name, job]) => [name, job.permissions]);
     expect(further).toEqual([
-      ['gate', { contents: 'read', 'security-events': 'write' }],
+      ['gate', { actions: 'read', contents: 'read', 'security-events': 'write' }],
       ['whole', undefined],
     ]);
   });
+
+  test.each(Object.entries(ways).filter(([, { image }]) => !image))('%s fails where nothing can be run', (_, way) =>
+    inFolder(async (folder) => {
+      const { code, output } = await shell(await way.script(folder), folder, { PYX_TARGET: 'embedded' });
+      expect(code, output).not.toBe(0);
+      expect(existsSync(join(folder, 'pyx-out'))).toBe(false);
+    }),
+  );
+
+  test('GitHub fails where no shard was run, or one is missing', () =>
+    inRepository('target: embedded\ncases: [methods/getblockhash/*]\n', async (folder) => {
+      const script = await mergingStep();
+      const none = await shell(script, folder, { GATE: 'failure' });
+      expect(none.code, none.output).toBe(2);
+      expect(none.output).toContain('::error::No case was run');
+      const merged: string[] = [];
+      for (const [index, expected] of [
+        [1, 2],
+        [2, 1],
+        [3, 0],
+      ] as const) {
+        const shard = await shell(`npx --no-install pyx gate --shard ${index}/3 --out pyx-gate-${index}`, folder);
+        expect(shard.code, shard.output).toBe(0);
+        const { code, output } = await shell(script, folder, { GATE: index === 3 ? 'success' : 'failure' });
+        expect(code, output).toBe(expected);
+        merged.push(output);
+      }
+      expect(merged[0]).toContain('is shard 1 of 3, not a whole run');
+      expect(merged[1]).toMatch(/^Inconclusive {2}.*shard 3 of 3 is missing/m);
+      // All cases passed, and another part did not.
+      const other = await shell(script, folder, { GATE: 'failure' });
+      expect(other.code, other.output).toBe(1);
+      expect(other.output).toContain('::error::A job of the gate ended with failure.');
+    }));
 
   test.each(['github-workflow.yml', 'github-workflow-image.yml'])('GitHub uses only inputs that the action has: %s', async (file) => {
     const { inputs } = parse(await textOf('action.yml')) as Action;
@@ -221,8 +294,7 @@ describe('the example for', () => {
 
   test('GitHub merges the shards with each seed, and judges the waivers on all', () =>
     inRepository('', async (folder) => {
-      const { jobs } = parse(await textOf('examples/github-workflow.yml')) as { jobs: { whole: { steps: Step[] } } };
-      const script = jobs.whole.steps.map(({ run = '' }) => run).find((run) => run.includes('pyx report')) ?? '';
+      const script = await mergingStep();
       const policy = 'target: embedded\ncases: [methods/getblockcount/*]\nseeds: [1, 2]\n';
       for (const [waivers, expected] of [
         ['', 0],
@@ -233,7 +305,7 @@ describe('the example for', () => {
           const shard = await shell(`npx --no-install pyx gate --shard ${index}/2 --out pyx-gate-${index}`, folder);
           expect(shard.code, shard.output).toBe(0);
         }
-        const merged = await shell(script, folder);
+        const merged = await shell(script, folder, { GATE: 'success' });
         expect(merged.code, merged.output).toBe(expected);
         for (const run of ['run-1', 'run-2']) expect(existsSync(join(folder, 'pyx-out/whole', run, 'index.html')), run).toBe(true);
       }

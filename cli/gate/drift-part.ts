@@ -7,8 +7,8 @@ import { targetSettings } from './target-settings.ts';
 
 /** The drift of the node from the specification, with what the policy fails on. */
 export function driftPart({ policy, further }: ReadPolicy, failOn: NonNullable<Policy['drift']>, seed: number): PlannedPart {
-  const { readOnly, jobs } = policy;
-  const settings = { ...targetSettings(policy), failOn, seed, further, ...defined({ readOnly, jobs }) };
+  const { readOnly, jobs, inconclusive } = policy;
+  const settings = { ...targetSettings(policy), failOn, seed, further, ...defined({ readOnly, jobs, inconclusive }) };
   return {
     name: 'drift',
     folder: 'drift',

@@ -8,13 +8,14 @@ import { targetSettings } from './target-settings.ts';
 
 /** The fuzzing of a policy. `seed`: that of the first run. */
 export function fuzzPart({ policy, further }: ReadPolicy, fuzz: FuzzPolicy, seed: number): PlannedPart {
+  const { inconclusive } = policy;
   const { time, runs, methods, families, jobs = 1, corpus = 'pyx-corpus' } = fuzz;
   const settings = {
     ...targetSettings(policy),
     jobs,
     corpus,
     seed: fuzz.seed ?? seed,
-    ...defined({ runs, method: methods, family: families, time: time === undefined ? undefined : durationMs(time) }),
+    ...defined({ inconclusive, runs, method: methods, family: families, time: time === undefined ? undefined : durationMs(time) }),
     further,
   };
   return {

@@ -3,6 +3,7 @@ import { isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
 import type { Severity } from '../../engine/severity.ts';
 import { acceptedOf, type FurtherAcceptances, type Waiver } from '../../engine/target-file.ts';
 import type { ReportName } from '../../reports/report-names.ts';
+import type { Inconclusive } from '../../reports/verdict.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { UserFileError } from '../../specs/model/user-file.ts';
@@ -60,6 +61,7 @@ export interface Policy {
   readonly seeds?: readonly number[];
   readonly jobs?: number;
   readonly failOn?: Severity;
+  readonly inconclusive?: Inconclusive;
   readonly drift?: 'breaking' | 'any' | 'none';
   readonly fuzz?: FuzzPolicy;
   readonly load?: readonly LoadPolicy[];

@@ -15,10 +15,22 @@ export function runPart(
   { policy, file, further }: ReadPolicy,
   { seed, seeds, shard }: { readonly seed: number; readonly seeds: StandingsOfSeeds; readonly shard: RunFlags['shard'] },
 ): PlannedPart {
-  const { readOnly, suites, families, methods, cases, exclude, jobs, failOn, documents, reports } = policy;
+  const { readOnly, suites, families, methods, cases, exclude, jobs, failOn, inconclusive, documents, reports } = policy;
   const settings = {
     ...targetSettings(policy),
-    ...defined({ readOnly, exclude, jobs, shard, failOn, reports, suite: suites, family: families, method: methods, case: cases }),
+    ...defined({
+      readOnly,
+      exclude,
+      jobs,
+      shard,
+      failOn,
+      inconclusive,
+      reports,
+      suite: suites,
+      family: families,
+      method: methods,
+      case: cases,
+    }),
     further,
     ...(documents !== undefined && { documents: documentTexts(documents, file) }),
   };

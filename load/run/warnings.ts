@@ -8,19 +8,28 @@ const BUSY = 0.5;
 /** Share of the machine in the hands of other programs, above which they decide the figures. */
 export const MAX_OTHER_WORK = 0.1;
 
+/**
+ * Those of the warnings by which the figures may be better than the node: too few calls, or fewer at a time than were due. What else
+ * shared the machine only slowed the node, so a limit that it met all the same is met.
+ */
+export function doubtsOf({ generator, latency, totals }: Pick<LoadResults, 'generator' | 'latency' | 'totals'>): string[] {
+  return [
+    ...(generator.saturated === null
+      ? []
+      : [`The generator could not keep up, so these are its figures and not those of the node: ${generator.saturated}.`]),
+    ...(latency.count > 0 && latency.count < FEW_CALLS
+      ? [`Only ${latency.count} calls were answered: percentiles above p90 are not reliable. Load for longer, or at a higher rate.`]
+      : []),
+    ...(totals.planned === 0 ? ['No call was sent.'] : []),
+  ];
+}
+
 /** Why figures cannot be trusted, as sentences; empty where they can. */
 export function warningsOf(
   { generator, latency, durationMs, totals, complete, nodes, machine, repeats }: Omit<LoadResults, 'warnings'>,
   scenario: Pick<Scenario, 'mix' | 'durationMs'>,
 ): string[] {
-  const warnings: string[] = [];
-  if (generator.saturated !== null)
-    warnings.push(`The generator could not keep up, so these are its figures and not those of the node: ${generator.saturated}.`);
-  if (latency.count > 0 && latency.count < FEW_CALLS)
-    warnings.push(
-      `Only ${latency.count} calls were answered: percentiles above p90 are not reliable. Load for longer, or at a higher rate.`,
-    );
-  if (totals.planned === 0) warnings.push('No call was sent.');
+  const warnings = doubtsOf({ generator, latency, totals });
   const plannedMs = (repeats?.length ?? 1) * scenario.durationMs;
   const outOfCalls = complete && durationMs < 0.9 * plannedMs && scenario.mix.some(({ prepared }) => prepared);
   if (outOfCalls)

@@ -14,13 +14,13 @@ const folder = mkdtempSync(join(tmpdir(), 'pyx-diff-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
-  ['nothing differs', alike, 0, 'Alike'],
-  ['all differences are known', { ...alike, alike: 299, disagreements: [known] }, 0, 'Alike'],
-  ['a difference has no reason', { ...alike, alike: 298, disagreements: [known, unknown] }, 1, 'Different'],
-  ['a listed difference no longer occurs', { ...alike, stale: [{ cases: 'a/*', reason: 'gone' }] }, 1, 'Different'],
-  ['a node was lost', { ...alike, lost: [killed] }, 1, 'Node lost'],
-  ['a case could not be run', { ...alike, untried: 1 }, 1, 'Incomplete'],
-  ['nothing was compared', { ...alike, compared: 0, alike: 0 }, 2, 'Nothing compared'],
+  ['nothing differs', alike, 0, 'Passed'],
+  ['all differences are known', { ...alike, alike: 299, disagreements: [known] }, 0, 'Passed'],
+  ['a difference has no reason', { ...alike, alike: 298, disagreements: [known, unknown] }, 1, 'Failed'],
+  ['a listed difference no longer occurs', { ...alike, stale: [{ cases: 'a/*', reason: 'gone' }] }, 1, 'Failed'],
+  ['a node was lost', { ...alike, lost: [killed] }, 1, 'Failed'],
+  ['a case could not be run', { ...alike, untried: 1 }, 1, 'Inconclusive'],
+  ['nothing was compared', { ...alike, compared: 0, alike: 0 }, 2, 'Could not be done'],
 ])('%s', (_, results, code, title) => {
   expect(diffVerdict(results)).toMatchObject({ code, title });
 });
@@ -34,7 +34,7 @@ test('the reports have each difference by cause, with texts of the nodes as text
   expect(validate(data), JSON.stringify(validate.errors)).toBe(true);
   expect(validate({ ...data, alike: -1 })).toBe(false);
   const page = text('index.html');
-  expect(page).toContain('<h1>Different</h1>');
+  expect(page).toContain('<h1>Failed</h1>');
   expect(page).toContain('2 cases');
   expect(page).not.toContain('<script>');
   expect(page.indexOf('Known differences')).toBeGreaterThan(page.indexOf('value of height'));
@@ -48,7 +48,7 @@ test('the reports have each difference by cause, with texts of the nodes as text
     environment: {},
   });
   expect(printed).toContain(
-    'Different  300 cases compared, 297 alike: 99.00 %. 2 cases without a known reason. 1 case with a known reason. 1 node was lost',
+    'Failed  300 cases compared, 297 alike: 99.00 %. 1 case with a known reason. 2 cases without a known reason. 1 node was lost',
   );
   expect(printed).toContain('LOST A node died or stopped answering in getblock\n   target     embedded\n   in         methods/getblock/x');
   expect(printed).toContain('   not compared: 3 cases, inapplicable on embedded');

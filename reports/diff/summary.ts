@@ -1,6 +1,6 @@
 import { codeSpan } from '../escape.ts';
 import { count, counted, duration, shortened } from '../format.ts';
-import type { Verdict } from '../verdict.ts';
+import { signOf, type Verdict } from '../verdict.ts';
 import { diffCauses } from './causes.ts';
 import type { DiffResults } from './results.ts';
 
@@ -8,7 +8,7 @@ const CAUSES = 60;
 const TEXT_CHARACTERS = 400;
 
 /** `summary.md` of a comparison of two nodes, for a pull request. */
-export function diffSummary(results: DiffResults, { code, title, reasons }: Verdict): string {
+export function diffSummary(results: DiffResults, { title, reasons }: Verdict): string {
   const { a, b, seed, left, lost, stale, disagreements, durationMs } = results;
   const causes = diffCauses(disagreements);
   const cell = (text: string): string => codeSpan(shortened(text, TEXT_CHARACTERS), { cell: true });
@@ -20,7 +20,7 @@ export function diffSummary(results: DiffResults, { code, title, reasons }: Verd
     );
   const more = causes.length > CAUSES ? ['', `… and ${counted(causes.length - CAUSES, 'more cause')} in \`index.html\``] : [];
   return `${[
-    `# ${code === 0 ? '✅' : '❌'} Pyx diff: ${title}`,
+    `# ${signOf(title)} Pyx diff: ${title}`,
     '',
     reasons.join(' '),
     '',

@@ -3,7 +3,7 @@ import { forTerminal } from '../escape.ts';
 import { count, counted } from '../format.ts';
 import { lossText } from '../lost-nodes.ts';
 import type { PrintOptions } from '../print.ts';
-import type { Verdict } from '../verdict.ts';
+import { paintedTitle, type Verdict } from '../verdict.ts';
 import { diffCauses } from './causes.ts';
 import type { DiffResults } from './results.ts';
 
@@ -12,11 +12,7 @@ const CASES = 4;
 const CAUSES = 60;
 
 /** Prints the result of a comparison: differences by cause, what was not compared, verdict. */
-export function printDiffReport(
-  results: DiffResults,
-  { code, title, reasons }: Verdict,
-  { stream, outDir, environment = process.env }: PrintOptions,
-): void {
+export function printDiffReport(results: DiffResults, verdict: Verdict, { stream, outDir, environment = process.env }: PrintOptions): void {
   const colours = coloursFor(stream, environment);
   const { disagreements, stale, left, lost, a, b, seed } = results;
   const causes = diffCauses(disagreements);
@@ -41,7 +37,7 @@ export function printDiffReport(
       )
       .join('\n'),
     [
-      `${code === 0 ? colours.green(title) : colours.red(title)}  ${reasons.join(' ')}`,
+      `${paintedTitle(verdict, colours)}  ${verdict.reasons.join(' ')}`,
       ...Object.entries(left).map(([why, cases]) => `   not compared: ${counted(cases, 'case')}, ${forTerminal(why)}`),
       forTerminal(`first ${a.name}, second ${b.name}, seed ${seed}`),
       `Reports: ${forTerminal(`${outDir}/index.html, summary.md, diff.json`)}`,

@@ -25,11 +25,13 @@ test('the exit code follows --fail-on; accepted differences do not count', () =>
   expect(driftVerdict(resultsOf({ findings: [added] }))).toEqual({
     code: 0,
     look: 'good',
-    title: 'No drift',
+    title: 'Passed',
     reasons: ['No difference between the documents and the node is open; 1 difference is accepted in the target file.'],
+    inconclusive: 'fail',
     problems: [],
   });
-  expect(driftVerdict(resultsOf({ findings: [], complete: false })).title).toBe('Incomplete');
+  expect(driftVerdict(resultsOf({ failOn: 'none' })).title).toBe('Passed with remarks');
+  expect(driftVerdict(resultsOf({ findings: [], complete: false })).title).toBe('Inconclusive');
 });
 
 test('a lost node, a case that was not run and a run without its end fail a comparison, whatever --fail-on names', () => {
@@ -37,19 +39,19 @@ test('a lost node, a case that was not run and a run without its end fail a comp
     const { code, title, reasons } = driftVerdict(resultsOf({ findings: [], failOn: 'none', ...parts }));
     return [code, title, reasons.join(' ')];
   };
-  expect(verdict({})).toEqual([0, 'No drift', 'No difference between the documents and the node is open.']);
+  expect(verdict({})).toEqual([0, 'Passed', 'No difference between the documents and the node is open.']);
   expect(verdict({ lost: [killed] })).toEqual([
     1,
-    'Node lost',
+    'Failed',
     'What was compared shows no open difference. 1 node was lost (died or stopped answering), so the comparison is not complete.',
   ]);
   expect(verdict({ untried: { 'no node could be started': 2 } })).toEqual([
     1,
-    'Incomplete',
+    'Inconclusive',
     'What was compared shows no open difference. 2 cases could not be run.',
   ]);
   expect(verdict({ complete: false })[0]).toBe(1);
-  expect(verdict({ findings: [added, removed], lost: [killed] }).slice(0, 2)).toEqual([1, 'Drift']);
+  expect(verdict({ findings: [added, removed], lost: [killed] }).slice(0, 2)).toEqual([1, 'Failed']);
 });
 
 test('drift.json fits its schema, and the page escapes what the node sent', () => {
@@ -83,6 +85,6 @@ test('the terminal shows open findings with evidence and block, and what is no l
   expect(text).toContain('Not compared: 2 cases, no node could be started');
   expect(text).not.toContain('the field size');
   expect(text).toContain(
-    'Drift  1 difference between the documents and the node: 1 breaking, 0 unclassified, 0 compatible; 1 difference is accepted',
+    'Failed  1 difference between the documents and the node: 1 breaking, 0 unclassified, 0 compatible; 1 difference is accepted',
   );
 });

@@ -1,7 +1,7 @@
 import { codeBlock } from '../escape.ts';
 import { counted, duration } from '../format.ts';
 import { markdownDocument, markdownFacts, markdownList, markdownText } from '../markdown.ts';
-import type { Verdict } from '../verdict.ts';
+import { signOf, type Verdict } from '../verdict.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
 import { openFindings } from './verdict.ts';
@@ -9,10 +9,10 @@ import { openFindings } from './verdict.ts';
 const LISTED = { most: 30, rest: '`index.html`' };
 
 /** `summary.md` of a comparison of the specification with a node: the open differences with their evidence. */
-export function driftSummary(results: DriftResults, { code, title, reasons }: Verdict): string {
+export function driftSummary(results: DriftResults, { title, reasons }: Verdict): string {
   const { target, standard, seed, durationMs, lost, untried, gone } = results;
   return markdownDocument([
-    `# ${code === 0 ? '✅' : '❌'} Pyx drift: ${title}`,
+    `# ${signOf(title)} Pyx drift: ${title}`,
     reasons.join(' '),
     markdownFacts([
       ['Target', `${target.name} ${target.subversion}`],

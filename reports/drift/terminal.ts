@@ -3,7 +3,7 @@ import { forTerminal } from '../escape.ts';
 import { counted, duration } from '../format.ts';
 import { lossText } from '../lost-nodes.ts';
 import type { PrintOptions } from '../print.ts';
-import type { Verdict } from '../verdict.ts';
+import { paintedTitle, type Verdict } from '../verdict.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
 import { openFindings } from './verdict.ts';
@@ -62,7 +62,7 @@ function goneText({ gone }: DriftResults): string {
   ].join('\n');
 }
 
-function verdictText(results: DriftResults, { code, title, reasons }: Verdict, colours: Colours, outDir: string): string {
+function verdictText(results: DriftResults, verdict: Verdict, colours: Colours, outDir: string): string {
   const { target, seed, cases, durationMs, listed, standard, errorsCompared } = results;
   const facts = [
     `${target.name} ${target.subversion} against ${standard.title} ${standard.edition}, target file ${target.targetFile ?? 'none'}`,
@@ -72,6 +72,8 @@ function verdictText(results: DriftResults, { code, title, reasons }: Verdict, c
       : 'Codes and messages of errors were not compared: no earlier observation is in the target file; --accept stores one.',
     `Reports: ${outDir}/index.html, drift.json`,
   ];
-  const shown = code === 0 ? colours.green(title) : colours.red(title);
-  return [`${shown}  ${reasons.join(' ')}`, ...facts.filter((fact) => fact !== '').map((fact) => forTerminal(fact))].join('\n');
+  return [
+    `${paintedTitle(verdict, colours)}  ${verdict.reasons.join(' ')}`,
+    ...facts.filter((fact) => fact !== '').map((fact) => forTerminal(fact)),
+  ].join('\n');
 }

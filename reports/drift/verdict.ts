@@ -2,40 +2,45 @@ import { counted } from '../format.ts';
 import { placeOf } from '../group-findings.ts';
 import { lostSentence } from '../lost-nodes.ts';
 import { problemOf, problemOfLoss, type ReportedProblem } from '../problem.ts';
-import type { Verdict } from '../verdict.ts';
+import { verdictOf, type Verdict, type VerdictOptions } from '../verdict.ts';
 import type { DriftResults, ReportedDrift } from './results.ts';
 
 /** What a comparison of the specification with a node shows. Its problems are the findings that `failOn` names, and lost nodes. */
-export function driftVerdict(results: Pick<DriftResults, 'findings' | 'failOn' | 'complete' | 'lost' | 'untried'>): Verdict {
-  const { failOn, complete, lost, untried, findings } = results;
+export function driftVerdict(
+  results: Pick<DriftResults, 'findings' | 'failOn' | 'complete' | 'lost' | 'untried'>,
+  options: VerdictOptions = {},
+): Verdict {
+  const { failOn, lost, findings } = results;
   const open = openFindings(results);
   const of = (name: ReportedDrift['class']): number => open.filter((finding) => finding.class === name).length;
   const failing = open.filter((finding) => failOn === 'any' || (failOn === 'breaking' && finding.class === 'breaking'));
   const accepted = findings.length - open.length;
   const known = accepted === 0 ? '' : `; ${counted(accepted, 'difference is', 'differences are')} accepted in the target file`;
-  const whole = complete && lost.length === 0 && Object.keys(untried).length === 0;
-  const code = failing.length > 0 || !whole ? 1 : 0;
-  return {
-    code,
-    look: code === 0 ? 'good' : 'bad',
-    title: open.length > 0 ? 'Drift' : lost.length > 0 ? 'Node lost' : whole ? 'No drift' : 'Incomplete',
-    reasons: [
-      open.length > 0
-        ? `${counted(open.length, 'difference')} between the documents and the node: ${of('breaking')} breaking, ${of('unclassified')} unclassified, ${of('compatible')} compatible${known}.`
-        : whole
-          ? `No difference between the documents and the node is open${known}.`
-          : `What was compared shows no open difference${known}.`,
-      ...notCompared(results),
-    ],
-    problems: [...lost.map((loss) => problemOfLoss('drift', loss)), ...failing.map(problemOfDifference)],
-  };
+  const untried = notCompared(results);
+  const differences = [
+    `${counted(open.length, 'difference')} between the documents and the node: ${of('breaking')} breaking, ${of('unclassified')} unclassified, ${of('compatible')} compatible${known}.`,
+  ];
+  const none =
+    lost.length + untried.length === 0
+      ? `No difference between the documents and the node is open${known}.`
+      : `What was compared shows no open difference${known}.`;
+  return verdictOf(
+    {
+      failed: [...(failing.length > 0 ? differences : []), ...(lost.length > 0 ? [lostSentence(lost)] : [])],
+      untried,
+      remarks:
+        open.length === 0 || failing.length > 0 ? [] : [...differences, `None of them makes the comparison fail (--fail-on ${failOn}).`],
+      facts: open.length === 0 ? [none] : [],
+      problems: [...lost.map((loss) => problemOfLoss('drift', loss)), ...failing.map(problemOfDifference)],
+    },
+    options,
+  );
 }
 
-/** Why the comparison is not complete. */
+/** What was asked for and not compared, besides what is missing because a node was lost. */
 function notCompared({ complete, lost, untried }: Pick<DriftResults, 'complete' | 'lost' | 'untried'>): string[] {
   const cases = Object.values(untried).reduce((sum, count) => sum + count, 0);
   return [
-    ...(lost.length > 0 ? [lostSentence(lost)] : []),
     ...(cases > 0 ? [`${counted(cases, 'case')} could not be run.`] : []),
     ...(complete || lost.length + cases > 0 ? [] : ['The comparison was not completed.']),
   ];

@@ -3,7 +3,7 @@ import { FuzzLine } from './fuzz-line.ts';
 import { fuzzPage } from './page.ts';
 import type { FuzzResults } from './results.ts';
 import { printFuzzReport } from './terminal.ts';
-import { results } from './testing/sample-fuzz.ts';
+import { finding, results } from './testing/sample-fuzz.ts';
 import { fuzzVerdict } from './verdict.ts';
 
 function printed(of: FuzzResults): string {
@@ -40,7 +40,23 @@ test('the verdict counts failures only', () => {
     title: 'Passed',
     problems: [],
   });
-  expect(fuzzVerdict({ ...results, findings: [], complete: false })).toMatchObject({ code: 0, look: 'neutral', title: 'Incomplete' });
+  expect(fuzzVerdict({ ...results, findings: [], complete: false }, { interrupted: true })).toMatchObject({
+    code: 130,
+    title: 'Inconclusive',
+    reasons: ['20,000 requests, no failure.', 'It was interrupted before all requests were sent.'],
+  });
+});
+
+test('a failure that was seen once is not decided, except a time limit', () => {
+  const seenOnce = { ...finding, property: 'envelope' as const, failure: false, repeated: false };
+  expect(fuzzVerdict({ ...results, findings: [seenOnce] })).toMatchObject({
+    code: 1,
+    title: 'Inconclusive',
+    reasons: ['20,000 requests, no failure.', '1 failure seen once, and not again on a fresh node.'],
+    problems: [],
+  });
+  expect(fuzzVerdict({ ...results, findings: [seenOnce] }, { inconclusive: 'pass' })).toMatchObject({ code: 0, title: 'Inconclusive' });
+  expect(fuzzVerdict({ ...results, findings: [{ ...seenOnce, property: 'hang' }] })).toMatchObject({ code: 0, title: 'Passed' });
 });
 
 test('the page has everything, and shows the texts of a node as texts', () => {

@@ -1,7 +1,7 @@
 import { codeBlock } from '../escape.ts';
 import { count, counted, duration, shortened } from '../format.ts';
 import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
-import type { Verdict } from '../verdict.ts';
+import { signOf, type Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
 
@@ -10,13 +10,13 @@ const LISTED = { most: 20, rest: '`index.html`' };
 const COMMAND_CHARACTERS = 4_000;
 
 /** `summary.md` of a fuzz run: its findings with the commands that replay them, and the figures. */
-export function fuzzSummary(results: FuzzResults, { code, title, reasons }: Verdict): string {
+export function fuzzSummary(results: FuzzResults, { title, reasons }: Verdict): string {
   const { target, seed, durationMs, findings, corpus } = results;
   const failures = findings.filter(({ failure }) => failure);
   const others = findings.filter(({ failure }) => !failure);
   const rows = figures(results).map(([name, text]) => [name, markdownCell(text)]);
   return markdownDocument([
-    `# ${code === 0 ? '✅' : '❌'} Pyx fuzz: ${title}`,
+    `# ${signOf(title)} Pyx fuzz: ${title}`,
     reasons.join(' '),
     markdownFacts([
       ['Target', `${target.name} ${target.subversion}`],

@@ -2,7 +2,7 @@ import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import type { PrintOptions } from '../print.ts';
-import type { Verdict } from '../verdict.ts';
+import { paintedTitle, type Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
 
@@ -55,9 +55,12 @@ function corpusText({ corpus: { replayed, resolved } }: FuzzResults): string {
   return [`Corpus: ${counted(replayed, 'finding')} replayed first`, ...lines].join('\n');
 }
 
-function verdictText(results: FuzzResults, { code, title, reasons }: Verdict, colours: Colours, outDir: string): string {
+function verdictText(results: FuzzResults, verdict: Verdict, colours: Colours, outDir: string): string {
   const { target, seed, durationMs } = results;
   const facts = `${target.name} ${target.subversion}, target file ${target.targetFile ?? 'none'}, seed ${seed}, ${duration(durationMs)}`;
-  const shown = code === 0 ? colours.green(title) : colours.red(title);
-  return [`${shown}  ${reasons.join(' ')}`, forTerminal(facts), `Reports: ${forTerminal(`${outDir}/index.html, fuzz.json`)}`].join('\n');
+  return [
+    `${paintedTitle(verdict, colours)}  ${verdict.reasons.join(' ')}`,
+    forTerminal(facts),
+    `Reports: ${forTerminal(`${outDir}/index.html, fuzz.json`)}`,
+  ].join('\n');
 }

@@ -1,21 +1,26 @@
 import { count, counted } from '../format.ts';
 import { problemOf, type ReportedProblem } from '../problem.ts';
-import type { Verdict } from '../verdict.ts';
+import { verdictOf, type Verdict, type VerdictOptions } from '../verdict.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
 
-/** What a fuzz run shows. */
-export function fuzzVerdict({ findings, runs, complete, corpus }: FuzzResults): Verdict {
+/**
+ * What a fuzz run shows. What failed once and not again is undecided, except a time limit: that is an observation, since the node
+ * lived and answered in time when it was asked again.
+ */
+export function fuzzVerdict({ findings, runs, corpus }: FuzzResults, options: VerdictOptions = {}): Verdict {
   const problems = findings.filter(({ failure }) => failure).map(problemOfFinding);
+  const once = findings.filter(({ failure, property }) => !failure && property !== 'hang').length;
   const sent = runs === 0 ? `${counted(corpus.replayed, 'finding')} replayed` : `${count(runs)} requests`;
-  if (problems.length > 0)
-    return { code: 1, look: 'bad', title: 'Failed', reasons: [`${sent}, ${counted(problems.length, 'failure')}.`], problems };
-  return {
-    code: 0,
-    look: complete ? 'good' : 'neutral',
-    title: complete ? 'Passed' : 'Incomplete',
-    reasons: [`${sent}, no failure${complete ? '' : ' before the interruption'}.`],
-    problems,
-  };
+  return verdictOf(
+    {
+      failed: problems.length > 0 ? [`${sent}, ${counted(problems.length, 'failure')}.`] : [],
+      untried: options.interrupted === true ? ['It was interrupted before all requests were sent.'] : [],
+      undecided: once > 0 ? [`${counted(once, 'failure')} seen once, and not again on a fresh node.`] : [],
+      facts: problems.length > 0 ? [] : [`${sent}, no failure.`],
+      problems,
+    },
+    options,
+  );
 }
 
 function problemOfFinding({ property, method, message, evidence, source, times, replay }: FuzzFinding): ReportedProblem {

@@ -9,6 +9,7 @@ import { gateAnnotations } from './annotations.ts';
 import { gatePage } from './page.ts';
 import { gateSarif } from './sarif.ts';
 import { printGateReport } from './terminal.ts';
+import type { GatePart } from './results.ts';
 import { gate, part, problem } from './testing/sample-gate.ts';
 import { sarifForm } from './testing/sarif-form.ts';
 import { gateVerdict } from './verdict.ts';
@@ -24,15 +25,59 @@ const failed = gate(
 );
 const impossible = gate([part('run, seed 1', 2, { details: ['[last] {line}'] }), part('fuzz', null)]);
 
-test.each([
-  [[0, 0], 0, 'Passed'],
-  [[0, 1], 1, 'Failed'],
-  [[1, 2, null], 2, 'Not possible'],
-  [[1, 130, null], 130, 'Interrupted'],
-] as const)('parts that ended with %j give %i', (codes, code, title) => {
-  const verdict = gateVerdict({ parts: codes.map((of, index) => part(`part ${index}`, of)), problems: [problem()] });
-  expect(verdict).toMatchObject({ code, look: code === 0 ? 'good' : 'bad', title, problems: [problem()] });
-  expect(verdict.reasons).not.toEqual([]);
+const NOT_RUN = ['Not run', null] as const;
+test.each<readonly [parts: readonly (readonly [string, GatePart['exitCode']])[], code: number, title: string, reason: string]>([
+  [
+    [
+      ['Passed', 0],
+      ['Passed', 0],
+    ],
+    0,
+    'Passed',
+    '2 parts without findings.',
+  ],
+  [
+    [
+      ['Passed', 0],
+      ['Passed with remarks', 0],
+    ],
+    0,
+    'Passed with remarks',
+    'With remarks: part 2.',
+  ],
+  [
+    [
+      ['Passed with remarks', 0],
+      ['Inconclusive', 1],
+    ],
+    1,
+    'Inconclusive',
+    'Inconclusive: part 2.',
+  ],
+  [
+    [
+      ['Inconclusive', 1],
+      ['Failed', 1],
+    ],
+    1,
+    'Failed',
+    'With findings: part 2.',
+  ],
+  [[['Failed', 1], ['Could not be done', 2], NOT_RUN], 2, 'Could not be done', 'Could not be done: part 2.'],
+  [[['Failed', 1], ['Inconclusive', 130], NOT_RUN], 130, 'Failed', 'Interrupted: part 2.'],
+  [[['Passed', 0], ['Inconclusive', 130], NOT_RUN], 130, 'Inconclusive', 'Not run: part 3.'],
+])('parts that ended with %j give %i', (ends, code, title, reason) => {
+  const parts = ends.map(([of, exitCode], index) => part(`part ${index + 1}`, exitCode, { title: of }));
+  const verdict = gateVerdict({ parts, problems: [problem()] });
+  expect(verdict).toMatchObject({ code, title, problems: [problem()] });
+  expect(verdict.reasons).toContain(reason);
+});
+
+test('what is not decided passes by the policy, and what was not tried does not', () => {
+  const verdict = (exitCode: 0 | 1): unknown =>
+    gateVerdict({ parts: [part('run', exitCode, { title: 'Inconclusive' }), part('fuzz', 0)], problems: [] }, { inconclusive: 'pass' });
+  expect(verdict(0)).toMatchObject({ code: 0, title: 'Inconclusive' });
+  expect(verdict(1)).toMatchObject({ code: 1, title: 'Inconclusive', reasons: ['Not all of it was tried: run.'] });
 });
 
 test('gate.json has the form of its schema, and a change of it is noticed', () => {
@@ -51,13 +96,14 @@ test('gate.json has the form of its schema, and a change of it is noticed', () =
 });
 
 test('the SARIF log has a result for each problem, at its line, with the level of its severity', () => {
-  const log = gateSarif(failed);
+  const log = gateSarif(failed, gateVerdict(failed));
   expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true);
   expect(log).toMatchObject({
     runs: [
       {
         tool: { driver: { rules: [{ id: 'document/type' }, { id: 'standard/allow' }] } },
         invocations: [{ executionSuccessful: true, exitCode: 1 }],
+        properties: { verdict: 'Failed', exitCode: 1, reasons: ['With findings: run, seed 1.'] },
         results: [
           {
             ruleId: 'document/type',
@@ -70,7 +116,7 @@ test('the SARIF log has a result for each problem, at its line, with the level o
       },
     ],
   });
-  expect(gateSarif(impossible)).toMatchObject({
+  expect(gateSarif(impossible, gateVerdict(impossible))).toMatchObject({
     runs: [{ invocations: [{ executionSuccessful: false, toolExecutionNotifications: [{ level: 'error' }] }], results: [] }],
   });
 });
@@ -82,7 +128,8 @@ test('a text of the node is no link, placeholder or control sequence of SARIF', 
     message: '[x](http://evil.example) {0} \\ \u001b[2J',
     at: { file: 'a b/ü.yaml', line: 1 },
   });
-  const log = gateSarif(gate([part('run', 1)], [odd])) as { runs: { results: { message: { text: string } }[] }[] };
+  const results = gate([part('run', 1)], [odd]);
+  const log = gateSarif(results, gateVerdict(results)) as { runs: { results: { message: { text: string } }[] }[] };
   expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true);
   expect(log.runs[0]?.results[0]?.message.text).toBe('a (b): \\[x\\](http://evil.example) {{0}} \\\\ \\\\u001b\\[2J');
 });

@@ -1,5 +1,6 @@
 import type { Severity } from '../../engine/severity.ts';
 import { visible } from '../escape.ts';
+import type { Verdict } from '../verdict.ts';
 import type { GateProblem, GateResults } from './results.ts';
 
 /** How code scanning shows each severity. */
@@ -9,7 +10,8 @@ const LEVELS: { readonly [severity in Severity]: 'error' | 'warning' | 'note' } 
  * The problems of a gate as a log of SARIF 2.1.0, for code scanning. Each result refers to a line of the policy, since a
  * node has no source here, and to the methods as logical locations.
  */
-export function gateSarif({ pyx, exitCode, startedAt, durationMs, problems, parts }: GateResults): object {
+export function gateSarif({ pyx, startedAt, durationMs, problems, parts }: GateResults, verdict: Verdict): object {
+  const { code, title, reasons } = verdict;
   const rules = [...new Map(problems.map((problem) => [problem.rule, problem])).values()];
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -30,8 +32,9 @@ export function gateSarif({ pyx, exitCode, startedAt, durationMs, problems, part
         invocations: [
           {
             // A gate that could not be done shows nothing about the target.
-            executionSuccessful: exitCode < 2,
-            exitCode,
+            executionSuccessful: code < 2,
+            exitCode: code,
+            exitCodeDescription: visible(title),
             startTimeUtc: startedAt,
             endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
             toolExecutionNotifications: parts
@@ -41,6 +44,7 @@ export function gateSarif({ pyx, exitCode, startedAt, durationMs, problems, part
         ],
         originalUriBaseIds: { SRCROOT: { description: message('The root of the repository.') } },
         columnKind: 'utf16CodeUnits',
+        properties: { verdict: title, exitCode: code, reasons: reasons.map(visible) },
         results: problems.map((problem) =>
           result(
             problem,

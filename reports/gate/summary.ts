@@ -1,16 +1,13 @@
 import { codeBlock, codeSpan } from '../escape.ts';
 import { count, counted, duration, shortened } from '../format.ts';
-import type { Verdict } from '../verdict.ts';
+import { signOf, type Verdict } from '../verdict.ts';
 import type { GateResults } from './results.ts';
 
 const LISTED = 30;
 const MESSAGE_CHARACTERS = 600;
 
 /** `summary.md` of a gate, for a pull request. */
-export function gateSummary(
-  { parts, problems, target, policy, shard, durationMs }: GateResults,
-  { code, title, reasons }: Verdict,
-): string {
+export function gateSummary({ parts, problems, target, policy, shard, durationMs }: GateResults, { title, reasons }: Verdict): string {
   const rows = parts.map(
     (part) =>
       `| ${codeSpan(part.name, { cell: true })} | ${part.title} | ${part.exitCode === null ? '' : duration(part.durationMs)} | ${codeSpan(shortened(part.reasons.join(' '), MESSAGE_CHARACTERS), { cell: true })} |`,
@@ -25,7 +22,7 @@ export function gateSummary(
     ]);
   const more = problems.length > LISTED ? ['', `… and ${count(problems.length - LISTED)} more in \`index.html\``] : [];
   return `${[
-    `# ${code === 0 ? '✅' : '❌'} Pyx gate: ${title}`,
+    `# ${signOf(title)} Pyx gate: ${title}`,
     '',
     reasons.join(' '),
     '',

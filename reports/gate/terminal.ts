@@ -3,7 +3,7 @@ import { coloursFor } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { counted, duration } from '../format.ts';
 import type { PrintOptions } from '../print.ts';
-import type { Verdict } from '../verdict.ts';
+import { paintedTitle, type Verdict } from '../verdict.ts';
 import type { GateResults } from './results.ts';
 
 /** Listed problems; the other documents have all. */
@@ -11,11 +11,7 @@ const LISTED = 30;
 const LINE_CHARACTERS = 150;
 
 /** Prints the result of a gate: problems, parts, verdict. */
-export function printGateReport(
-  results: GateResults,
-  { code, title, reasons }: Verdict,
-  { stream, outDir, environment = process.env }: PrintOptions,
-): void {
+export function printGateReport(results: GateResults, verdict: Verdict, { stream, outDir, environment = process.env }: PrintOptions): void {
   const colours = coloursFor(stream, environment);
   const { problems, parts, policy, target, shard, durationMs } = results;
   const listed = problems
@@ -38,14 +34,13 @@ export function printGateReport(
     const part = parts[index];
     return `${line}  ${forTerminal(part === undefined || part.exitCode === 2 ? '' : part.reasons.join(' '), LINE_CHARACTERS)}`.trimEnd();
   });
-  const shown = code === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
   const facts = `${target}, policy ${policy.file}${shard === null ? '' : `, shard ${shard}`}, ${duration(durationMs)}`;
   const sections = [
     problems.length === 0 ? '' : [colours.bold(counted(problems.length, 'problem')), ...listed, ...more].join('\n'),
     errors.join('\n'),
     [colours.dim(head), ...rows].join('\n'),
     [
-      `${shown}  ${forTerminal(reasons.join(' '))}`,
+      `${paintedTitle(verdict, colours)}  ${forTerminal(verdict.reasons.join(' '))}`,
       forTerminal(facts),
       `Reports: ${forTerminal(`${outDir}/index.html, summary.md, gate.json, pyx.sarif`)}`,
     ].join('\n'),

@@ -1,6 +1,6 @@
 import { visible } from '../escape.ts';
 import { duration } from '../format.ts';
-import { failuresOf } from '../group-findings.ts';
+import { failuresOf } from '../../engine/failures.ts';
 import type { TimedOutcome } from '../sink.ts';
 import { worstFirst } from './method-map.ts';
 

@@ -2,7 +2,7 @@ import { escapeHtml } from '../escape.ts';
 import type { Look } from '../verdict.ts';
 import { factList, type Fact } from './facts.ts';
 
-const marks: { readonly [look in Look]: string } = { good: '✓', neutral: '○', bad: '✗' };
+const marks: { readonly [look in Look]: string } = { good: '✓', neutral: '○', open: '?', bad: '✗' };
 
 export interface PageHeader {
   readonly look: Look;

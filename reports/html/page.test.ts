@@ -31,7 +31,7 @@ describe('index.html', () => {
   test('shows the essential parts without its script', () => {
     const text = html.replace(/<script>[^]*<\/script>/, '');
     for (const expected of [
-      'Internal error',
+      '<h1>Could not be done</h1>',
       '9 of 12 cases run',
       'seed</b>42',
       'document 2, Block (getblock)',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Comparison } from '../../load/compare/types.ts';
+import { comparisonVerdict } from './comparison-verdict.ts';
 import { printComparison } from './comparison.ts';
 
 const comparison: Comparison = {
@@ -19,7 +20,7 @@ const comparison: Comparison = {
 
 function printed(given: Comparison): string {
   const written: string[] = [];
-  printComparison(given, { stream: { write: (text: string) => written.push(text) > 0 }, environment: {} });
+  printComparison(given, comparisonVerdict(given, []), { stream: { write: (text: string) => written.push(text) > 0 }, environment: {} });
   return written.join('');
 }
 
@@ -33,9 +34,18 @@ test('each metric is shown with both values, the change, its interval and the ve
 });
 
 test('the verdict names what is worse, and what is open', () => {
-  expect(printed(comparison)).toContain('Regression  rate: significantly worse by more than 5 %. Undecided: p99;');
-  const alike = { ...comparison, isRegression: false, metrics: comparison.metrics.slice(2) };
-  expect(printed(alike)).toContain('No regression  Nothing is significantly worse by more than 5 %.\n');
+  const sure = { ...comparison, warnings: [] };
+  const compared = 'Compared with the first load:';
+  expect(printed(sure)).toContain(`Failed  ${compared} rate: significantly worse by more than 5 %. Undecided: p99;`);
+  const open = { ...sure, isRegression: false, metrics: sure.metrics.slice(1) };
+  expect(printed(open)).toContain(`Inconclusive  ${compared} Nothing is significantly worse by more than 5 %. Undecided: p99;`);
+  const alike = { ...open, metrics: sure.metrics.slice(2) };
+  expect(printed(alike)).toContain(`Passed  ${compared} Nothing is significantly worse by more than 5 %.\n`);
+  // Either way, if the figures cannot be trusted.
+  for (const given of [comparison, { ...alike, warnings: comparison.warnings }]) {
+    expect(comparisonVerdict(given, [])).toMatchObject({ title: 'Inconclusive', code: 1 });
+    expect(comparisonVerdict(given, [], { inconclusive: 'pass' })).toMatchObject({ title: 'Inconclusive', code: 0 });
+  }
 });
 
 test('texts of the results cannot control the terminal', () => {

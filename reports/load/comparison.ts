@@ -3,11 +3,13 @@ import { table } from '../../specs/model/text-table.ts';
 import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { counted } from '../format.ts';
-import { comparisonHead, comparisonReasons, comparisonRows } from './comparison-rows.ts';
+import { paintedTitle, type Verdict } from '../verdict.ts';
+import { comparisonHead, comparisonRows } from './comparison-rows.ts';
 
-/** Prints two loads side by side, what changed, and whether it is a regression. */
+/** Prints two loads side by side, what changed, and the verdict. */
 export function printComparison(
   comparison: Comparison,
+  verdict: Verdict,
   { stream, environment = process.env }: { stream: TerminalStream; environment?: NodeJS.ProcessEnv },
 ): void {
   const colours = coloursFor(stream, environment);
@@ -18,7 +20,7 @@ export function printComparison(
       ...differences.map((difference) => `${colours.yellow('not alike')}  ${forTerminal(difference)}`),
       ...warnings.map((warning) => `${colours.yellow('warning')}  ${forTerminal(warning)}`),
     ].join('\n'),
-    `${titled(comparison, colours)}\n${colours.dim(`medians of ${unit === 'pair' ? '' : `${values.base} and `}${counted(values.changed, unit)}`)}`,
+    `${paintedTitle(verdict, colours)}  ${verdict.reasons.join(' ')}\n${colours.dim(`medians of ${unit === 'pair' ? '' : `${values.base} and `}${counted(values.changed, unit)}`)}`,
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
@@ -27,12 +29,6 @@ export function printComparison(
 export function comparisonTable(comparison: Comparison, colours: Colours): string {
   const [head = '', ...lines] = table(comparisonHead(comparison), comparisonRows(comparison)).split('\n');
   return [colours.dim(head), ...lines.map((line, index) => paint(line, comparison.metrics[index]?.verdict, colours))].join('\n');
-}
-
-function titled(comparison: Comparison, colours: Colours): string {
-  const { isRegression } = comparison;
-  const title = isRegression ? colours.red(colours.bold('Regression')) : colours.green(colours.bold('No regression'));
-  return `${title}  ${comparisonReasons(comparison).join(' ')}`;
 }
 
 function paint(line: string, verdictOfLine: MetricVerdict | undefined, colours: Colours): string {

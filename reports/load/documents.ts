@@ -8,7 +8,7 @@ import { tpsPage } from './tps-page.ts';
 import { tpsSummary } from './tps-summary.ts';
 import { printTpsReport } from './tps-terminal.ts';
 import type { TpsVerdict } from './tps-verdict.ts';
-import { loadFailures, type LoadVerdict } from './verdict.ts';
+import type { LoadVerdict } from './verdict.ts';
 
 /** The documents of `pyx load`. */
 export const loadDocuments: Documents<LoadResults, LoadVerdict> = {
@@ -16,12 +16,12 @@ export const loadDocuments: Documents<LoadResults, LoadVerdict> = {
   page: loadPage,
   summary: loadSummary,
   print: printLoadReport,
-  line: (results, { code, title, headline, reasons }, out) => ({
+  line: (results, { code, title, headline, reasons, failures }, out) => ({
     code,
     title,
     headline,
     reasons,
-    failures: loadFailures(results),
+    failures,
     out,
     rate: results.rate,
     thresholds: results.thresholds,

@@ -9,12 +9,14 @@ import { loadVerdict } from './verdict.ts';
 const summaryOf = (results: LoadResults): string => loadSummary(results, loadVerdict(results));
 
 describe('summary.md', () => {
-  test('begins with what the node takes, the verdict and the warnings', () => {
+  test('begins with the verdict, what the node takes and the warnings', () => {
     const lines = summaryOf(wholeSample).split('\n');
-    expect(lines[0]).toBe('# ❌ `Takes 4,200 to 4,400 calls/s within p99 < 50ms, errors < 0.1%`');
-    expect(lines[2]).toMatch(/^\*\*Not complete\.\*\* `The load did not come to its end: interrupted\./);
+    expect(lines[0]).toBe('# ❌ Pyx load: Failed');
+    expect(lines[2]).toMatch(
+      /^\*\*`Takes 4,200 to 4,400 calls\/s within p99 < 50ms, errors < 0\.1%`\*\* `.*The load did not come to its end: /,
+    );
     expect(lines.indexOf('## ⚠️ Warnings')).toBeLessThan(10);
-    expect(summaryOf(goodSample)).toMatch(/^# ✅ `3,412 calls\/s, p99 16.2 ms, no errors`\n\n\*\*Passed\.\*\*/);
+    expect(summaryOf(goodSample)).toMatch(/^# ✅ Pyx load: Passed\n\n\*\*`3,412 calls\/s, p99 16.2 ms, no errors`\*\* /);
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LoadResultsError, readLoadResults } from './read-load-results.ts';
 import { goodSample, hostileSample, wholeSample } from './testing/sample-load-results.ts';
 import { loadDocuments } from './documents.ts';
+import { reportedVerdict } from '../verdict.ts';
 import { writeResults } from '../write-results.ts';
 import { loadVerdict } from './verdict.ts';
 
@@ -26,9 +27,11 @@ describe('readLoadResults', () => {
     ['a good run', goodSample],
     ['hostile texts', hostileSample],
   ])('reads what was written: %s', (_what, results) => {
-    writeResults(results, loadVerdict(results), loadDocuments, { outDir: folder });
-    expect(readLoadResults(folder)).toEqual(results);
-    expect(readLoadResults(join(folder, 'results.json'))).toEqual(results);
+    const verdict = loadVerdict(results);
+    writeResults(results, verdict, loadDocuments, { outDir: folder });
+    const written = { ...results, verdict: reportedVerdict(verdict) };
+    expect(readLoadResults(folder)).toEqual(written);
+    expect(readLoadResults(join(folder, 'results.json'))).toEqual(written);
   });
 
   test('reads the results of a version of Pyx that wrote no schemaVersion', () => {

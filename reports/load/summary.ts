@@ -7,6 +7,7 @@ import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
 import { loadedBy, sentence, whatItTakes, type LoadVerdict } from './verdict.ts';
+import { signOf } from '../verdict.ts';
 
 /** Errors, wrong answers and rates listed. */
 const LISTED = 15;
@@ -17,10 +18,10 @@ const TEXT_CHARACTERS = 1_000;
  * A load as GitHub-flavoured Markdown, most important parts first and limited in length; `index.html` has the rest. Texts of the
  * node or of users are in code spans and code blocks.
  */
-export function loadSummary(results: LoadResults, { code, title, reasons }: LoadVerdict): string {
+export function loadSummary(results: LoadResults, { title, reasons }: LoadVerdict): string {
   return markdownDocument([
-    `# ${code === 0 ? '✅' : '❌'} ${codeSpan(sentence(whatItTakes(results)))}`,
-    `**${title}.** ${markdownText(reasons.join(' '))}`,
+    `# ${signOf(title)} Pyx load: ${title}`,
+    `**${codeSpan(sentence(whatItTakes(results)))}** ${markdownText(reasons.join(' '))}`,
     facts(results),
     warnings(results),
     thresholds(results),

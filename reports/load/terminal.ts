@@ -9,6 +9,7 @@ import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import type { LoadVerdict } from './verdict.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
+import { paintedTitle } from '../verdict.ts';
 
 /** Errors and wrong answers listed. */
 const LISTED = 8;
@@ -141,11 +142,11 @@ function thresholdsText({ thresholds }: LoadResults, colours: Colours): string {
     .join('\n');
 }
 
-function verdictText(results: LoadResults, { code, title, headline, reasons }: LoadVerdict, colours: Colours, outDir: string): string {
-  const sign = code === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
+function verdictText(results: LoadResults, verdict: LoadVerdict, colours: Colours, outDir: string): string {
+  const { headline, reasons } = verdict;
   return [
     `${colours.bold(forTerminal(results.scenario.name))} on ${forTerminal(results.target.subversion || results.target.name)}: ${colours.bold(forTerminal(headline))}`,
-    `${sign}  ${reasons.map((reason) => forTerminal(reason)).join(' ')}`,
+    `${paintedTitle(verdict, colours)}  ${reasons.map((reason) => forTerminal(reason)).join(' ')}`,
     colours.dim(`${duration(results.durationMs)}, seed ${results.seed}`),
     `Reports: ${forTerminal(outDir)}/index.html, summary.md, results.json`,
   ].join('\n');

@@ -3,15 +3,16 @@ import { codeSpan } from '../escape.ts';
 import { releaseText } from './tps-release-text.ts';
 import { tpsTables } from './tps-tables.ts';
 import type { TpsVerdict } from './tps-verdict.ts';
+import { signOf } from '../verdict.ts';
 
 /** The throughput test as GitHub-flavoured Markdown. Texts of nodes or of users are in code spans. */
-export function tpsSummary(results: TpsResults, { code, title, headline, reasons }: TpsVerdict): string {
+export function tpsSummary(results: TpsResults, { title, headline, reasons }: TpsVerdict): string {
   const release = releaseText(results);
   return [
-    `# ${code === 0 ? '✅' : '❌'} Pyx: ${title}`,
+    `# ${signOf(title)} Pyx tps: ${title}`,
     `**${headline}**`,
     ...(release === '' ? [] : [release]),
-    reasons.map((reason) => (code === 0 ? reason : `- ${codeSpan(reason)}`)).join('\n'),
+    reasons.map((reason) => `- ${codeSpan(reason)}`).join('\n'),
     ...results.warnings.map((warning) => `> ⚠️ ${codeSpan(warning)}`),
     ...tpsTables(results).map(({ title: name, head, rows }) =>
       [

@@ -7,6 +7,7 @@ import { duration } from '../format.ts';
 import { releaseText } from './tps-release-text.ts';
 import { tpsTables, type TpsTable } from './tps-tables.ts';
 import type { TpsVerdict } from './tps-verdict.ts';
+import { paintedTitle } from '../verdict.ts';
 
 const LISTED = 10;
 const LAST_LINES = 5;
@@ -49,16 +50,16 @@ function lastLinesText({ faults }: TpsResults, colours: Colours): string {
     .join('\n\n');
 }
 
-function verdictText(results: TpsResults, { code, title, headline, reasons }: TpsVerdict, colours: Colours, outDir: string): string {
+function verdictText(results: TpsResults, verdict: TpsVerdict, colours: Colours, outDir: string): string {
   const { senders, receivers, via } = results.options;
-  const sign = code === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
+  const { headline, reasons } = verdict;
   const shown = reasons.slice(0, LISTED).map((reason) => forTerminal(reason));
   if (reasons.length > LISTED) shown.push(`… and ${reasons.length - LISTED} more, all in results.json`);
   const release = releaseText(results);
   return [
     `${forTerminal(results.target.subversion || results.target.name)}, ${senders} to ${receivers} by ${via}: ${colours.bold(headline)}`,
     ...(release === '' ? [] : [release]),
-    `${sign}  ${shown.join('\n  ')}`,
+    `${paintedTitle(verdict, colours)}  ${shown.join('\n  ')}`,
     colours.dim(
       `${duration(results.durationMs)}, seed ${results.seed}, reports: ${forTerminal(outDir)}/index.html, summary.md, results.json`,
     ),

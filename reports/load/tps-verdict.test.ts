@@ -10,8 +10,9 @@ describe('tpsVerdict', () => {
     expect(tpsVerdict(sampleTpsResults())).toEqual({
       code: 0,
       look: 'good',
+      inconclusive: 'fail',
       problems: [],
-      title: 'All received',
+      title: 'Passed',
       headline: '1,000 tx/s (752 to 1,248), 2,000 outputs/s, none lost, propagation p50 500 ms, p99 900 ms',
       reasons: ['All 3,000 transactions of 3 rounds were received by every receiver.'],
     });
@@ -24,17 +25,15 @@ describe('tpsVerdict', () => {
     ]);
   });
 
-  test.each<[string, readonly TpsFault[], string, string]>([
+  test.each<[string, readonly TpsFault[], string]>([
     [
       'a node that ended',
       [{ kind: 'node-ended', node: 'sender-1', round: 2, how: 'signal SIGKILL', lastLines: [] }],
-      'A node ended',
       'Round 2: sender-1 ended with signal SIGKILL.',
     ],
     [
       'a node that failed',
       [{ kind: 'node-failed', node: 'sender-1', round: 1, message: 'getpeerinfo on the node at http://127.0.0.1:1: refused' }],
-      'A node failed',
       'Round 1: getpeerinfo on the node at http://127.0.0.1:1: refused.',
     ],
     [
@@ -43,35 +42,40 @@ describe('tpsVerdict', () => {
         { kind: 'lost', receiver: 'receiver-1', round: 1, count: 5, message: 'receiver-1 received 0, and not 5' },
         { kind: 'not-connected', node: 'receiver-1', round: 1, message: 'receiver-1: it is not connected to sender-1' },
       ],
-      'Not connected',
       'Round 1: receiver-1 received 0, and not 5.',
     ],
     [
       'a refused transaction',
       [{ kind: 'refused', round: 1, count: 2, examples: [refused] }],
-      'Transactions refused',
       `Round 1: 2 transactions refused: number 7 (${refused.txid}) by sender-1, bad-txns-inputs-missingorspent, ….`,
     ],
     [
       'what was not mined',
       [{ kind: 'unconfirmed', round: 3, count: 1 }],
-      'Not mined',
       'Round 3: 1 transaction received, but in no block that was mined.',
     ],
-  ])('fails for %s', (_, faults, title, first) => {
+  ])('fails for %s', (_, faults, first) => {
     const verdict = tpsVerdict(sampleTpsResults({ faults }));
-    expect([verdict.code, verdict.title, verdict.reasons[0]]).toEqual([1, title, first]);
+    expect([verdict.code, verdict.title, verdict.reasons[0]]).toEqual([1, 'Failed', first]);
   });
 
-  test('fails for a test that did not come to its end, or in which no round counts', () => {
-    expect(tpsVerdict(sampleTpsResults({ complete: false, stopped: 'interrupted' }))).toMatchObject({
-      code: 1,
-      title: 'Not complete',
+  test('warnings are remarks: no figure is judged', () => {
+    expect(tpsVerdict(sampleTpsResults({ warnings: ['the senders were slow'] }))).toMatchObject({
+      code: 0,
+      title: 'Passed with remarks',
+      reasons: [expect.stringMatching(/^All 3,000/), '1 warning: not all figures can be trusted.'],
+    });
+  });
+
+  test('is inconclusive for a test that did not come to its end, or in which no round counts', () => {
+    expect(tpsVerdict(sampleTpsResults({ complete: false, stopped: 'interrupted' }), { interrupted: true })).toMatchObject({
+      code: 130,
+      title: 'Inconclusive',
       reasons: ['The test did not come to its end: interrupted.'],
     });
     expect(tpsVerdict(sampleTpsResults({ totals: undefined }))).toMatchObject({
       code: 1,
-      title: 'Not measured',
+      title: 'Inconclusive',
       headline: 'nothing was measured',
       reasons: ['No round counts.'],
     });

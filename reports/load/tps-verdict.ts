@@ -1,7 +1,7 @@
 import type { TpsFault, TpsResults, Via } from '../../load/tps/results.ts';
 import { count, counted } from '../format.ts';
 import { problemOf, type ReportedProblem } from '../problem.ts';
-import type { Verdict } from '../verdict.ts';
+import { verdictOf, type Verdict, type VerdictOptions } from '../verdict.ts';
 import { transactionsText } from './transactions-text.ts';
 import { latency, perSecond, share } from './units.ts';
 
@@ -11,39 +11,31 @@ export interface TpsVerdict extends Verdict {
   readonly headline: string;
 }
 
-/** What a throughput test shows: 1 where something was lost or refused, a node failed, or the test did not come to its end. */
-export function tpsVerdict(results: TpsResults): TpsVerdict {
-  const { complete, stopped, faults, totals, options } = results;
-  const reasons = faults.map(faultText);
-  if (!complete && !faults.some(({ kind }) => kind === 'node-ended' || kind === 'node-failed'))
-    reasons.push(`The test did not come to its end: ${stopped ?? 'it was ended early'}.`);
-  if (complete && totals === undefined) reasons.push('No round counts.');
-  const code = reasons.length > 0 ? 1 : 0;
-  if (code === 0)
-    reasons.push(
-      `All ${count(totals?.given ?? 0)} ${transactionsText(options.kind)} of ${counted(totals?.rounds ?? 0, 'round')} were received by every receiver.`,
-    );
-  return {
-    code,
-    look: code === 0 ? 'good' : 'bad',
-    title: titleOf(results, code),
-    headline: headlineOf(results),
-    reasons,
-    problems: faults.map((fault) => problemOfFault(fault, options.via)),
-  };
-}
-
-function titleOf({ complete, faults, totals }: TpsResults, code: number): string {
-  const kinds = new Set(faults.map(({ kind }) => kind));
-  if (kinds.has('node-ended')) return 'A node ended';
-  if (kinds.has('node-failed')) return 'A node failed';
-  if (!complete) return 'Not complete';
-  if (kinds.has('not-connected')) return 'Not connected';
-  if (kinds.has('lost')) return 'Transactions lost';
-  if (kinds.has('refused')) return 'Transactions refused';
-  if (kinds.has('unconfirmed')) return 'Not mined';
-  if (totals === undefined) return 'Not measured';
-  return code === 0 ? 'All received' : 'Failed';
+/** What a throughput test shows: it fails where something was lost or refused, or a node failed. No figure is judged. */
+export function tpsVerdict(results: TpsResults, options: VerdictOptions = {}): TpsVerdict {
+  const { complete, stopped, faults, totals, warnings, options: measured } = results;
+  const failed = faults.map(faultText);
+  const endedEarly = !complete && !faults.some(({ kind }) => kind === 'node-ended' || kind === 'node-failed');
+  const untried = [
+    ...(endedEarly ? [`The test did not come to its end: ${stopped ?? 'it was ended early'}.`] : []),
+    ...(complete && totals === undefined ? ['No round counts.'] : []),
+  ];
+  const verdict = verdictOf(
+    {
+      failed,
+      untried,
+      remarks: warnings.length > 0 ? [`${counted(warnings.length, 'warning')}: not all figures can be trusted.`] : [],
+      facts:
+        failed.length + untried.length === 0
+          ? [
+              `All ${count(totals?.given ?? 0)} ${transactionsText(measured.kind)} of ${counted(totals?.rounds ?? 0, 'round')} were received by every receiver.`,
+            ]
+          : [],
+      problems: faults.map((fault) => problemOfFault(fault, measured.via)),
+    },
+    options,
+  );
+  return { ...verdict, headline: headlineOf(results) };
 }
 
 /** `3,412 tx/s (3,300 to 3,520), 6,824 outputs/s, none lost, propagation p50 410 ms, p99 820 ms`. */

@@ -10,7 +10,11 @@ const worse = {
   isRegression: true,
   metrics: comparison.metrics.map((metric) => ({ ...metric, verdict: 'regression' as const })),
 };
+const open = { ...comparison, metrics: [{ ...comparison.metrics[0]!, verdict: 'undecided' as const }, ...comparison.metrics.slice(1)] };
 const none = { ...goodSample.totals, sent: 0, answered: 0, results: 0 };
+
+const slow = { warnings: ['The machine was busy.', 'Other programs used it.'] };
+const saturated = { ...goodSample.generator, saturated: 'its CPU was busy' };
 
 describe('loadVerdict', () => {
   test.each<readonly [what: string, change: Partial<LoadResults>, code: 0 | 1, title: string, reason: string]>([
@@ -36,26 +40,26 @@ describe('loadVerdict', () => {
       'Passed',
       'No threshold was given and no answer was checked, so nothing was judged.',
     ],
-    ['a threshold not met', { thresholds: [unmet] }, 1, 'Thresholds not met', 'p99 < 5ms was not met: measured 16.3 ms.'],
+    ['a threshold not met', { thresholds: [unmet] }, 1, 'Failed', 'p99 < 5ms was not met: measured 16.3 ms.'],
     [
       'one wrong answer',
       { totals: { ...goodSample.totals, wrong: 1 }, checkedAnswers: 40 },
       1,
-      'Wrong answers',
+      'Failed',
       '1 answer of 40 that were checked contradicts the specification.',
     ],
     [
       'wrong answers',
       { totals: { ...goodSample.totals, wrong: 3 }, checkedAnswers: 40 },
       1,
-      'Wrong answers',
+      'Failed',
       '3 answers of 40 that were checked contradict the specification.',
     ],
     [
       'slower than the node beside it',
       { beside: { ...sampleBeside, comparison: worse } },
       1,
-      'Regression',
+      'Failed',
       'Compared with process:old: rate: significantly worse by more than 5 %.',
     ],
     [
@@ -66,33 +70,103 @@ describe('loadVerdict', () => {
       'The threshold was met. Compared with process:old: Nothing is significantly worse by more than 5 %.',
     ],
     [
+      'a comparison that is not decided',
+      { beside: { ...sampleBeside, comparison: open } },
+      1,
+      'Inconclusive',
+      'Compared with process:old: Nothing is significantly worse by more than 5 %. Undecided: rate; measure longer, with more repeats, on a machine without other work.',
+    ],
+    [
+      'a comparison with a figure of the generator',
+      { beside: sampleBeside, generator: saturated, thresholds: [], warnings: ['The generator could not keep up.'] },
+      1,
+      'Inconclusive',
+      'Compared with process:old: Nothing is significantly worse by more than 5 %. The compared figures cannot be trusted. 1 warning: not all figures can be trusted.',
+    ],
+    [
+      'pairs on a busy machine, which slows both',
+      { beside: sampleBeside, ...slow },
+      0,
+      'Passed with remarks',
+      'The threshold was met. Compared with process:old: Nothing is significantly worse by more than 5 %. 2 warnings: not all figures can be trusted.',
+    ],
+    [
+      'a change since an earlier load, measured on a busy machine',
+      { baseline: { ...worse, unit: 'repeat' as const, warnings: ['New: busy'] } },
+      1,
+      'Inconclusive',
+      'Compared with the baseline: rate: significantly worse by more than 5 %. The compared figures cannot be trusted.',
+    ],
+    [
+      'slower than an earlier load',
+      { baseline: { ...worse, unit: 'repeat' as const } },
+      1,
+      'Failed',
+      'Compared with the baseline: rate: significantly worse by more than 5 %.',
+    ],
+    [
       'an end before its time',
       { complete: false, stopped: 'the node ended (signal SIGKILL)' },
       1,
-      'Not complete',
+      'Failed',
       'The load did not come to its end: the node ended (signal SIGKILL).',
     ],
     [
       'a search whose limit did not hold afterwards',
       { saturation: sampleSaturation, thresholds: [unmet] },
       1,
-      'Not confirmed',
-      'The load at 4,200 calls/s that followed the search: p99 < 5ms was not met: measured 16.3 ms.',
+      'Inconclusive',
+      'Not confirmed by the load at 4,200 calls/s that followed the search: p99 < 5ms was not met: measured 16.3 ms.',
     ],
     [
       'a search without success',
       { saturation: { ...sampleSaturation, lowPerS: 0 }, thresholds: [unmet] },
       1,
-      'Thresholds not met',
+      'Failed',
       'p99 < 5ms was not met: measured 16.3 ms.',
     ],
-    ['no results', { totals: none, thresholds: [] }, 1, 'No results', 'No call was answered with a result.'],
     [
-      'warnings alone',
-      { warnings: ['The machine was busy.', 'Few calls.'] },
+      'a search that was ended early',
+      { saturation: { ...sampleSaturation, complete: false } },
+      1,
+      'Inconclusive',
+      'The search for the highest rate was ended early.',
+    ],
+    ['no results', { totals: none, thresholds: [] }, 1, 'Failed', 'No call was answered with a result.'],
+    [
+      'a limit that was met though the machine was busy',
+      slow,
       0,
-      'Passed',
+      'Passed with remarks',
       'The threshold was met. 2 warnings: not all figures can be trusted.',
+    ],
+    [
+      'a limit that was not met by a busy machine',
+      { ...slow, thresholds: [unmet] },
+      1,
+      'Inconclusive',
+      'p99 < 5ms was not met: measured 16.3 ms. 2 warnings: not all figures can be trusted.',
+    ],
+    [
+      'a limit that was met by the generator',
+      { generator: saturated, warnings: ['The generator could not keep up.'] },
+      1,
+      'Inconclusive',
+      'p99 < 50ms was met by 16.3 ms, and that is not certain. 1 warning: not all figures can be trusted.',
+    ],
+    [
+      'errors, which are counted, on a busy machine',
+      { ...slow, thresholds: [{ expression: 'errors < 0.1%', measured: '2 %', passed: false }] },
+      1,
+      'Failed',
+      'errors < 0.1% was not met: measured 2 %. 2 warnings: not all figures can be trusted.',
+    ],
+    [
+      'warnings, and nothing that was asked of figures',
+      { ...slow, thresholds: [], checkedAnswers: 40 },
+      0,
+      'Passed with remarks',
+      'No threshold was given, so nothing was judged but the 40 answers that were checked. 2 warnings: not all figures can be trusted.',
     ],
   ])('%s', (_what, change, code, title, reason) => {
     const verdict = loadVerdict({ ...goodSample, ...change });
@@ -100,14 +174,22 @@ describe('loadVerdict', () => {
   });
 
   test('an early end comes before what it may have caused', () => {
-    const { title, reasons } = loadVerdict({
-      ...goodSample,
-      complete: false,
-      thresholds: [unmet],
-      totals: { ...goodSample.totals, wrong: 1 },
-    });
-    expect(title).toBe('Not complete');
+    const change = { complete: false, thresholds: [unmet], totals: { ...goodSample.totals, wrong: 1 } };
+    const { title, reasons, failures } = loadVerdict({ ...goodSample, ...change });
+    expect(title).toBe('Failed');
     expect(reasons).toHaveLength(3);
+    expect(failures.map(({ evidence }) => evidence)).toEqual(['health', 'baseline', 'document']);
+  });
+
+  test('an interruption is no failure of the node, and what it left untried does not pass', () => {
+    const results = { ...goodSample, complete: false, stopped: 'interrupted' };
+    for (const inconclusive of ['fail', 'pass'] as const)
+      expect(loadVerdict(results, { interrupted: true, inconclusive })).toMatchObject({
+        code: 130,
+        title: 'Inconclusive',
+        reasons: ['The load did not come to its end: interrupted.'],
+        problems: [],
+      });
   });
 });
 

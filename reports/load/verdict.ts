@@ -1,9 +1,9 @@
-import type { Comparison } from '../../load/compare/types.ts';
 import type { LoadResults } from '../../load/results.ts';
+import { doubtsOf } from '../../load/run/warnings.ts';
 import { count, counted } from '../format.ts';
 import { problemOf, type ReportedProblem } from '../problem.ts';
-import type { Verdict } from '../verdict.ts';
-import { comparisonReasons } from './comparison-rows.ts';
+import { verdictOf, type Verdict, type VerdictOptions } from '../verdict.ts';
+import { judgedComparison, type FigureJudgement } from './comparison-verdict.ts';
 import { latency, perSecond, share } from './units.ts';
 
 /** Why a load fails. */
@@ -17,49 +17,77 @@ export interface LoadFailure {
 export interface LoadVerdict extends Verdict {
   /** What the node takes. */
   readonly headline: string;
+  readonly failures: readonly LoadFailure[];
 }
 
 /**
- * What a load shows: 1 where a threshold was not met, the node is slower than the one beside it or than an earlier load, an answer was
- * wrong, or the load did not come to its end. `baseline`: what changed since an earlier load.
+ * What a load shows. It fails where a threshold was not met, the node is slower than the one beside it or than an earlier load, an
+ * answer was wrong, or the node ended. It is inconclusive where that depends on figures that cannot be trusted.
  */
-export function loadVerdict(results: LoadResults, baseline?: Comparison): LoadVerdict {
-  const { thresholds, warnings, saturation, scenario } = results;
-  const own = loadFailures(results);
-  const reasons = own.map(({ message }) => message);
-  if (own.length === 0)
-    reasons.push(
-      thresholds.length > 0
-        ? `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`
-        : nothingButAnswers(results.checkedAnswers),
-    );
-  if (results.beside?.comparison?.isRegression === false) reasons.push(...comparedWithBeside(results));
-  if (warnings.length > 0) reasons.push(`${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.`);
-  const compared = baseline ? [`Compared with the baseline: ${comparisonReasons(baseline).join(' ')}`] : [];
-  const isSlower = baseline?.isRegression === true;
-  const failures = [...own, ...(isSlower ? compared.map((message): LoadFailure => ({ evidence: 'baseline', message })) : [])];
-  const good = warnings.length > 0 ? 'neutral' : 'good';
-  return {
-    code: failures.length > 0 ? 1 : 0,
-    look: failures.length > 0 ? 'bad' : good,
-    title: own.length === 0 && isSlower ? 'Regression' : titleOf(results),
-    headline: saturation ? whatItTakes(results) : `${whatItTakes(results)} (${loadedBy(results)})`,
-    reasons: [...reasons, ...compared],
-    problems: failures.map((failure, index) => problemOfFailure(failure, index, scenario)),
-  };
+export function loadVerdict(results: LoadResults, options: VerdictOptions = {}): LoadVerdict {
+  const { thresholds, warnings, saturation, scenario, complete, stopped, beside, baseline } = results;
+  const { interrupted = false } = options;
+  const judged = thresholds.map((threshold) => judgedThreshold(threshold, results));
+  const comparisons = [
+    ...(beside?.comparison ? [judgedComparison(beside.other, beside.comparison, [results])] : []),
+    ...(baseline ? [judgedComparison('the baseline', baseline, [results])] : []),
+  ];
+  const ofFigures = [...judged, ...comparisons];
+  const of = (wanted: FigureJudgement['as']): string[] => ofFigures.filter(({ as }) => as === wanted).map(({ message }) => message);
+  const ended = complete ? [] : [`The load did not come to its end: ${stopped ?? 'it was ended early'}.`];
+  const failures: LoadFailure[] = [
+    ...(interrupted ? [] : ended).map((message) => ({ evidence: 'health' as const, message })),
+    ...of('failed').map((message) => ({ evidence: 'baseline' as const, message })),
+    ...answerFailures(results),
+  ];
+  const undecided = [
+    ...of('undecided'),
+    ...(saturation?.complete === false && !interrupted ? ['The search for the highest rate was ended early.'] : []),
+  ];
+  const distrusted = warnings.length > 0 ? `${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.` : undefined;
+  const good = failures.length + undecided.length === 0;
+  const verdict = verdictOf(
+    {
+      failed: failures.map(({ message }) => message),
+      untried: interrupted ? ended : [],
+      undecided: [...undecided, ...(undecided.length > 0 && distrusted !== undefined ? [distrusted] : [])],
+      remarks: undecided.length === 0 && distrusted !== undefined ? [distrusted] : [],
+      facts: [...(good && complete ? [thresholdsMet(results)] : []), ...of('met').filter((message) => message !== '')],
+      problems: failures.map((failure, index) => problemOfFailure(failure, index, scenario)),
+    },
+    options,
+  );
+  return { ...verdict, headline: saturation ? whatItTakes(results) : `${whatItTakes(results)} (${loadedBy(results)})`, failures };
 }
 
-/** Why a load fails by its own figures. */
-export function loadFailures(results: LoadResults): LoadFailure[] {
-  const { complete, stopped, thresholds, totals, checkedAnswers, saturation } = results;
+/** Shares of calls without a result are counted; the others are measured, and depend on what else the machine did. */
+const COUNTED = /^\s*(?:errors|refused)\b/;
+
+/** Those that are met need no message of their own. */
+function judgedThreshold({ expression, measured, passed }: LoadResults['thresholds'][number], results: LoadResults): FigureJudgement {
+  const { saturation, warnings } = results;
+  const isCounted = COUNTED.test(expression);
+  const doubts = doubtsOf(results);
+  if (passed) {
+    const isDoubtful = !isCounted && doubts.length > 0;
+    return isDoubtful
+      ? { as: 'undecided', message: `${expression} was met by ${measured}, and that is not certain.` }
+      : { as: 'met', message: '' };
+  }
+  const message = `${expression} was not met: measured ${measured}.`;
+  // Each rate of a search was measured for itself; the load after it can contradict them.
+  if (saturation && saturation.lowPerS > 0)
+    return {
+      as: 'undecided',
+      message: `Not confirmed by the load at ${perSecond(saturation.lowPerS)} calls/s that followed the search: ${message}`,
+    };
+  return { as: isCounted || warnings.length === 0 ? 'failed' : 'undecided', message };
+}
+
+/** What is wrong with the answers. */
+function answerFailures({ complete, totals, checkedAnswers }: LoadResults): LoadFailure[] {
   const failures: LoadFailure[] = [];
   const fail = (evidence: LoadFailure['evidence'], message: string): void => void failures.push({ evidence, message });
-  if (!complete) fail('health', `The load did not come to its end: ${stopped ?? 'it was ended early'}.`);
-  // Each rate of a search was measured for itself; the load after it can contradict them.
-  const where =
-    saturation && saturation.lowPerS > 0 ? `The load at ${perSecond(saturation.lowPerS)} calls/s that followed the search: ` : '';
-  for (const { expression, measured, passed } of thresholds)
-    if (!passed) fail('baseline', `${where}${expression} was not met: measured ${measured}.`);
   if (totals.malformed > 0)
     fail(
       'health',
@@ -71,12 +99,7 @@ export function loadFailures(results: LoadResults): LoadFailure[] {
       `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were checked ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
     );
   if (totals.results === 0 && complete) fail('health', 'No call was answered with a result.');
-  if (results.beside?.comparison?.isRegression === true) for (const message of comparedWithBeside(results)) fail('baseline', message);
   return failures;
-}
-
-function comparedWithBeside({ beside }: LoadResults): string[] {
-  return beside?.comparison ? [`Compared with ${beside.other}: ${comparisonReasons(beside.comparison).join(' ')}`] : [];
 }
 
 const SOURCES: { readonly [evidence in LoadFailure['evidence']]: string } = {
@@ -100,17 +123,11 @@ function problemOfFailure({ evidence, message }: LoadFailure, index: number, { n
   });
 }
 
-function nothingButAnswers(checked: number): string {
+function thresholdsMet({ thresholds, checkedAnswers: checked }: LoadResults): string {
+  if (thresholds.length > 0)
+    return `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`;
   if (checked === 0) return 'No threshold was given and no answer was checked, so nothing was judged.';
   return `No threshold was given, so nothing was judged but the ${counted(checked, 'answer')} that ${checked === 1 ? 'was' : 'were'} checked.`;
-}
-
-function titleOf({ complete, thresholds, totals, saturation, beside }: LoadResults): string {
-  if (!complete) return 'Not complete';
-  if (thresholds.some(({ passed }) => !passed)) return saturation && saturation.lowPerS > 0 ? 'Not confirmed' : 'Thresholds not met';
-  if (totals.wrong > 0 || totals.malformed > 0) return 'Wrong answers';
-  if (totals.results === 0) return 'No results';
-  return beside?.comparison?.isRegression === true ? 'Regression' : 'Passed';
 }
 
 /** `3,412 calls/s, p99 9.81 ms, no errors`, or of a search: `takes 4,200 to 4,400 calls/s within p99 < 50ms`. */

@@ -6,6 +6,7 @@ import { printProvisionVerdict, printStep } from './terminal.ts';
 import { sampleProvision, sampleStep } from './testing/sample-provision.ts';
 import { provisionVerdict } from './verdict.ts';
 import { provisionDocuments } from './documents.ts';
+import { reportedVerdict } from '../verdict.ts';
 import { writeResults } from '../write-results.ts';
 import { resultsValidator } from '../results-validator.ts';
 import schema from './provision.schema.json' with { type: 'json' };
@@ -25,7 +26,7 @@ test('the reports are written, and the schema describes the results', () => {
     writeResults(results, provisionVerdict(results), provisionDocuments, { outDir: folder });
     const written = JSON.parse(readFileSync(join(folder, 'provision.json'), 'utf8')) as unknown;
     expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
-    expect(written).toEqual(results);
+    expect(written).toEqual({ ...results, verdict: reportedVerdict(provisionVerdict(results)) });
   }
 });
 
@@ -53,10 +54,10 @@ test('the page and the terminal show the states, the calls and the message of th
 });
 
 test.each([
-  ['Provisioned', 0, sampleProvision()],
-  ['Step failed', 1, sampleProvision({ complete: false, steps: [failed] })],
-  ['Not complete', 1, sampleProvision({ complete: false })],
-  ['Not complete', 1, sampleProvision({ complete: false, guid: null, steps: [] })],
+  ['Passed', 0, sampleProvision()],
+  ['Failed', 1, sampleProvision({ complete: false, steps: [failed] })],
+  ['Inconclusive', 1, sampleProvision({ complete: false })],
+  ['Inconclusive', 1, sampleProvision({ complete: false, guid: null, steps: [] })],
 ])('the verdict is "%s" with exit code %i', (title, code, results) => {
   expect(provisionVerdict(results)).toMatchObject({ title, code });
 });

@@ -1,12 +1,12 @@
 import type { ProvisionResults } from '../../provision/results.ts';
 import { count, duration } from '../format.ts';
 import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
-import type { Verdict } from '../verdict.ts';
+import { signOf, type Verdict } from '../verdict.ts';
 
 const LISTED = { most: 30, rest: '`index.html`' };
 
 /** `summary.md` of a provisioning: its steps, and what contradicts the documents. */
-export function provisionSummary(results: ProvisionResults, { code, title, reasons }: Verdict): string {
+export function provisionSummary(results: ProvisionResults, { title, reasons }: Verdict): string {
   const { target, seed, durationMs, steps, left } = results;
   const rows = steps.map(({ title: name, before, after, height, problems }) => [
     `${problems.length === 0 ? '✅' : '❌'} ${markdownCell(name)}`,
@@ -14,7 +14,7 @@ export function provisionSummary(results: ProvisionResults, { code, title, reaso
     count(height),
   ]);
   return markdownDocument([
-    `# ${code === 0 ? '✅' : '❌'} Pyx provision: ${title}`,
+    `# ${signOf(title)} Pyx provision: ${title}`,
     markdownText(reasons.join(' ')),
     markdownFacts([
       ['Target', `${target.name} ${target.subversion}`],

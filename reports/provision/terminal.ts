@@ -3,7 +3,7 @@ import { coloursFor, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { duration } from '../format.ts';
 import type { PrintOptions } from '../print.ts';
-import type { Verdict } from '../verdict.ts';
+import { paintedTitle, type Verdict } from '../verdict.ts';
 
 /** Longest argument or result that is shown; provision.json has all. */
 const SHOWN = 110;
@@ -31,14 +31,13 @@ export function printStep(
 /** Prints the verdict; the steps are printed when they are over. */
 export function printProvisionVerdict(
   results: ProvisionResults,
-  { code, title, reasons }: Verdict,
+  verdict: Verdict,
   { stream, outDir, environment = process.env }: PrintOptions,
 ): void {
   const colours = coloursFor(stream, environment);
-  const shown = colours.bold(title);
   const lines = [
     ...results.left.map((item) => `${colours.yellow('left on the node')}  ${forTerminal(item)}`),
-    `${code === 0 ? colours.green(shown) : colours.red(shown)}  ${forTerminal(reasons.join(' '))}`,
+    `${paintedTitle(verdict, colours)}  ${forTerminal(verdict.reasons.join(' '))}`,
     colours.dim(
       `${forTerminal(results.target.subversion || results.target.name)}, ${duration(results.durationMs)}, seed ${results.seed}, reports: ${forTerminal(outDir)}/index.html, provision.json`,
     ),

@@ -1,31 +1,26 @@
 import type { ProvisionResults, ProvisionStep } from '../../provision/results.ts';
 import { counted } from '../format.ts';
 import { problemOf, type ReportedProblem } from '../problem.ts';
-import type { Verdict } from '../verdict.ts';
+import { verdictOf, type Verdict, type VerdictOptions } from '../verdict.ts';
 
-/** What a provisioning shows: 1 where a step contradicts the documents, the node was lost, or the run did not come to its end. */
-export function provisionVerdict({ complete, guid, steps }: ProvisionResults): Verdict {
+/** What a provisioning shows: it fails where a step contradicts the documents, or the node was lost. */
+export function provisionVerdict({ complete, guid, steps }: ProvisionResults, options: VerdictOptions = {}): Verdict {
   const failed = steps.find(({ problems }) => problems.length > 0);
-  const bad = (title: string, reason: string): Verdict => ({
-    code: 1,
-    look: 'bad',
-    title,
-    reasons: [reason],
-    problems: steps.flatMap(problemsOfStep),
-  });
-  if (failed?.lost !== undefined) return bad('Node lost', `${failed.title}: ${failed.lost}.`);
-  if (failed !== undefined)
-    return bad('Step failed', `${failed.title}: ${counted(failed.problems.length, 'contradiction')} of the documents.`);
   const token = guid === null ? 'The token' : `Token ${guid}`;
   const last = steps.at(-1);
-  if (!complete) return bad('Not complete', last ? `${token} was left in the state "${last.after}".` : 'No step was made.');
-  return {
-    code: 0,
-    look: 'good',
-    title: 'Provisioned',
-    reasons: [`${token} went through all states, and ends in "${last?.after}".`],
-    problems: [],
-  };
+  return verdictOf(
+    {
+      failed: failed === undefined ? [] : [failureOf(failed)],
+      untried: complete || failed ? [] : [last ? `${token} was left in the state "${last.after}".` : 'No step was made.'],
+      facts: complete && !failed ? [`${token} went through all states, and ends in "${last?.after}".`] : [],
+      problems: steps.flatMap(problemsOfStep),
+    },
+    options,
+  );
+}
+
+function failureOf({ title, lost, problems }: ProvisionStep): string {
+  return lost === undefined ? `${title}: ${counted(problems.length, 'contradiction')} of the documents.` : `${title}: ${lost}.`;
 }
 
 function problemsOfStep({ row, title, source, calls, lost, problems }: ProvisionStep): ReportedProblem[] {

@@ -11,6 +11,6 @@ export const selfcheckDocuments: Documents<SelfcheckResults, SelfcheckVerdict> =
   file: 'selfcheck.json',
   page: selfcheckPage,
   summary: selfcheckSummary,
-  print: (results, _verdict, options) => printSelfcheck(results, options),
+  print: printSelfcheck,
   line: (results, _verdict, outDir) => ({ outDir, ...figuresOf(results) }),
 };

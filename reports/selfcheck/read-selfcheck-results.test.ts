@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SelfcheckResultsError, readSelfcheckResults } from './read-selfcheck-results.ts';
 import { sampleSelfcheck } from './testing/sample-selfcheck-results.ts';
 import { selfcheckDocuments } from './documents.ts';
+import { reportedVerdict } from '../verdict.ts';
 import { writeResults } from '../write-results.ts';
 import { selfcheckVerdict } from './verdict.ts';
 
@@ -15,9 +16,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('reads what was written, from the file or its folder', () => {
-  writeResults(sampleSelfcheck, selfcheckVerdict(sampleSelfcheck), selfcheckDocuments, { outDir: folder });
-  expect(readSelfcheckResults(folder)).toEqual(sampleSelfcheck);
-  expect(readSelfcheckResults(join(folder, 'selfcheck.json'))).toEqual(sampleSelfcheck);
+  const verdict = selfcheckVerdict(sampleSelfcheck);
+  writeResults(sampleSelfcheck, verdict, selfcheckDocuments, { outDir: folder });
+  const written = { ...sampleSelfcheck, verdict: reportedVerdict(verdict) };
+  expect(readSelfcheckResults(folder)).toEqual(written);
+  expect(readSelfcheckResults(join(folder, 'selfcheck.json'))).toEqual(written);
 });
 
 test('reads the results of a version of Pyx that wrote no schemaVersion', () => {

@@ -1,6 +1,7 @@
 import type { SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import { count, counted, duration } from '../format.ts';
 import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
+import { signOf } from '../verdict.ts';
 import type { SelfcheckVerdict } from './verdict.ts';
 import { sharePercent } from './share-percent.ts';
 import { foundShare, talliesBy, tallyOf, type Tally } from './tally.ts';
@@ -8,13 +9,13 @@ import { foundShare, talliesBy, tallyOf, type Tally } from './tally.ts';
 const LISTED = { most: 20, rest: '`index.html`' };
 
 /** `summary.md` of a selfcheck: the share of faults found by operator, what was missed, and what is to be corrected. */
-export function selfcheckSummary(results: SelfcheckResults, { code, title, headline }: SelfcheckVerdict): string {
+export function selfcheckSummary(results: SelfcheckResults, { title, headline }: SelfcheckVerdict): string {
   const { target, seed, durationMs, cases, faults, complete, internalErrors, lostNodes, staleExceptions } = results;
   const missed = faults.filter(
     ({ status, outOfScope, exception }) => status === 'missed' && outOfScope === undefined && exception === undefined,
   );
   return markdownDocument([
-    `# ${code === 0 ? '✅' : '❌'} Pyx selfcheck: ${title}, ${headline}`,
+    `# ${signOf(title)} Pyx selfcheck: ${title}, ${headline}`,
     `${counted(cases.passed, 'case')} pass without a fault.${complete ? '' : ' Not all faults were tried.'}`,
     markdownFacts([
       ['Target', `${target.name} ${target.subversion}`],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FaultResult, SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import { printSelfcheck } from './terminal.ts';
+import { selfcheckVerdict } from './verdict.ts';
 
 const fault = (id: string, more: Partial<FaultResult> = {}): FaultResult => ({
   id: `answer/dropped/${id}`,
@@ -45,7 +46,8 @@ const results: SelfcheckResults = {
 
 function printed(more: Partial<SelfcheckResults>): string {
   let text = '';
-  printSelfcheck({ ...results, ...more }, { stream: { write: (part: string) => (text += part) }, environment: {}, outDir: '/out' });
+  const given = { ...results, ...more };
+  printSelfcheck(given, selfcheckVerdict(given), { stream: { write: (part: string) => (text += part) }, environment: {}, outDir: '/out' });
   return text;
 }
 
@@ -67,7 +69,8 @@ test('a selfcheck is printed by operator, method and what is not judged', () => 
   expect(text).toContain('Found  50.0 %: 1 of 2 faults; 1 missed, 1 not reached.');
   expect(text).toContain('3,000 cases pass without a fault, 0 fail, 800 inapplicable, 0 skipped (12.0 s)');
   expect(text).toContain('embedded /coind:0.1.0/, seed 7, 1 min 05 s');
-  expect(text).toContain('/out/index.html, selfcheck.json');
+  expect(text).toContain('/out/index.html, summary.md, selfcheck.json');
+  expect(text).toMatch(/^Passed with remarks {2}One fault at a time was planted.* 1 fault was not found\.$/m);
 });
 
 test('a share is never rounded up to all', () => {

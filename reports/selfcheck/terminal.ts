@@ -4,6 +4,7 @@ import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import type { PrintOptions } from '../print.ts';
+import { paintedTitle, type Verdict } from '../verdict.ts';
 import { sharePercent } from './share-percent.ts';
 import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf, type Tally } from './tally.ts';
 
@@ -14,7 +15,11 @@ const LINE_CHARACTERS = 150;
 const NO_STATEMENT = 'with no fault a case of it fails by a statement of its own';
 
 /** Prints which faults were found, by operator and method, and what is not really judged. Its length is limited. */
-export function printSelfcheck(results: SelfcheckResults, { stream, environment = process.env, outDir }: PrintOptions): void {
+export function printSelfcheck(
+  results: SelfcheckResults,
+  verdict: Verdict,
+  { stream, environment = process.env, outDir }: PrintOptions,
+): void {
   const colours = coloursFor(stream, environment);
   const { faults } = results;
   const ofMethods = talliesBy('method', faults).filter(([, { missed }]) => missed > 0);
@@ -25,7 +30,7 @@ export function printSelfcheck(results: SelfcheckResults, { stream, environment 
     notJudgedText(results, colours),
     outOfScopeText(faults, colours),
     problemsText(results, colours),
-    verdictText(results, colours, outDir),
+    verdictText(results, verdict, colours, outDir),
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
@@ -143,7 +148,7 @@ function listText(title: string, lines: readonly (readonly [string, string])[], 
   ].join('\n');
 }
 
-function verdictText(results: SelfcheckResults, colours: Colours, outDir: string): string {
+function verdictText(results: SelfcheckResults, verdict: Verdict, colours: Colours, outDir: string): string {
   const { cases, faults, target, seed, durationMs, complete } = results;
   const tally = tallyOf(faults);
   const share = foundShare(tally);
@@ -158,6 +163,7 @@ function verdictText(results: SelfcheckResults, colours: Colours, outDir: string
     `${colours.bold(`${found}.`)}${early}`,
     `${count(cases.passed)} cases pass without a fault, ${count(cases.failed.length)} fail, ${count(cases.inapplicable)} inapplicable, ${count(cases.skipped)} skipped (${duration(cases.durationMs)})`,
     `${forTerminal(target.name)} ${forTerminal(target.subversion)}, seed ${seed}, ${duration(durationMs)}`,
-    `Reports: ${forTerminal(outDir)}/index.html, selfcheck.json`,
+    `${paintedTitle(verdict, colours)}  ${verdict.reasons.map((reason) => forTerminal(reason)).join(' ')}`,
+    `Reports: ${forTerminal(outDir)}/index.html, summary.md, selfcheck.json`,
   ].join('\n');
 }

@@ -23,7 +23,7 @@ export function trendPage(trend: Trend, runs: readonly PastRun[]): string {
     ? `<section id="history"><h2>Since the run before <small>${changesSummary(trend.last)}</small></h2>${changeLists(trend.last)}</section>`
     : '';
   return `${head}<header class="${last.exitCode === 0 ? 'good' : 'bad'}"><h1>${escapeHtml(title)}</h1>
-<p>${counted(trend.runs.length, 'run')}, the last of ${escapeHtml(last.subversion)} (${escapeHtml(last.folder)}).</p></header>
+<p><b>${last.verdict}</b> ${counted(trend.runs.length, 'run')}, the last of ${escapeHtml(last.subversion)} (${escapeHtml(last.folder)}).</p></header>
 ${changes}
 <section>${failures(trend.runs)}</section>
 <section>${durations(trend.runs)}</section>

@@ -4,6 +4,7 @@ import type { Changes } from '../changed-cases.ts';
 import type { SeverityCounts, Totals } from '../digest.ts';
 import { percent } from '../format.ts';
 import { runVerdict } from '../run-verdict.ts';
+import type { VerdictTitle } from '../verdict.ts';
 
 /** One run of a trend. */
 export interface TrendRun {
@@ -15,6 +16,7 @@ export interface TrendRun {
   readonly target: string;
   readonly subversion: string;
   readonly exitCode: number;
+  readonly verdict: VerdictTitle;
   readonly totals: Totals;
   readonly severities: SeverityCounts;
   readonly durationMs: number;
@@ -50,6 +52,7 @@ export function trendOf(runs: readonly PastRun[]): Trend {
 
 function trendRun({ folder, digest }: PastRun, changes: Changes | undefined): TrendRun {
   const { start, totals, severities, durationMs } = digest;
+  const { code, title } = runVerdict(digest);
   const { covered, total } = coverageOf(start.universe, digest.hits).rules;
   return {
     folder,
@@ -58,7 +61,8 @@ function trendRun({ folder, digest }: PastRun, changes: Changes | undefined): Tr
     seed: start.seed,
     target: start.target.name,
     subversion: start.target.subversion,
-    exitCode: runVerdict(digest).code,
+    exitCode: code,
+    verdict: title,
     totals,
     severities,
     durationMs,

@@ -17,8 +17,9 @@ export function writeTrend(runs: readonly PastRun[], outDir: string): Trend {
 
 /** The trend as lines of a terminal. */
 export function trendLines({ runs, last }: Trend): string[] {
-  const rows = runs.map(({ folder, startedAt, totals, severities, added, fixed, durationMs }) => [
+  const rows = runs.map(({ folder, startedAt, verdict, totals, severities, added, fixed, durationMs }) => [
     startedAt.slice(0, 16).replace('T', ' '),
+    verdict,
     `${count(totals.passed)} passed`,
     `${count(totals.failed)} failed (${count(severities.breaking)} breaking)`,
     added === null ? '' : `+${count(added)} −${count(fixed ?? 0)}`,

@@ -77,6 +77,7 @@ export function policySchema({ text, texts, closed, about, names, accepted, waiv
       exclude: about('Cases that are left out; * stands for any text.', someTexts),
       seeds: about('One run of the cases for each seed. Default: [1].', { type: 'array', items: seed, minItems: 1, uniqueItems: true }),
       jobs,
+      inconclusive: about('Whether a part that is inconclusive fails the gate or passes. Default: fail.', { enum: ['pass', 'fail'] }),
       failOn: about('Findings of the cases from this severity on make the gate fail. Default: minor.', {
         enum: ['breaking', 'minor', 'pedantic'],
       }),

@@ -2,10 +2,12 @@ import { hostile } from '../../testing/sample-journal.ts';
 import type { GatePart, GateProblem, GateResults } from '../results.ts';
 import { gateVerdict } from '../verdict.ts';
 
+const titles = { none: 'Not run', 0: 'Passed', 1: 'Failed', 2: 'Could not be done', 130: 'Inconclusive' } as const;
+
 export const part = (name: string, exitCode: GatePart['exitCode'], more: Partial<GatePart> = {}): GatePart => ({
   name,
   exitCode,
-  title: exitCode === null ? 'Not run' : exitCode === 0 ? 'Passed' : 'Failed',
+  title: titles[exitCode ?? 'none'],
   reasons: ['Because.'],
   details: [],
   durationMs: 1_200,

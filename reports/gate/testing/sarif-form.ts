@@ -47,6 +47,7 @@ const invocation = closed(
   {
     executionSuccessful: { type: 'boolean' },
     exitCode: { type: 'integer' },
+    exitCodeDescription: { type: 'string' },
     startTimeUtc: utc,
     endTimeUtc: utc,
     toolExecutionNotifications: list(closed({ level, message }, ['message'])),
@@ -71,6 +72,7 @@ const run = closed(
     originalUriBaseIds: { type: 'object', additionalProperties: closed({ description: message }) },
     columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
     results: list(result),
+    properties: bag,
   },
   ['tool'],
 );

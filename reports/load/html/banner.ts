@@ -8,7 +8,7 @@ import { latency, perSecond, share } from '../units.ts';
 import { loadedBy, sentence, transactionsPerS, whatItTakes, type LoadVerdict } from '../verdict.ts';
 
 /** What the node takes, the verdict, the main figures. */
-export function banner(results: LoadResults, { code, look, title, reasons }: LoadVerdict): string {
+export function banner(results: LoadResults, { look, title, reasons }: LoadVerdict): string {
   const { scenario, target, saturation, durationMs, seed, startedAt, pyx } = results;
   const facts: Fact[] = [
     ...targetFacts(target),
@@ -19,10 +19,11 @@ export function banner(results: LoadResults, { code, look, title, reasons }: Loa
   ];
   return pageHeader({
     look,
-    title: sentence(whatItTakes(results)),
+    title,
     note: `${scenario.name}, ${loadedBy(results)}`,
     body: [
-      `<p><b class="${code === 0 ? 'met' : 'unmet'}">${escapeHtml(title)}</b> ${escapeHtml(reasons.join(' '))}</p>`,
+      `<p><b>${escapeHtml(sentence(whatItTakes(results)))}</b></p>`,
+      `<p>${escapeHtml(reasons.join(' '))}</p>`,
       ...(saturation
         ? [
             `<p class="soft more">The figures below are those of a load at ${escapeHtml(perSecond(results.rate.targetPerS ?? 0))} calls/s.</p>`,

@@ -24,18 +24,17 @@ const sectionOf = (page: string, heading: string): string => {
 };
 
 describe('at a glance', () => {
-  test('the title is what the node takes, and how it was measured', () => {
+  test('the title is the verdict, followed by how the load was made and what the node takes', () => {
     const banner = headerText(good);
-    expect(banner).toContain('3,412 calls/s, p99 16.2 ms, no errors explorer, closed model, 16 connections');
-    expect(banner).toContain('Passed The threshold was met.');
+    expect(banner).toContain('Passed explorer, closed model, 16 connections 3,412 calls/s, p99 16.2 ms, no errors The threshold was met.');
     expect(good).toContain('<header class="good">');
     expect(pageOf({ ...goodSample, warnings: ['busy'] })).toContain('<header class="neutral">');
     expect(good).toContain(
-      '<title>Pyx load: 3,412 calls/s, p99 16.2 ms, no errors (closed model, 16 connections), explorer on process:litecoind</title>',
+      '<title>Pyx load: Passed, 3,412 calls/s, p99 16.2 ms, no errors (closed model, 16 connections), explorer on process:litecoind</title>',
     );
   });
 
-  test('a search is titled by its interval, and says which load the figures are of', () => {
+  test('a search shows its interval, and says which load the figures are of', () => {
     const banner = headerText(html);
     expect(banner).toContain('Takes 4,200 to 4,400 calls/s within p99 &lt; 50ms, errors &lt; 0.1%');
     expect(banner).toContain('The figures below are those of a load at 1,000 calls/s.');

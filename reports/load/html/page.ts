@@ -37,7 +37,7 @@ export function loadPage(results: LoadResults, verdict: LoadVerdict): string {
   const { scenario, target } = results;
   return [
     documentHead({
-      title: `Pyx load: ${verdict.headline}, ${scenario.name} on ${target.name}`,
+      title: `Pyx load: ${verdict.title}, ${verdict.headline}, ${scenario.name} on ${target.name}`,
       styles: baseStyles + tileStyles + chartStyles + loadStyles,
     }),
     sections.filter((section) => section !== '').join('\n'),

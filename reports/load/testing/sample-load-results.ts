@@ -157,6 +157,8 @@ export const wholeSample: LoadResults = {
     },
   ],
   beside: sampleBeside,
+  baseline: sampleBeside.comparison,
+  verdict: { title: 'Failed', code: 1, reasons: ['The load did not come to its end: interrupted.'], inconclusive: 'fail' },
   saturation: sampleSaturation,
   generator: { cpuMs: 1_200, lateness: latencyFigures(sampleHistogram(100)), saturated: 'its CPU was busy' },
   nodes: [
@@ -172,7 +174,16 @@ export const wholeSample: LoadResults = {
 
 /** Results of a load in which nothing went wrong: closed model, 16 connections. */
 export const goodSample: LoadResults = (() => {
-  const { stopped: _stopped, saturation: _saturation, repeats: _repeats, shard: _shard, beside: _beside, ...rest } = wholeSample;
+  const {
+    verdict: _verdict,
+    stopped: _stopped,
+    saturation: _saturation,
+    repeats: _repeats,
+    shard: _shard,
+    beside: _beside,
+    baseline: _baseline,
+    ...rest
+  } = wholeSample;
   return {
     ...rest,
     durationMs: 10_000,

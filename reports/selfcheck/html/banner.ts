@@ -8,7 +8,7 @@ import { judgedIds, tallyOf } from '../tally.ts';
 import type { SelfcheckVerdict } from '../verdict.ts';
 
 /** What was found, why the figures cannot be trusted if so, and the facts of the run. */
-export function banner(results: SelfcheckResults, { look, headline, reasons }: SelfcheckVerdict): string {
+export function banner(results: SelfcheckResults, { look, title, headline, reasons }: SelfcheckVerdict): string {
   const { target, seed, jobs, startedAt, durationMs, pyx, cases, faults, selection } = results;
   const selected = [
     ...(selection.methods ? [`methods ${selection.methods.join(', ')}`] : []),
@@ -36,8 +36,8 @@ export function banner(results: SelfcheckResults, { look, headline, reasons }: S
   ];
   return pageHeader({
     look,
-    title: headline,
-    body: `<p>${escapeHtml(reasons.join(' '))}</p>\n${tiles(figures)}`,
+    title,
+    body: `<p><b>${escapeHtml(headline)}</b></p>\n<p>${escapeHtml(reasons.join(' '))}</p>\n${tiles(figures)}`,
     facts,
   });
 }

@@ -17,10 +17,10 @@ const sectionOf = (page: string, id: string): string => {
 };
 
 describe('at a glance', () => {
-  test('the title is the share of the faults that were found', () => {
+  test('the title is the verdict, and what follows the share of the faults that were found', () => {
     expect(headerText(html)).toContain('50.0 % of 4 faults found');
-    expect(html).toContain('<title>Pyx selfcheck: 50.0 % of 4 faults found, embedded</title>');
-    expect(headerText(html)).toContain('The run ended early. 1 fault was not tried. 1 fault altered no call of any case.');
+    expect(html).toContain('<title>Pyx selfcheck: Could not be done, 50.0 % of 4 faults found, embedded</title>');
+    expect(headerText(html)).toContain('The run ended early. 1 fault was not tried.');
     expect(headerText(html)).toContain('selected operators answer/*, request/left-out; a sample of 9');
   });
 

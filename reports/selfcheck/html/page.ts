@@ -37,7 +37,7 @@ export function selfcheckPage(results: SelfcheckResults, verdict: SelfcheckVerdi
   ];
   return [
     documentHead({
-      title: `Pyx selfcheck: ${verdict.headline}, ${results.target.name}`,
+      title: `Pyx selfcheck: ${verdict.title}, ${verdict.headline}, ${results.target.name}`,
       styles: baseStyles + tileStyles + styles + selfcheckStyles,
       script,
     }),

@@ -1,6 +1,6 @@
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults, RepeatResult } from '../results.ts';
-import { mergeErrors, mergeLatency, mergeMethods, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
+import { mergeAnswerChecks, mergeErrors, mergeLatency, mergeMethods, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
 
 /**
  * The results of repeated measurements as those of one, with `repeats`; a single one as it is. Thresholds are judged on
@@ -15,6 +15,7 @@ export function inSequence(parts: readonly [LoadResults, ...LoadResults[]]): Loa
   const secondsBefore = parts.map((_, index) => parts.slice(0, index).reduce((sum, { seconds }) => sum + seconds.length, 0));
   const meanOf = (value: (part: LoadResults) => number): number =>
     parts.reduce((sum, part) => sum + value(part) * part.durationMs, 0) / Math.max(1, durationMs);
+  const checks = mergeAnswerChecks(parts.map(({ answerChecks }) => answerChecks));
   const merged: LoadResults = {
     ...first,
     durationMs,
@@ -36,6 +37,7 @@ export function inSequence(parts: readonly [LoadResults, ...LoadResults[]]): Loa
     errors: mergeErrors(parts.map(({ errors }) => errors)),
     checkedAnswers: parts.reduce((sum, part) => sum + part.checkedAnswers, 0),
     wrongAnswers: mergeWrong(parts.map(({ wrongAnswers }) => wrongAnswers)),
+    ...(checks && { answerChecks: checks }),
     generator: {
       cpuMs: parts.reduce((sum, { generator }) => sum + generator.cpuMs, 0),
       lateness: mergeLatency(parts.map(({ generator }) => generator.lateness)),

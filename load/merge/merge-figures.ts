@@ -1,6 +1,6 @@
-import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, SecondResult, WrongAnswer } from '../results.ts';
+import type { AnswerChecks, CallTotals, ErrorResult, LatencyFigures, MethodResult, SecondResult, WrongAnswer } from '../results.ts';
 import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
-import { latencyFigures } from '../run/to-results.ts';
+import { latencyFigures, withRarestFaults } from '../run/to-results.ts';
 import { Histogram } from '../statistics/histogram.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 
@@ -55,6 +55,19 @@ export function mergeMethods(parts: readonly (readonly MethodResult[])[]): Metho
       latency: mergeLatency(same.map(({ latency }) => latency)),
     }))
     .sort((a, b) => (a.method < b.method ? -1 : 1));
+}
+
+/** What was looked at in all parts; undefined where it is not known of one, as of results of earlier versions. */
+export function mergeAnswerChecks(parts: readonly (AnswerChecks | undefined)[]): AnswerChecks | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length < parts.length) return undefined;
+  const methods = [
+    ...grouped(
+      known.flatMap((part) => part.methods),
+      ({ method }) => method,
+    ),
+  ].map(([method, same]) => ({ method, answers: sumOf(same, ({ answers }) => answers), checked: sumOf(same, ({ checked }) => checked) }));
+  return withRarestFaults({ cpuMs: sumOf(known, ({ cpuMs }) => cpuMs), methods: methods.sort((a, b) => (a.method < b.method ? -1 : 1)) });
 }
 
 /** Most frequent first, each with the first example. */

@@ -2,7 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults } from '../results.ts';
 import { atRate } from '../scenario/arrivals.ts';
-import { MergeError, mergeErrors, mergeLatency, mergeMethods, mergeSeconds, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
+import {
+  MergeError,
+  mergeAnswerChecks,
+  mergeErrors,
+  mergeLatency,
+  mergeMethods,
+  mergeSeconds,
+  mergeTotals,
+  mergeUsage,
+  mergeWrong,
+} from './merge-figures.ts';
 
 /** Shards that began further apart did not load the node together. */
 const MAX_APART_MS = 2_000;
@@ -22,6 +32,7 @@ export function ofShards(parts: readonly LoadResults[]): LoadResults {
   const targetPerS = first.rate.targetPerS === null ? null : sum(({ rate }) => rate.targetPerS ?? 0);
   const apartMs = Math.max(...offsetsMs);
   const stopped = sorted.find((part) => part.stopped !== undefined)?.stopped;
+  const checks = mergeAnswerChecks(sorted.map(({ answerChecks }) => answerChecks));
   const merged: LoadResults = {
     ...first,
     startedAt: new Date(begin).toISOString(),
@@ -45,6 +56,7 @@ export function ofShards(parts: readonly LoadResults[]): LoadResults {
     errors: mergeErrors(sorted.map(({ errors }) => errors)),
     checkedAnswers: sum(({ checkedAnswers }) => checkedAnswers),
     wrongAnswers: mergeWrong(sorted.map(({ wrongAnswers }) => wrongAnswers)),
+    ...(checks && { answerChecks: checks }),
     generator: {
       cpuMs: sum(({ generator }) => generator.cpuMs),
       lateness: mergeLatency(sorted.map(({ generator }) => generator.lateness)),

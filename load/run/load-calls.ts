@@ -13,7 +13,7 @@ import { openPrepared } from '../transactions/open-prepared.ts';
 import { prepareTransactions } from '../transactions/prepare-transactions.ts';
 import { fillChain, paymentsOf } from './fill-chain.ts';
 import { LoadError, type OpenedLoad } from './open-load.ts';
-import { submissions } from './submissions.ts';
+import { requestIn, submissions } from './submissions.ts';
 
 /** The calls of one entry of a mix. */
 export interface EntryOfLoad {
@@ -27,8 +27,8 @@ export interface LoadCalls {
   readonly entries: readonly EntryOfLoad[];
   /** The calls of the load, in the order in which they are due. */
   readonly source: CallSource;
-  /** What an answer is checked against; undefined for calls whose request was not kept. */
-  requestOf(call: PreparedCall): Request | undefined;
+  /** What the answer to a call is checked against. */
+  requestOf(call: PreparedCall): Request;
   /** Signed transactions that the load submits. */
   readonly transactions: number;
 }
@@ -125,7 +125,7 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
         entries.map(({ weight, calls, once: isOnce }) => ({ weight, next: isOnce ? once(calls) : inTurn(calls) })),
         new Random(`${seed}/mix`),
       ),
-      requestOf: ({ check }) => (check === undefined ? undefined : requests[check]),
+      requestOf: (call) => (call.check === undefined ? undefined : requests[call.check]) ?? requestIn(call),
       transactions: submitted,
     };
   } finally {

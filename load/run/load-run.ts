@@ -15,7 +15,7 @@ import { conditionsOf } from './conditions.ts';
 import type { LoadCalls } from './load-calls.ts';
 import type { OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
-import { callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
+import { answerChecks, callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
 import { unanswered } from './unanswered.ts';
 import { UsageSampler } from './usage-sampler.ts';
 
@@ -166,15 +166,22 @@ export class LoadRun {
     const { specification } = session.world.service;
     const accepted = new AcceptedResults(opened.targetFile, specification, new Date().toISOString().slice(0, 10));
     const { onSecond } = this.#options;
-    const checks = new AnswerChecks(session.world.service, (call) => this.#calls.requestOf(call), accepted);
+    // Arrivals at random, and the answers that are looked at, differ from one measurement to the next.
+    const measured = this.#measured++;
+    const checks = new AnswerChecks({
+      service: session.world.service,
+      requestOf: (call) => this.#calls.requestOf(call),
+      accepted,
+      durationMs: scenario.durationMs,
+      share: scenario.check,
+      seed: `${this.#options.seed}/answers/${measured}`,
+    });
     const { value: figures, usage } = await UsageSampler.during([this.node], () =>
       this.#generate({
-        // Arrivals at random differ from one measurement to the next.
-        ...this.#generatorOptions(scenario, this.#measured++),
+        ...this.#generatorOptions(scenario, measured),
         durationMs: scenario.durationMs,
         onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
-        sampleBodies: scenario.check,
-        onBody: (sample, body) => checks.keep(sample, body),
+        onBody: ({ call }, body) => checks.keep(call, body),
       }),
     );
     return { figures, checks, usage };
@@ -220,6 +227,7 @@ export class LoadRun {
       errors: errorResults(figures),
       thresholds: judgeResults(scenario.thresholds, { durationMs: figures.durationMs, totals, latency, rate }),
       checkedAnswers: answers.checked,
+      answerChecks: answerChecks(figures, answers),
       wrongAnswers: answers.answers,
       ...(found && { saturation: found }),
       ...(shard && { shard }),

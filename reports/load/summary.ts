@@ -2,6 +2,7 @@ import type { LatencyFigures, LoadResults } from '../../load/results.ts';
 import { codeBlock, codeSpan } from '../escape.ts';
 import { count, duration, shortened } from '../format.ts';
 import { markdownCell, markdownDocument, markdownFacts, markdownTable, markdownText } from '../markdown.ts';
+import { answerColumns } from './answers-text.ts';
 import { comparisonHead, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
@@ -86,7 +87,7 @@ function wrong({ wrongAnswers, totals, checkedAnswers }: LoadResults): string {
   if (wrongAnswers.length === 0) return '';
   const first = wrongAnswers[0];
   return [
-    `## Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} checked`,
+    `## Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} looked at`,
     '',
     ...wrongAnswers
       .slice(0, LISTED)
@@ -135,10 +136,12 @@ function repeats(results: LoadResults): string {
   return `${markdownTable(repeatHead, rows.slice(-LISTED - 2), '## Repeats')}${moreOf(rows.length - 2)}`;
 }
 
-function methods({ methods: all }: LoadResults): string {
+function methods(results: LoadResults): string {
+  const { methods: all } = results;
   if (all.length < 2) return '';
+  const answers = answerColumns(results);
   return markdownTable(
-    ['method', 'calls', 'errors', 'p50', 'p99', 'max'],
+    ['method', 'calls', 'errors', 'p50', 'p99', 'max', ...(answers?.heads ?? [])],
     all.map(({ method, calls, errors: failed, latency: { p50Us, p99Us, maxUs } }) => [
       markdownCell(method),
       count(calls),
@@ -146,6 +149,7 @@ function methods({ methods: all }: LoadResults): string {
       latency(p50Us),
       latency(p99Us),
       latency(maxUs),
+      ...(answers?.cells({ method }) ?? []),
     ]),
     '## Methods',
   );

@@ -4,6 +4,7 @@ import type { PrintOptions } from '../print.ts';
 import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
+import { answerColumns } from './answers-text.ts';
 import { comparisonTable } from './comparison.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
@@ -48,9 +49,11 @@ function latencyText({ latency: all, service, rate }: LoadResults, colours: Colo
   return table(rows, colours);
 }
 
-function methodsText({ methods }: LoadResults, colours: Colours): string {
+function methodsText(results: LoadResults, colours: Colours): string {
+  const { methods } = results;
   if (methods.length < 2) return '';
   const anyErrors = methods.some(({ errors }) => errors > 0);
+  const answers = answerColumns(results);
   const rows = methods.map(({ method, calls, errors, latency: { p50Us, p99Us, maxUs } }) => [
     method,
     count(calls),
@@ -58,8 +61,10 @@ function methodsText({ methods }: LoadResults, colours: Colours): string {
     latency(p50Us),
     latency(p99Us),
     latency(maxUs),
+    ...(answers?.cells({ method }) ?? []),
   ]);
-  return table([['method', 'calls', ...(anyErrors ? ['errors'] : []), 'p50', 'p99', 'max'], ...rows], colours);
+  const head = ['method', 'calls', ...(anyErrors ? ['errors'] : []), 'p50', 'p99', 'max', ...(answers?.heads ?? [])];
+  return table([head, ...rows], colours);
 }
 
 function repeatsText(results: LoadResults, colours: Colours): string {
@@ -116,7 +121,7 @@ function wrongText({ wrongAnswers, checkedAnswers, totals }: LoadResults, colour
         `  ${colours.red(`${count(times)}×`)}  ${method}  ${forTerminal(`${path}: ${message}`, EXAMPLE_CHARACTERS)}`,
     );
   return [
-    colours.bold(`Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} checked`),
+    colours.bold(`Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} looked at`),
     ...lines,
   ].join('\n');
 }

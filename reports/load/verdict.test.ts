@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadResults } from '../../load/results.ts';
+import { withRarestFaults } from '../../load/run/to-results.ts';
 import { goodSample, sampleBeside, sampleSaturation } from './testing/sample-load-results.ts';
 import { loadVerdict } from './verdict.ts';
 
@@ -12,29 +13,43 @@ const worse = {
 };
 const none = { ...goodSample.totals, sent: 0, answered: 0, results: 0 };
 
+/** Of the sample. */
+const looked = 'No wrong answer; all 34,124 looked at: a fault in 1 of 7,410 answers would have been found with 99 %.';
+
 describe('loadVerdict', () => {
   test.each<readonly [what: string, change: Partial<LoadResults>, code: 0 | 1, title: string, reason: string]>([
-    ['all thresholds met', {}, 0, 'Passed', 'The threshold was met.'],
+    ['all thresholds met', {}, 0, 'Passed', `The threshold was met. ${looked}`],
+    [
+      'a part of the answers looked at',
+      {
+        checkedAnswers: 1_480,
+        answerChecks: withRarestFaults({ cpuMs: 9, methods: [{ method: 'getblock', answers: 2_000, checked: 1_480 }] }),
+      },
+      0,
+      'Passed',
+      'The threshold was met. No wrong answer; 1,480 of 2,000 looked at: a fault in 1 of 321 answers would have been found with 99 %.',
+    ],
+    [
+      'results of an earlier version',
+      { checkedAnswers: 40, answerChecks: undefined },
+      0,
+      'Passed',
+      'The threshold was met. No wrong answer; 40 looked at.',
+    ],
     [
       'several thresholds met',
       { thresholds: [...goodSample.thresholds, ...goodSample.thresholds] },
       0,
       'Passed',
-      'All 2 thresholds were met.',
+      `All 2 thresholds were met. ${looked}`,
     ],
-    [
-      'no threshold',
-      { thresholds: [], checkedAnswers: 40 },
-      0,
-      'Passed',
-      'No threshold was given, so nothing was judged but the 40 answers that were checked.',
-    ],
+    ['no threshold', { thresholds: [] }, 0, 'Passed', `No threshold was given, so nothing was judged but the answers. ${looked}`],
     [
       'no threshold, and no answer checked',
       { thresholds: [], checkedAnswers: 0 },
       0,
       'Passed',
-      'No threshold was given and no answer was checked, so nothing was judged.',
+      'No threshold was given and no answer was looked at, so nothing was judged.',
     ],
     ['a threshold not met', { thresholds: [unmet] }, 1, 'Thresholds not met', 'p99 < 5ms was not met: measured 16.3 ms.'],
     [
@@ -42,14 +57,14 @@ describe('loadVerdict', () => {
       { totals: { ...goodSample.totals, wrong: 1 }, checkedAnswers: 40 },
       1,
       'Wrong answers',
-      '1 answer of 40 that were checked contradicts the specification.',
+      '1 answer of 40 that were looked at contradicts the specification.',
     ],
     [
       'wrong answers',
       { totals: { ...goodSample.totals, wrong: 3 }, checkedAnswers: 40 },
       1,
       'Wrong answers',
-      '3 answers of 40 that were checked contradict the specification.',
+      '3 answers of 40 that were looked at contradict the specification.',
     ],
     [
       'slower than the node beside it',
@@ -63,7 +78,7 @@ describe('loadVerdict', () => {
       { beside: sampleBeside },
       0,
       'Passed',
-      'The threshold was met. Compared with process:old: Nothing is significantly worse by more than 5 %.',
+      `The threshold was met. ${looked} Compared with process:old: Nothing is significantly worse by more than 5 %.`,
     ],
     [
       'an end before its time',
@@ -92,7 +107,7 @@ describe('loadVerdict', () => {
       { warnings: ['The machine was busy.', 'Few calls.'] },
       0,
       'Passed',
-      'The threshold was met. 2 warnings: not all figures can be trusted.',
+      `The threshold was met. ${looked} 2 warnings: not all figures can be trusted.`,
     ],
   ])('%s', (_what, change, code, title, reason) => {
     const verdict = loadVerdict({ ...goodSample, ...change });

@@ -3,6 +3,7 @@ import type { LoadResults } from '../../load/results.ts';
 import { count, counted } from '../format.ts';
 import { problemOf, type ReportedProblem } from '../problem.ts';
 import type { Verdict } from '../verdict.ts';
+import { lookedAt } from './answers-text.ts';
 import { comparisonReasons } from './comparison-rows.ts';
 import { latency, perSecond, share } from './units.ts';
 
@@ -24,15 +25,13 @@ export interface LoadVerdict extends Verdict {
  * wrong, or the load did not come to its end. `baseline`: what changed since an earlier load.
  */
 export function loadVerdict(results: LoadResults, baseline?: Comparison): LoadVerdict {
-  const { thresholds, warnings, saturation, scenario } = results;
+  const { warnings, saturation, scenario } = results;
   const own = loadFailures(results);
   const reasons = own.map(({ message }) => message);
-  if (own.length === 0)
-    reasons.push(
-      thresholds.length > 0
-        ? `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`
-        : nothingButAnswers(results.checkedAnswers),
-    );
+  if (own.length === 0) {
+    reasons.push(metText(results));
+    if (results.checkedAnswers > 0) reasons.push(`No wrong answer; ${lookedAt(results)}.`);
+  }
   if (results.beside?.comparison?.isRegression === false) reasons.push(...comparedWithBeside(results));
   if (warnings.length > 0) reasons.push(`${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.`);
   const compared = baseline ? [`Compared with the baseline: ${comparisonReasons(baseline).join(' ')}`] : [];
@@ -47,6 +46,14 @@ export function loadVerdict(results: LoadResults, baseline?: Comparison): LoadVe
     reasons: [...reasons, ...compared],
     problems: failures.map((failure, index) => problemOfFailure(failure, index, scenario)),
   };
+}
+
+function metText({ thresholds, checkedAnswers }: LoadResults): string {
+  if (thresholds.length > 0)
+    return `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`;
+  return checkedAnswers > 0
+    ? 'No threshold was given, so nothing was judged but the answers.'
+    : 'No threshold was given and no answer was looked at, so nothing was judged.';
 }
 
 /** Why a load fails by its own figures. */
@@ -68,7 +75,7 @@ export function loadFailures(results: LoadResults): LoadFailure[] {
   if (totals.wrong > 0)
     fail(
       'document',
-      `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were checked ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
+      `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were looked at ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
     );
   if (totals.results === 0 && complete) fail('health', 'No call was answered with a result.');
   if (results.beside?.comparison?.isRegression === true) for (const message of comparedWithBeside(results)) fail('baseline', message);
@@ -98,11 +105,6 @@ function problemOfFailure({ evidence, message }: LoadFailure, index: number, { n
     occurrences: 1,
     replay: null,
   });
-}
-
-function nothingButAnswers(checked: number): string {
-  if (checked === 0) return 'No threshold was given and no answer was checked, so nothing was judged.';
-  return `No threshold was given, so nothing was judged but the ${counted(checked, 'answer')} that ${checked === 1 ? 'was' : 'were'} checked.`;
 }
 
 function titleOf({ complete, thresholds, totals, saturation, beside }: LoadResults): string {

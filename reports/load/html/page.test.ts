@@ -83,15 +83,15 @@ describe('sections', () => {
 
   test('wrong answers have request and answer', () => {
     expect(sectionOf(html, 'Answers that contradict')).toContain(
-      '2 of 39 checked answers 2× getblock height expected an integer, found a string {&quot;method&quot;:&quot;getblock&quot;} {&quot;result&quot;:{&quot;height&quot;:&quot;7&quot;}}',
+      '2 of 1,480 answers looked at 2× getblock height expected an integer, found a string {&quot;method&quot;:&quot;getblock&quot;} {&quot;result&quot;:{&quot;height&quot;:&quot;7&quot;}}',
     );
   });
 
   test('methods have calls, refusals and latency; columns without a value are left out', () => {
     expect(sectionOf(html, 'Methods')).toContain(
-      'method calls errors refused p50 p90 p99 max p99 getblock 3,000 20 50 2.13 ms 10.8 ms 16.2 ms 16.2 ms',
+      'method calls errors refused p50 p90 p99 max looked at found with 99 % p99 getblock 3,000 20 50 2.13 ms 10.8 ms 16.2 ms 16.2 ms 510 1 of 111',
     );
-    expect(sectionOf(good, 'Methods')).toContain('method calls p50 p90 p99 max p99 getblock 3,000 2.13 ms');
+    expect(sectionOf(good, 'Methods')).toContain('method calls p50 p90 p99 max looked at found with 99 % p99 getblock 3,000 2.13 ms');
   });
 
   test('the open model shows latency from due and from sending, the closed one only one', () => {

@@ -1,4 +1,4 @@
-import { latencyFigures } from '../../../load/run/to-results.ts';
+import { latencyFigures, withRarestFaults } from '../../../load/run/to-results.ts';
 import type { BesideResult, LoadResults, SaturationResult } from '../../../load/results.ts';
 import { Histogram } from '../../../load/statistics/histogram.ts';
 import { hostile } from '../../testing/sample-journal.ts';
@@ -145,7 +145,14 @@ export const wholeSample: LoadResults = {
     { expression: 'p99 < 50ms', measured: '16.3 ms', passed: true },
     { expression: 'errors < 0.1%', measured: '2.5 %', passed: false },
   ],
-  checkedAnswers: 39,
+  checkedAnswers: 1_480,
+  answerChecks: withRarestFaults({
+    cpuMs: 190,
+    methods: [
+      { method: 'getblock', answers: 2_930, checked: 510 },
+      { method: 'getblockcount', answers: 970, checked: 970 },
+    ],
+  }),
   wrongAnswers: [
     {
       method: 'getblock',
@@ -197,6 +204,14 @@ export const goodSample: LoadResults = (() => {
     service: rest.latency,
     seconds: rest.seconds.map((second) => ({ ...second, planned: 3_412, sent: 3_412, results: 3_412, errors: 0, refused: 0 })),
     methods: rest.methods.map((method) => ({ ...method, results: method.calls, errors: 0 })),
+    checkedAnswers: 34_124,
+    answerChecks: withRarestFaults({
+      cpuMs: 480,
+      methods: [
+        { method: 'getblock', answers: 25_600, checked: 25_600 },
+        { method: 'getblockcount', answers: 8_524, checked: 8_524 },
+      ],
+    }),
     errors: [],
     wrongAnswers: [],
     thresholds: rest.thresholds.slice(0, 1),

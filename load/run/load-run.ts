@@ -4,7 +4,7 @@ import { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
 import { judgeResults } from '../judge-results.ts';
-import type { LoadResults, SaturationResult } from '../results.ts';
+import type { LoadResults } from '../results.ts';
 import type { Machine, NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
 import { generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
 import type { Shard } from '../scenario/shard.ts';
@@ -152,6 +152,11 @@ export class LoadRun {
     await this.#unlessOverAfterwards(() => afterMeasurement(this.#opened.session.world, scenario));
   }
 
+  /** Signs the transactions that a load of this scenario submits, as far as too few are left. */
+  async provideFor(scenario: Scenario): Promise<void> {
+    await this.unlessOver(() => this.#calls.provideFor(scenario));
+  }
+
   /** A load that is not counted. Returns its figures; undefined where the scenario has none. */
   async warmUp(scenario: Scenario, phase: string): Promise<GeneratorFigures | undefined> {
     if (scenario.warmUpMs === 0) return undefined;
@@ -199,12 +204,7 @@ export class LoadRun {
   }
 
   /** A measurement of this scenario as the results of a load, without their warnings. */
-  toResults(
-    { figures, checks, usage, otherWork }: Measurement,
-    scenario: Scenario,
-    machine: Machine,
-    found?: SaturationResult,
-  ): LoadResults {
+  toResults({ figures, checks, usage, otherWork }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
     const { shard } = this.#options;
     const answers = checks.judge();
     const stopped = this.stopped ?? (figures.complete ? undefined : 'the load was ended early');
@@ -229,7 +229,6 @@ export class LoadRun {
       checkedAnswers: answers.checked,
       answerChecks: answerChecks(figures, answers),
       wrongAnswers: answers.answers,
-      ...(found && { saturation: found }),
       ...(shard && { shard }),
       generator: {
         cpuMs: figures.cpuMs,

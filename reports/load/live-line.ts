@@ -78,10 +78,10 @@ export class LiveLine {
     this.#drawInTime(passedMs / Math.max(1, this.#phaseMs), parts.join(' · '), bad);
   }
 
-  /** A rate was tried: a line that stays. */
-  step({ ratePerS, passed, p99Us, failed }: SaturationStep): void {
+  /** A rate was tried: a line that stays. `isWhole`: by a load of the whole duration. */
+  step({ ratePerS, passed, p99Us, failed }: SaturationStep, isWhole = false): void {
     this.#clear();
-    const outcome = passed ? 'met' : `not met: ${failed.join(', ')}`;
+    const outcome = `${passed ? 'met' : `not met: ${failed.join(', ')}`}${isWhole ? ', by a whole load' : ''}`;
     this.#stream.write(`${forTerminal(`${perSecond(ratePerS).padStart(8)} calls/s  p99 ${latency(p99Us).padStart(8)}  ${outcome}`)}\n`);
   }
 

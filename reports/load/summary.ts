@@ -6,6 +6,7 @@ import { answerColumns } from './answers-text.ts';
 import { comparisonHead, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
+import { saturationSteps } from './saturation-steps.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
 import { loadedBy, sentence, whatItTakes, type LoadVerdict } from './verdict.ts';
 
@@ -69,14 +70,13 @@ function thresholds({ thresholds: all }: LoadResults): string {
 
 function saturation({ saturation: found }: LoadResults): string {
   if (!found) return '';
-  const steps = found.steps.toSorted((a, b) => a.ratePerS - b.ratePerS);
-  const rows = steps.map((step) => [
+  const rows = saturationSteps(found).map((step) => [
     perSecond(step.ratePerS),
     perSecond(step.resultsPerS),
     latency(step.p99Us),
     share(step.errors),
     share(step.refused),
-    step.passed ? '✅ met' : `❌ ${markdownCell(step.failed.join(', '))}`,
+    `${step.passed ? '✅ met' : `❌ ${markdownCell(step.failed.join(', '))}`}${step.isWhole ? ', by a whole load' : ''}`,
   ]);
   // Both ends are near the limit: the lowest rates say least.
   const shown = rows.slice(-LISTED);

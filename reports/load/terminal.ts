@@ -8,6 +8,7 @@ import { answerColumns } from './answers-text.ts';
 import { comparisonTable } from './comparison.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
+import { saturationSteps } from './saturation-steps.ts';
 import type { LoadVerdict } from './verdict.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
 
@@ -84,8 +85,10 @@ function besideText({ beside }: LoadResults, colours: Colours): string {
 
 function saturationText({ saturation }: LoadResults, colours: Colours): string {
   if (!saturation) return '';
-  const steps = [...saturation.steps].sort((a, b) => a.ratePerS - b.ratePerS);
-  const outcomes = steps.map(({ passed, failed }) => (passed ? 'met' : `not met: ${failed.join(', ')}`));
+  const steps = saturationSteps(saturation);
+  const outcomes = steps.map(
+    ({ passed, failed, isWhole }) => `${passed ? 'met' : `not met: ${failed.join(', ')}`}${isWhole ? ', by a whole load' : ''}`,
+  );
   // Text: padded, it stands to the left in a table that puts numbers to the right.
   const width = Math.max(0, ...outcomes.map((outcome) => outcome.length));
   const rows = steps.map(({ ratePerS, resultsPerS, p99Us, errors, refused }, index) => [

@@ -101,6 +101,13 @@ describe('loadVerdict', () => {
       'Thresholds not met',
       'p99 < 5ms was not met: measured 16.3 ms.',
     ],
+    [
+      'a search that confirmed no rate',
+      { saturation: { ...sampleSaturation, lowPerS: 0, highPerS: 1, confirmedPerS: null, confirmations: [] } },
+      1,
+      'Not confirmed',
+      'The search confirmed no rate.',
+    ],
     ['no results', { totals: none, thresholds: [] }, 1, 'No results', 'No call was answered with a result.'],
     [
       'warnings alone',

@@ -67,6 +67,7 @@ export function loadFailures(results: LoadResults): LoadFailure[] {
     saturation && saturation.lowPerS > 0 ? `The load at ${perSecond(saturation.lowPerS)} calls/s that followed the search: ` : '';
   for (const { expression, measured, passed } of thresholds)
     if (!passed) fail('baseline', `${where}${expression} was not met: measured ${measured}.`);
+  if (saturation?.confirmedPerS === null && thresholds.every(({ passed }) => passed)) fail('baseline', 'The search confirmed no rate.');
   if (totals.malformed > 0)
     fail(
       'health',
@@ -110,6 +111,7 @@ function problemOfFailure({ evidence, message }: LoadFailure, index: number, { n
 function titleOf({ complete, thresholds, totals, saturation, beside }: LoadResults): string {
   if (!complete) return 'Not complete';
   if (thresholds.some(({ passed }) => !passed)) return saturation && saturation.lowPerS > 0 ? 'Not confirmed' : 'Thresholds not met';
+  if (saturation?.confirmedPerS === null) return 'Not confirmed';
   if (totals.wrong > 0 || totals.malformed > 0) return 'Wrong answers';
   if (totals.results === 0) return 'No results';
   return beside?.comparison?.isRegression === true ? 'Regression' : 'Passed';
@@ -132,9 +134,10 @@ export function whatItTakes(results: LoadResults): string {
       ...(unfinished > 0 ? [`${counted(unfinished, 'call')} not finished`] : []),
     ].join(', ');
   }
-  const { lowPerS, highPerS, thresholds } = saturation;
+  const { lowPerS, highPerS, confirmedPerS, thresholds } = saturation;
   const within = thresholds.join(', ');
   if (lowPerS === 0) return `takes less than ${perSecond(highPerS ?? 0)} calls/s within ${within}`;
+  if (confirmedPerS === null) return `may take ${perSecond(lowPerS)} calls/s within ${within}; no rate was confirmed`;
   return highPerS === null
     ? `takes ${perSecond(lowPerS)} calls/s or more within ${within}; no higher rate was tried`
     : `takes ${perSecond(lowPerS)} to ${perSecond(highPerS)} calls/s within ${within}`;

@@ -17,7 +17,7 @@ function sampleHistogram(count: number): Histogram {
   return histogram;
 }
 
-export const sampleSaturation: SaturationResult = {
+export const sampleSaturation = {
   lowPerS: 4_200,
   highPerS: 4_400,
   thresholds: ['p99 < 50ms', 'errors < 0.1%'],
@@ -35,8 +35,10 @@ export const sampleSaturation: SaturationResult = {
     { ratePerS: 4_200, passed: true, resultsPerS: 4_199, p99Us: 31_000, errors: 0, refused: 0, failed: [] },
     { ratePerS: 4_400, passed: false, resultsPerS: 4_390, p99Us: 62_000, errors: 0, refused: 0, failed: ['p99 < 50ms'] },
   ],
+  confirmedPerS: 4_200,
+  confirmations: [{ ratePerS: 4_200, passed: true, resultsPerS: 4_180, p99Us: 33_000, errors: 0, refused: 0, failed: [] }],
   complete: true,
-};
+} satisfies SaturationResult;
 
 /** A load beside which another was measured that was as fast. */
 export const sampleBeside = {

@@ -101,6 +101,8 @@ export interface SecondFigures {
   /** Ended with any class. */
   readonly ended: number;
   readonly results: number;
+  /** Results among them that came after the end: no rate counts them. */
+  readonly late: number;
   /** Ended with another class than `result` and `work-queue`. */
   readonly failed: number;
   /** Ended with `work-queue`. */
@@ -128,6 +130,8 @@ export interface MethodFigures {
   readonly method: MethodId;
   readonly planned: number;
   readonly ended: Readonly<Record<OutcomeClass, number>>;
+  /** Results that came within `durationMs`. */
+  readonly resultsInTime: number;
   readonly latency: Histogram;
 }
 

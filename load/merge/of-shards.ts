@@ -52,6 +52,7 @@ export function ofShards(parts: readonly LoadResults[]): LoadResults {
     seconds: mergeSeconds(
       sorted.map(({ seconds }) => seconds),
       offsetsMs.map((ms) => Math.round(ms / 1_000)),
+      'at-once',
     ),
     errors: mergeErrors(sorted.map(({ errors }) => errors)),
     checkedAnswers: sum(({ checkedAnswers }) => checkedAnswers),

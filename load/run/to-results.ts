@@ -72,21 +72,24 @@ export function withRarestFaults({
 }
 
 export function methodResults({ methods }: GeneratorFigures): MethodResult[] {
-  return methods.map(({ method, planned, ended, latency }) => ({
+  return methods.map(({ method, planned, ended, resultsInTime, latency }) => ({
     method,
     calls: planned,
     results: ended.result,
+    resultsInTime,
     errors: failed(ended),
     latency: latencyFigures(latency),
   }));
 }
 
-export function secondResults({ seconds }: GeneratorFigures): SecondResult[] {
-  return seconds.map(({ second, planned, sent, results, failed: errors, refused, p50Us, p99Us, maxUs, inFlight, waiting }) => ({
+export function secondResults({ seconds, durationMs }: GeneratorFigures): SecondResult[] {
+  return seconds.map(({ second, planned, sent, results, late, failed: errors, refused, p50Us, p99Us, maxUs, inFlight, waiting }) => ({
     second,
+    measuredMs: Math.min(1_000, Math.max(0, durationMs - 1_000 * second)),
     planned,
     sent,
     results,
+    late,
     errors,
     refused,
     p50Us,

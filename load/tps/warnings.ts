@@ -9,6 +9,8 @@ const BUSY_SHARE = 0.9;
 const BUSY_BEFORE = 0.5;
 /** How late this process may notice what it stamps. */
 const MAX_DELAY_US = 20_000;
+/** Of the time of a receiver that polls may take. */
+const MAX_POLLING_SHARE = 0.05;
 /** Of the time that a rate is taken over. */
 const MAX_CLOCK_SHARE = 0.01;
 
@@ -58,6 +60,11 @@ export function warningsOf({ via, machine, nodes, rounds, totals, clockErrorUs }
       warnings.push(
         `Round ${round}: this process noticed events up to ${ms(generator.delayP99Us)} late (p99): so late are the arrivals that it stamped.`,
       );
+    for (const { receiver, pollingShare = 0 } of receivers)
+      if (pollingShare > MAX_POLLING_SHARE)
+        warnings.push(
+          `Round ${round}: ${receiver} was polled, and answered polls for ${percent(pollingShare)} of the time: polling slows down what is measured.`,
+        );
     for (const { receiver, source, pollingErrorUs, propagation } of receivers)
       if (source === 'polling' && propagation.count > 0 && pollingErrorUs > propagation.p50Us)
         warnings.push(

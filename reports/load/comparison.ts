@@ -2,8 +2,7 @@ import type { Comparison, MetricVerdict } from '../../load/compare/types.ts';
 import { table } from '../../specs/model/text-table.ts';
 import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
-import { counted } from '../format.ts';
-import { comparisonHead, comparisonReasons, comparisonRows } from './comparison-rows.ts';
+import { comparisonHead, comparisonNote, comparisonReasons, comparisonRows } from './comparison-rows.ts';
 
 /** Prints two loads side by side, what changed, and whether it is a regression. */
 export function printComparison(
@@ -11,14 +10,14 @@ export function printComparison(
   { stream, environment = process.env }: { stream: TerminalStream; environment?: NodeJS.ProcessEnv },
 ): void {
   const colours = coloursFor(stream, environment);
-  const { unit, values, differences, warnings } = comparison;
+  const { differences, warnings } = comparison;
   const sections = [
     comparisonTable(comparison, colours),
     [
       ...differences.map((difference) => `${colours.yellow('not alike')}  ${forTerminal(difference)}`),
       ...warnings.map((warning) => `${colours.yellow('warning')}  ${forTerminal(warning)}`),
     ].join('\n'),
-    `${titled(comparison, colours)}\n${colours.dim(`medians of ${unit === 'pair' ? '' : `${values.base} and `}${counted(values.changed, unit)}`)}`,
+    `${titled(comparison, colours)}\n${colours.dim(comparisonNote(comparison))}`,
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }

@@ -8,6 +8,7 @@ const figures: SecondFigures = {
   sent: 200,
   ended: 199,
   results: 199,
+  late: 0,
   failed: 0,
   refused: 0,
   p50Us: 1_000,

@@ -3,7 +3,7 @@ import { codeBlock, codeSpan } from '../escape.ts';
 import { count, duration, shortened } from '../format.ts';
 import { markdownCell, markdownDocument, markdownFacts, markdownTable, markdownText } from '../markdown.ts';
 import { answerColumns } from './answers-text.ts';
-import { comparisonHead, comparisonRows } from './comparison-rows.ts';
+import { comparisonHead, comparisonNote, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { saturationSteps } from './saturation-steps.ts';
@@ -126,7 +126,7 @@ function latencies({ latency: all, service, rate }: LoadResults): string {
 function beside({ beside: peer }: LoadResults): string {
   if (!peer?.comparison) return '';
   const { comparison, other } = peer;
-  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\nMedians of ${count(comparison.values.base)} pairs; beside: ${markdownText(other)}.`;
+  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\n${sentence(comparisonNote(comparison))}. Beside: ${markdownText(other)}.`;
 }
 
 function repeats(results: LoadResults): string {

@@ -3,8 +3,9 @@ import { table as textTable } from '../../specs/model/text-table.ts';
 import type { PrintOptions } from '../print.ts';
 import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
-import { count, counted, duration } from '../format.ts';
+import { count, duration } from '../format.ts';
 import { answerColumns } from './answers-text.ts';
+import { comparisonNote } from './comparison-rows.ts';
 import { comparisonTable } from './comparison.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
@@ -76,11 +77,9 @@ function repeatsText(results: LoadResults, colours: Colours): string {
 function besideText({ beside }: LoadResults, colours: Colours): string {
   if (!beside?.comparison) return '';
   const { comparison, other } = beside;
-  return [
-    colours.bold(`Beside ${forTerminal(other)}`),
-    comparisonTable(comparison, colours),
-    colours.dim(`medians of ${counted(comparison.values.base, 'pair')}`),
-  ].join('\n');
+  return [colours.bold(`Beside ${forTerminal(other)}`), comparisonTable(comparison, colours), colours.dim(comparisonNote(comparison))].join(
+    '\n',
+  );
 }
 
 function saturationText({ saturation }: LoadResults, colours: Colours): string {

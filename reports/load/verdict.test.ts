@@ -133,6 +133,18 @@ describe('loadVerdict', () => {
   });
 });
 
+test('transactions are counted as results are: those that came within the duration', () => {
+  const { scenario, methods } = goodSample;
+  const submitter: LoadResults = {
+    ...goodSample,
+    durationMs: 5_000,
+    scenario: { ...scenario, mix: [{ method: 'sendrawtransaction', weight: 1, args: {}, optional: [], batch: 1 }] },
+    rate: { targetPerS: 500, resultsPerS: 441 },
+    methods: [{ ...methods[0]!, method: 'sendrawtransaction', calls: 2_449, results: 2_449, resultsInTime: 2_205 }],
+  };
+  expect(loadVerdict(submitter).headline).toContain('441 calls/s, 441 transactions/s, ');
+});
+
 describe('the headline', () => {
   const open: Partial<LoadResults> = { rate: { targetPerS: 1_000, resultsPerS: 999.6 } };
   test.each<readonly [what: string, change: Partial<LoadResults>, headline: string]>([

@@ -152,7 +152,7 @@ export function loadedBy({ rate, scenario }: LoadResults): string {
   return `${model}, ${counted(scenario.connections, 'connection')}`;
 }
 
-/** Transactions that the node accepted in calls that submit any, per second; undefined where the scenario has no such calls. */
+/** Transactions that the node accepted in calls that submit any, per second, counted as results are (within the duration); undefined where the scenario has no such calls. */
 export function transactionsPerS({
   scenario: { mix },
   methods,
@@ -160,6 +160,9 @@ export function transactionsPerS({
 }: Pick<LoadResults, 'scenario' | 'methods' | 'durationMs'>): number | undefined {
   const submitting = mix.filter(({ method }) => method === 'sendrawtransaction' || method === 'tpstestadd');
   if (submitting.length === 0) return undefined;
-  const accepted = submitting.map(({ method, batch }) => batch * (methods.find((result) => result.method === method)?.results ?? 0));
+  const accepted = submitting.map(({ method, batch }) => {
+    const { results = 0, resultsInTime = results } = methods.find((result) => result.method === method) ?? {};
+    return batch * resultsInTime;
+  });
   return accepted.reduce((sum, count) => sum + count, 0) / (durationMs / 1_000);
 }

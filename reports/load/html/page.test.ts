@@ -133,12 +133,36 @@ describe('sections', () => {
     expect(good).toContain('id="histogram-title"');
   });
 
-  test('a second that was not whole, and answers after the end, are in no rate', () => {
-    const [first, ...rest] = wholeSample.seconds;
-    const cut = pageOf({ ...wholeSample, durationMs: 3_400, seconds: [first!, ...rest, { ...first!, second: 4, planned: 0 }] });
-    const chart = cut.slice(cut.indexOf('id="rates-title"'), cut.indexOf('id="latencies-title"'));
-    expect(chart).toContain('<td>2 s</td>');
-    expect(chart).not.toContain('<td>3 s</td>');
+  /** The table of the chart `rates`: time, results, and so on. */
+  const ratesIn = (page: string): string[][] => {
+    const chart = page.slice(page.indexOf('id="rates-title"'), page.indexOf('id="latencies-title"'));
+    return Array.from(chart.slice(chart.indexOf('<tbody>')).matchAll(/<tr>(.*?)<\/tr>/g), ([, row = '']) =>
+      Array.from(row.matchAll(/<td>(.*?)<\/td>/g), ([, cell = '']) => cell),
+    );
+  };
+
+  test('a second of which too little was measured, and answers after the end, are in no rate', () => {
+    const seconds = goodSample.seconds.map((second, index) => ({ ...second, measuredMs: index === 3 ? 400 : 1_000 }));
+    const after = { ...seconds[0]!, second: 4, measuredMs: 0, planned: 0, results: 16, late: 16 };
+    const cut = pageOf({ ...goodSample, durationMs: 3_400, seconds: [...seconds, after] });
+    expect(ratesIn(cut).map(([time]) => time)).toEqual(['0 s', '1 s', '2 s']);
+    const { measuredMs: _, ...old } = seconds[0]!;
+    // Of results of earlier versions that follows from the duration.
+    const earlier = pageOf({ ...goodSample, durationMs: 3_400, seconds: [0, 1, 2, 3, 4].map((second) => ({ ...old, second })) });
+    expect(ratesIn(earlier).map(([time]) => time)).toEqual(['0 s', '1 s', '2 s']);
+  });
+
+  test('of repeats all measured seconds are drawn one after another, and what came after the end of each is no second of its own', () => {
+    const repeat = { ...wholeSample.repeats![0]!, durationMs: 1_000 };
+    const [second] = wholeSample.seconds;
+    const seconds = Array.from({ length: 9 }, (_, index) => [
+      { ...second!, second: 2 * index, repeat: index + 1, results: 1_600 + index, late: 16, measuredMs: 1_000 },
+      { ...second!, second: 2 * index + 1, repeat: index + 1, planned: 0, results: 16, late: 16, measuredMs: 0 },
+    ]).flat();
+    const page = pageOf({ ...goodSample, durationMs: 9_000, repeats: Array.from({ length: 9 }, () => repeat), seconds });
+    expect(ratesIn(page).map(([time, results]) => [time, results])).toEqual(
+      Array.from({ length: 9 }, (_, index) => [`${index} s`, `1,${584 + index}`]),
+    );
   });
 });
 

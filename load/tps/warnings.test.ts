@@ -66,7 +66,7 @@ describe('warningsOf', () => {
       });
     expect(warningsOf(measured({ via: 'sendrawtransaction', rounds: polled(0.05) }))).toEqual([]);
     expect(warningsOf(measured({ via: 'sendrawtransaction', rounds: polled(0.098) }))).toEqual([
-      'Round 2: receiver-1 was polled, and answered polls for 9.8 % of the time: polling slows down what is measured.',
+      'receiver-1 was polled, and answered polls for up to 9.8 % of the time: polling slows down what is measured.',
     ]);
   });
 

@@ -60,18 +60,26 @@ export function warningsOf({ via, machine, nodes, rounds, totals, clockErrorUs }
       warnings.push(
         `Round ${round}: this process noticed events up to ${ms(generator.delayP99Us)} late (p99): so late are the arrivals that it stamped.`,
       );
-    for (const { receiver, pollingShare = 0 } of receivers)
-      if (pollingShare > MAX_POLLING_SHARE)
-        warnings.push(
-          `Round ${round}: ${receiver} was polled, and answered polls for ${percent(pollingShare)} of the time: polling slows down what is measured.`,
-        );
     for (const { receiver, source, pollingErrorUs, propagation } of receivers)
       if (source === 'polling' && propagation.count > 0 && pollingErrorUs > propagation.p50Us)
         warnings.push(
           `Round ${round}: ${receiver} was polled, and the polling error (${ms(pollingErrorUs)}) is above the median propagation.`,
         );
   }
+  for (const [receiver, share] of pollingShares(counted))
+    if (share > MAX_POLLING_SHARE)
+      warnings.push(
+        `${receiver} was polled, and answered polls for up to ${percent(share)} of the time: polling slows down what is measured.`,
+      );
   if (nodes.some(({ clockOffsetUs: { low, high } }) => low > 1_000_000 || high < -1_000_000))
     warnings.push('The clock of a node is more than a second off from that of this machine.');
   return warnings;
+}
+
+/** The highest share of each receiver in any of the rounds. */
+function pollingShares(rounds: readonly TpsRound[]): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const { receivers } of rounds)
+    for (const { receiver, pollingShare = 0 } of receivers) shares.set(receiver, Math.max(pollingShare, shares.get(receiver) ?? 0));
+  return shares;
 }

@@ -54,7 +54,7 @@ export function shown({ metric }: Pick<MetricComparison, 'metric'>, value: numbe
 }
 
 /** A ratio as a change: `+10.3 %`. */
-export function changeText(ratio: number): string {
+function changeText(ratio: number): string {
   const percent = 100 * (ratio - 1);
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }

@@ -16,7 +16,7 @@ export function pairChart({
   const scales = {
     x: scaleOf({ ...x, from: 0, to: pairs.length + 1 }, [], { round: false }),
     // Not from 0: it is their difference that is to be seen.
-    y: scaleOf({ ...y, from: low - (high - low) / 10, to: high }, [], { round: true }),
+    y: scaleOf({ ...y, from: Math.max(0, low - (high - low) / 10), to: high }, [], { round: true }),
   };
   const drawn = pairs.map(([first, second], index) => {
     const at = horizontal(scales.x, index + 1);

@@ -3,7 +3,7 @@ import type { LoadResults } from '../../../load/results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { intervalChart } from '../charts/interval-chart.ts';
 import { pairChart } from '../charts/pair-chart.ts';
-import { changeText, comparisonHead, comparisonNote, comparisonRows, shown } from '../comparison-rows.ts';
+import { comparisonHead, comparisonNote, comparisonRows, shown } from '../comparison-rows.ts';
 import { share } from '../units.ts';
 import { figuresTable } from './figures-table.ts';
 
@@ -16,7 +16,10 @@ export function besideSection({ beside, target }: LoadResults): string {
   const { comparison, other } = beside;
   const columns = comparisonHead(comparison).map((name, index) => ({ name, ...(index === 0 && { look: 'text' as const }) }));
   const title = `<h2>Beside <small>${escapeHtml(other)}; ${escapeHtml(comparisonNote(comparison))}</small></h2>`;
-  const charts = [changesChart(comparison), ...DRAWN.map((metric) => pairsChart(comparison, metric, [other, target.name]))];
+  const charts = [
+    changesChart(comparison),
+    ...DRAWN.map((metric) => pairsChart(comparison, metric, [`beside: ${other}`, `target: ${target.name}`])),
+  ];
   return `<section>${title}${figuresTable(columns, comparisonRows(comparison))}<div class="charts">${charts.join('')}</div></section>`;
 }
 
@@ -28,7 +31,7 @@ function changesChart({ metrics, tolerance, confidence }: Comparison): string {
     id: 'changes',
     title: 'Change within pairs',
     summary: `From the node beside it, with the ${share(confidence)} interval; marked is the tolerance of ${share(tolerance)}.`,
-    x: { label: 'change', format: (value) => changeText(1 + value / 100) },
+    x: { label: 'change', format: percentText },
     marks: [{ axis: 'x', at: 0, label: '' }],
     band: [percent(1 / (1 + tolerance)), percent(1 + tolerance)],
     rows: metrics.map(({ metric, ratio, low, high, samples }) => ({
@@ -39,6 +42,12 @@ function changesChart({ metrics, tolerance, confidence }: Comparison): string {
       values: pairsOf(samples).map(([base, changed]) => percent(changed / base)),
     })),
   });
+}
+
+/** `+12.3 %`, `−5 %`, `0 %` */
+function percentText(percent: number): string {
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '';
+  return `${sign}${Number(Math.abs(percent).toPrecision(3))} %`;
 }
 
 function pairsChart({ metrics }: Comparison, wanted: MetricComparison['metric'], names: readonly [string, string]): string {

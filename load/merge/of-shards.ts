@@ -42,6 +42,7 @@ export function ofShards(parts: readonly LoadResults[]): LoadResults {
     scenario: {
       ...first.scenario,
       connections: sum(({ scenario }) => scenario.connections),
+      ...(first.scenario.maxInFlight !== undefined && { maxInFlight: sum(({ scenario }) => scenario.maxInFlight ?? 0) }),
       model: targetPerS === null ? first.scenario.model : atRate(first.scenario.model, targetPerS),
     },
     totals: mergeTotals(sorted.map(({ totals }) => totals)),

@@ -13,14 +13,12 @@ import { AnswerChecks } from './answer-checks.ts';
 import { afterMeasurement, beforeMeasurement } from './around-measurement.ts';
 import { conditionsOf } from './conditions.ts';
 import type { LoadCalls } from './load-calls.ts';
+import { maxInFlight } from './max-in-flight.ts';
 import type { OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
 import { answerChecks, callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
 import { unanswered } from './unanswered.ts';
 import { UsageSampler } from './usage-sampler.ts';
-
-/** Calls in flight at most in the open model: more than the work queue of a node holds, so that its refusals are seen. */
-export const MAX_IN_FLIGHT = 512;
 
 /** So long it may take until the end of a node is known that does not answer any more. */
 const ENDS_WITHIN_MS = 1_000;
@@ -251,7 +249,7 @@ export class LoadRun {
       model: generatorModel(scenario.model, seed + measured),
       durationMs: scenario.durationMs,
       timeoutMs: scenario.timeoutMs,
-      maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
+      maxInFlight: maxInFlight(scenario, manyClients),
       signal: this.signal,
       ...(writes.length > 0 && opened.guard.strict && { mayReconnect: () => opened.guard.ask(this.node) }),
     };

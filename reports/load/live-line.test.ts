@@ -52,6 +52,12 @@ describe('on a terminal', () => {
     expect(pieces.at(-1)).toContain('· \u001b[31m7 failed\u001b[39m · \u001b[31m2 refused\u001b[39m · 3 in flight · 40 waiting');
   });
 
+  test('one that says it has no columns is taken for one of the usual width', () => {
+    const { live, pieces } = lineOn({ isTTY: true, columns: 0 });
+    live.phase('load', 10_000);
+    expect(pieces.at(-1)).toContain('load');
+  });
+
   test('a narrow one shows the figures without a bar, and never a second line', () => {
     const { live, clock, pieces } = lineOn({ isTTY: true, columns: 40 });
     live.phase('load', 10_000);

@@ -101,7 +101,8 @@ export class LiveLine {
       this.#stream.write(`${line}\n`);
       return;
     }
-    const columns = (this.#stream.columns ?? DEFAULT_COLUMNS) - 1;
+    // 0: a terminal that does not say how wide it is.
+    const columns = (this.#stream.columns || DEFAULT_COLUMNS) - 1;
     // The figures come first where there is no room for both.
     const whole = line.length + BAR < columns ? `${bar(part)}${line}` : line;
     // Cut before colouring: a colour code cut in half would colour everything after it.

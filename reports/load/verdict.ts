@@ -9,8 +9,11 @@ import { latency, perSecond, share } from './units.ts';
 
 /** Why a load fails. */
 export interface LoadFailure {
-  /** `health`: the node or the load ended; `document`: an answer contradicts the specification; `baseline`: figures that were asked for. */
-  readonly evidence: 'health' | 'document' | 'baseline';
+  /**
+   * `health`: the node or the load ended; `document`: an answer contradicts the specification; `threshold`: figures that were asked
+   * for; `baseline`: the node beside it, or an earlier load, was faster.
+   */
+  readonly evidence: 'health' | 'document' | 'threshold' | 'baseline';
   readonly message: string;
 }
 
@@ -66,8 +69,8 @@ export function loadFailures(results: LoadResults): LoadFailure[] {
   const where =
     saturation && saturation.lowPerS > 0 ? `The load at ${perSecond(saturation.lowPerS)} calls/s that followed the search: ` : '';
   for (const { expression, measured, passed } of thresholds)
-    if (!passed) fail('baseline', `${where}${expression} was not met: measured ${measured}.`);
-  if (saturation?.confirmedPerS === null && thresholds.every(({ passed }) => passed)) fail('baseline', 'The search confirmed no rate.');
+    if (!passed) fail('threshold', `${where}${expression} was not met: measured ${measured}.`);
+  if (saturation?.confirmedPerS === null && thresholds.every(({ passed }) => passed)) fail('threshold', 'The search confirmed no rate.');
   if (totals.malformed > 0)
     fail(
       'health',
@@ -90,7 +93,8 @@ function comparedWithBeside({ beside }: LoadResults): string[] {
 const SOURCES: { readonly [evidence in LoadFailure['evidence']]: string } = {
   health: 'the node',
   document: 'the specification',
-  baseline: 'thresholds and baseline',
+  threshold: 'the thresholds of the load',
+  baseline: 'the load that it is compared with',
 };
 
 function problemOfFailure({ evidence, message }: LoadFailure, index: number, { name, mix }: LoadResults['scenario']): ReportedProblem {
@@ -149,7 +153,13 @@ export const sentence = (text: string): string => `${text.slice(0, 1).toUpperCas
 /** How the load was made: `closed model, 16 connections`. */
 export function loadedBy({ rate, scenario }: LoadResults): string {
   const model = rate.targetPerS === null ? 'closed model' : `open model at ${perSecond(rate.targetPerS)} calls/s`;
-  return `${model}, ${counted(scenario.connections, 'connection')}`;
+  return `${model}, ${connectionsText(scenario)}`;
+}
+
+/** `16 connections, up to 512 while these are busy` */
+export function connectionsText({ connections, maxInFlight = connections }: LoadResults['scenario']): string {
+  const kept = counted(connections, 'connection');
+  return maxInFlight > connections ? `${kept}, up to ${count(maxInFlight)} while these are busy` : kept;
 }
 
 /** Transactions that the node accepted in calls that submit any, per second, counted as results are (within the duration); undefined where the scenario has no such calls. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { goodSample, hostileSample, wholeSample } from '../testing/sample-load-results.ts';
+import { goodSample, hostileSample, sampleBeside, wholeSample } from '../testing/sample-load-results.ts';
 import { loadPage } from './page.ts';
 import { headerText, headings, textOf } from '../../testing/page-text.ts';
 import type { LoadResults } from '../../../load/results.ts';
@@ -103,6 +103,29 @@ describe('sections', () => {
     expect(good).not.toContain('Calls under way');
   });
 
+  test('calls under way are named with the connections that they take', () => {
+    const open = pageOf({ ...goodSample, rate: { targetPerS: 1_000, resultsPerS: 1_000 } });
+    expect(sectionOf(open, 'Over time')).toContain(
+      'At the end of each second: at most 12 in flight, each over a connection of its own, 3 waiting',
+    );
+    // The slices of --beside end within seconds.
+    expect(html).not.toContain('Calls under way');
+  });
+
+  test('pairs are drawn with their change and its interval, each pair joined', () => {
+    const text = sectionOf(html, 'Beside');
+    expect(text).toContain('the change is the middle of those within the pairs');
+    expect(text).toContain('Change within pairs');
+    expect(text).toContain('Rate of each pair');
+    const chart = html.slice(html.indexOf('id="pairs-rate-title"'), html.indexOf('</figure>', html.indexOf('id="pairs-rate-title"')));
+    expect(chart.match(/class="pair-line"/g)).toHaveLength(10);
+    expect(chart).toContain('<td>1</td><td>3,380/s</td><td>3,370/s</td>');
+    const metrics = sampleBeside.comparison.metrics.map(({ samples: _, ...metric }) => metric);
+    // Results of earlier versions have no values.
+    const earlier = pageOf({ ...wholeSample, beside: { ...sampleBeside, comparison: { ...sampleBeside.comparison, metrics } } });
+    expect(sectionOf(earlier, 'Beside')).not.toContain('Change within pairs');
+  });
+
   test('what nodes and generator used is a share of one core', () => {
     expect(sectionOf(html, 'Used')).toContain('node default-1 78 % of a core 777 µs 84 MB');
     expect(sectionOf(html, 'Used')).toContain('generator 30 % of a core 301 µs');
@@ -194,7 +217,7 @@ describe('the document', () => {
     expect(ids.length).toBeGreaterThan(10);
     expect(new Set(ids).size).toBe(ids.length);
     const charts = html.split('<figure class="chart">').slice(1);
-    expect(charts).toHaveLength(8);
+    expect(charts).toHaveLength(9);
     for (const chart of charts) {
       expect(chart).toMatch(/role="img" aria-labelledby="([\w-]+)-title \1-summary"/);
       expect(chart).toContain('<tbody><tr>');

@@ -73,7 +73,7 @@ export function secondsSection(results: LoadResults): string {
       : lineChart({
           id: 'under-way',
           title: 'Calls under way',
-          summary: `At the end of each second: at most ${count(most)} in flight${waiting > 0 ? `, ${count(waiting)} waiting for a connection` : ''}.`,
+          summary: `At the end of each second: at most ${count(most)} in flight, each over a connection of its own${waiting > 0 ? `, ${count(waiting)} waiting for a connection` : ''}.`,
           x: time,
           y: { label: 'calls', format: count },
           series: [

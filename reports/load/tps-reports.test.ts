@@ -52,6 +52,14 @@ function terminal(results: TpsResults): string {
 }
 
 describe('the reports of a throughput test', () => {
+  test('charts name rounds that do not count, and how many are not drawn', () => {
+    const rounds = Array.from({ length: 9 }, (_, index) => sampleRound(index + 1, 1_000, index === 0 ? { uncounted: 'warm-up' } : {}));
+    const page = pageOf(sampleTpsResults({ rounds }));
+    expect(page).toContain('round 1 (not counted)');
+    expect(page).toContain('; the first 6 of 9 rounds.');
+    expect(pageOf(sampleTpsResults())).not.toContain('the first 6');
+  });
+
   test('the page counts rounds without those that warm up, and says one where it is one', () => {
     const warmedUp = sampleTpsResults();
     const page = pageOf({

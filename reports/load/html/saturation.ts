@@ -60,8 +60,10 @@ export function saturationSection(results: LoadResults): string {
       isWhole ? 'whole' : 'short',
     ]),
   );
+  const confirmed =
+    confirmations.length === 0 ? '' : ' What was found is confirmed by a load of the whole duration, at lower rates until one meets them.';
   const ended = complete ? '' : ' <b class="unmet">The search was ended early.</b>';
   const bound = highPerS === null ? ' No higher rate was tried.' : '';
-  return `<section><h2>Saturation</h2><p class="soft">Each rate was kept up for some seconds; near saturation it was tried several times, and the majority decides. What was found is confirmed by a load of the whole duration, at lower rates until one is met.${bound}${ended}</p>
+  return `<section><h2>Saturation</h2><p class="soft">Each rate was kept up for some seconds; near saturation it was tried several times, and the majority decides. ${confirmed}${bound}${ended}</p>
 ${chart}<details class="more"><summary>${escapeHtml(`${steps.length + confirmations.length} measurements`)}</summary>${table}</details></section>`;
 }

@@ -52,7 +52,7 @@ export const gateCommand: Command<GateFlags, GateResults> = {
       context.note(`${parts.length + 1} of ${planned.length}: ${part.name}`);
       const { done, found } = await tryPart(part, join(outDir, part.folder), signal);
       parts.push(done);
-      problems.push(...found.map((problem) => ({ ...problem, part: part.name, at: placeIn(read, problem) })));
+      problems.push(...found.map((problem) => ({ ...problem, part: part.name, at: placeIn(read, part, problem) })));
     }
     const verdict = gateVerdict({ parts, problems }, { inconclusive: read.policy.inconclusive });
     const { code, title, reasons } = verdict;
@@ -132,12 +132,16 @@ function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' 
   return { exitCode: code, title, reasons, details: error instanceof UserError ? error.details : [] };
 }
 
-/** What is said of an accepted difference is at its own line, everything else at the target. */
-function placeIn({ file, targetLine, waiverLine }: ReadPolicy, { rule, message, source }: ReportedProblem): GateProblem['at'] {
+/** What is said of an accepted difference is at its own line, what a load shows at the line of the load, everything else at the target. */
+function placeIn(
+  { file, targetLine, waiverLine }: ReadPolicy,
+  part: PlannedPart,
+  { rule, message, source }: ReportedProblem,
+): GateProblem['at'] {
   const [, listed, line] = (rule.endsWith('-acceptance') && /^(.+):(\d+)$/.exec(source)) || [];
   if (listed !== undefined) return { file: inRepository(listed), line: Number(line) };
   const cases = source === file && rule.endsWith('-waiver') ? /^waiver "([^"]*)"/.exec(message)?.[1] : undefined;
-  return { file: inRepository(file), line: (cases === undefined ? undefined : waiverLine(cases)) ?? targetLine };
+  return { file: inRepository(file), line: (cases === undefined ? undefined : waiverLine(cases)) ?? part.line ?? targetLine };
 }
 
 /** The file as code scanning and annotations name it: relative to the checkout, with `/`. */

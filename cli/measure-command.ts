@@ -104,7 +104,7 @@ export async function loadOptions(
     onProgress: (what, done, total) => live.progress(what, done, total),
     onPhase: (phase, durationMs) => live.phase(phase, durationMs),
     onSecond: (second) => live.second(second),
-    onStep: (step) => live.step(step),
+    onStep: (step, isWhole) => live.step(step, isWhole),
   };
   return { options, beside };
 }

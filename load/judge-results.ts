@@ -19,7 +19,13 @@ export function judgeResults(
   return thresholds.map((text) => {
     const threshold = parseThreshold(text);
     const { measured, met } = judge(threshold, figures);
-    return { expression: text, measured: showValue(threshold, measured), passed: met };
+    const shown = showValue(threshold, measured);
+    // Arrivals at random are a few more or fewer than the rate that was asked for.
+    const due =
+      threshold.limit.unit === 'times-target' && figures.targetPerS !== undefined
+        ? ` of ${showValue(threshold, figures.targetPerS)} due`
+        : '';
+    return { expression: text, measured: `${shown}${due}`, passed: met };
   });
 }
 

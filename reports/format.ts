@@ -24,6 +24,11 @@ export function percent(part: number, whole: number): number {
   return whole === 0 ? 100 : Math.floor((part / whole) * 100);
 }
 
+/** The same as a text: `93 %`; of nothing there is no part. */
+export function percentText(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${percent(part, whole)} %`;
+}
+
 /** The call as JSON. `indent` spaces; 0 puts it on one line. */
 export function callText(call: ShownCall, indent: number): string {
   const { method, params, wallet, cut } = call;

@@ -93,7 +93,8 @@ export class Progress {
     }
     const width = 20;
     const filled = Math.round(share * width);
-    const columns = this.#stream.columns ?? DEFAULT_COLUMNS;
+    // 0: a terminal that does not say how wide it is.
+    const columns = this.#stream.columns || DEFAULT_COLUMNS;
     const bar = columns > 70 ? `${'━'.repeat(filled)}${'─'.repeat(width - filled)} ` : '';
     // Cut before colouring: a colour code cut in half would colour everything after it.
     const text = `${bar}${parts.join(' · ')}`.slice(0, Math.max(1, columns - 1));

@@ -107,7 +107,7 @@ function coverage({ coverage, judged, start }: Digest): string {
     '| --- | ---: | ---: | ---: | ---: |',
     ...shown.map((dimension) => {
       const { covered, total, untestable } = coverage[dimension];
-      return `| ${dimensionNames[dimension]} | ${count(covered)} | ${count(total)} | ${percent(covered, total)} | ${count(untestable.length)} |`;
+      return `| ${dimensionNames[dimension]} | ${count(covered)} | ${count(total)} | ${total === 0 ? '–' : percent(covered, total)} | ${count(untestable.length)} |`;
     }),
     ...(judged ? judgedLines(judged) : []),
   ].join('\n');
@@ -118,7 +118,7 @@ function judgedLines({ covered, total, missing, untestable, by }: JudgedCoverage
   const rest = missing.length > LINES ? ` and ${count(missing.length - LINES)} more, in \`results.json\`` : '';
   const names = missing.slice(0, LINES).map((id) => codeSpan(id));
   return [
-    `| judged | ${count(covered)} | ${count(total)} | ${percent(covered, total)} | ${count(untestable.length)} |`,
+    `| judged | ${count(covered)} | ${count(total)} | ${total === 0 ? '–' : percent(covered, total)} | ${count(untestable.length)} |`,
     '',
     `Judged: of what is covered, that of which ${codeSpan(selfcheckOf(by))} found a fault.${missing.length === 0 ? '' : ` Not judged: ${names.join(', ')}${rest}.`}`,
   ];

@@ -7,7 +7,7 @@ import { colourOf, coloursFor, type Colours, type TerminalStream } from './colou
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
 import { forTerminal } from './escape.ts';
-import { compact, count, counted, duration, percent, shortened } from './format.ts';
+import { compact, count, counted, duration, percentText, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { acceptedBlock, placeOf, type FindingGroup, type Sample } from './group-findings.ts';
 import { runVerdict } from './run-verdict.ts';
@@ -163,7 +163,7 @@ function totalsText({ totals, suites }: Digest, colours: Colours): string {
 function coverageText({ coverage, judged, start }: Digest, colours: Colours): string {
   const rows: string[] = selectedDimensions(coverage).map((dimension) => {
     const { covered, total } = coverage[dimension];
-    const share = `${String(percent(covered, total)).padStart(3)} %`;
+    const share = percentText(covered, total).padStart(5);
     return `   ${dimensionNames[dimension].padEnd(14)}  ${bar(covered, total, colours)}  ${share}  ${count(covered)}/${count(total)}${colours.dim(outsideOf(coverage, dimension))}`;
   });
   if (rows.length === 0) return '';
@@ -173,7 +173,7 @@ function coverageText({ coverage, judged, start }: Digest, colours: Colours): st
 
 /** What is covered and judged, and what is covered only. */
 function judgedLines({ covered, total, missing, untestable, by }: JudgedCoverage, colours: Colours): string[] {
-  const share = `${String(percent(covered, total)).padStart(3)} %`;
+  const share = percentText(covered, total).padStart(5);
   const outside = untestable.length === 0 ? '' : `  ${count(untestable.length)} untestable`;
   const rest = missing.length > NOT_JUDGED ? ` and ${count(missing.length - NOT_JUDGED)} more, in results.json` : '';
   return [

@@ -79,7 +79,9 @@ test('of a load, the reasons for its code are problems, and warnings are none', 
   const met = { ...good, thresholds: [{ expression: 'p99 < 50ms', measured: '2 ms', passed: true }] };
   const missed = { ...good, warnings: [], thresholds: [{ expression: 'p99 < 1ms', measured: '2 ms', passed: false }] };
   expect(loadVerdict(met).problems).toEqual([]);
-  expect(loadVerdict(missed).problems).toMatchObject([{ rule: 'load/baseline', message: 'p99 < 1ms was not met: measured 2 ms.' }]);
+  expect(loadVerdict(missed).problems).toMatchObject([
+    { rule: 'load/threshold', evidence: 'threshold', message: 'p99 < 1ms was not met: measured 2 ms.' },
+  ]);
   expect(loadVerdict({ ...met, warnings: [], baseline: slower })).toMatchObject({
     code: 1,
     title: 'Failed',

@@ -105,7 +105,10 @@ load: [{ method: getblockcount, duration: 300ms, warmUp: 100ms, thresholds: ["er
         const slower = await gate(folder, `${cases}${load}`, env);
         expect(slower.code, slower.stdout + slower.stderr).toBe(1);
         expect(slower.results.parts.map(({ exitCode }) => exitCode)).toEqual([0, 1]);
-        expect(slower.results.problems).toMatchObject([{ rule: 'load/baseline', part: 'load getblockcount' }]);
+        expect(slower.results.problems).toMatchObject([
+          // The line of the load, after those of the policy with the cases.
+          { rule: 'load/baseline', part: 'load getblockcount', at: { file: 'pyx.yaml', line: cases.split('\n').length + 1 } },
+        ]);
         expect(slower.results.problems[0]?.message).toMatch(/p50\b.*: significantly worse/);
       }),
     ));

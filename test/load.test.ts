@@ -51,6 +51,25 @@ describe('pyx load', () => {
       expect(totals.results).toBeGreaterThan(30);
     }));
 
+  test('searches the highest rate with transactions for each load, and confirms it by a whole load', () =>
+    inFolder(async (out) => {
+      // Those of the scenario itself, 5 calls/s for 1 s, would be used up by the first measurement of the search.
+      const small = ['--rate', '5', '--duration', '1s', '--warm-up', '200ms', '--saturate', '--max-rate', '60'];
+      const { code, stdout, stderr } = await pyx(['load', 'submitter', ...small, '--threshold', 'p50 < 20s', '--out', out]);
+      expect(code, stdout + stderr).toBe(0);
+      expect(stdout).toContain('takes 60 calls/s or more within p50 < 20s; no higher rate was tried');
+      const { saturation, totals } = readLoadResults(out);
+      expect(saturation).toMatchObject({ lowPerS: 60, highPerS: null, confirmedPerS: 60, complete: true });
+      expect(saturation?.steps.map(({ ratePerS, passed }) => [ratePerS, passed])).toEqual([
+        [60, true],
+        [60, true],
+      ]);
+      expect(saturation?.confirmations).toMatchObject([{ ratePerS: 60, passed: true }]);
+      // Some 180 in each of them, at random.
+      for (const { resultsPerS } of saturation?.steps ?? []) expect(resultsPerS).toBeGreaterThan(20);
+      expect(totals.results).toBeGreaterThan(20);
+    }));
+
   test('measures a real node, whose known differences are not counted as wrong', (ctx) =>
     inFolder(async (out) => {
       await needs(ctx, 'litecoind');

@@ -5,6 +5,8 @@ export interface PlannedPart {
   readonly name: string;
   /** Name of its folder in that of the gate. */
   readonly folder: string;
+  /** The line of the policy that asks for it, if it has one of its own. */
+  readonly line?: number | undefined;
   /** Does it, with its reports in this folder. An abort of the signal interrupts it. Throws `UserError` if it cannot be done, and `InterruptedError`. */
   perform(out: string, signal: AbortSignal): Promise<Verdict>;
 }

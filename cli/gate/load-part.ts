@@ -22,7 +22,7 @@ const DEFAULT_REPEATS = 10;
  * A load of a policy. `number` distinguishes it from the others. Throws `ScenarioError`, `ThresholdError`,
  * `LoadResultsError` or `UsageError` for what cannot be used, before anything is measured.
  */
-export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number, number: number): PlannedPart {
+export function loadPart({ policy, loadLine }: ReadPolicy, load: LoadPolicy, seed: number, number: number): PlannedPart {
   const { scenario, method, thresholds, baseline, repeat, rate, connections } = load;
   if (scenario !== undefined) readScenario(scenario, specification);
   for (const threshold of thresholds ?? []) parseThreshold(threshold);
@@ -56,6 +56,7 @@ export function loadPart({ policy }: ReadPolicy, load: LoadPolicy, seed: number,
   return {
     name: `load ${scenario ?? method ?? ''}`,
     folder: `load-${number}`,
+    line: loadLine(number),
     perform: async (out, signal) => {
       const { verdict } = await performPart(measureCommand, { ...settings, out }, signal);
       return { ...verdict, reasons: [`${verdict.headline}.`, ...verdict.reasons] };

@@ -37,6 +37,12 @@ test('the accepted differences of a policy have their lines, also in a file that
   expect(read('target: embedded\naccepted: list.yaml\n').further.accepted).toMatchObject([{ file: join(folder, 'list.yaml'), line: 1 }]);
 });
 
+test('the lines of loads are known', () => {
+  const { loadLine } = read('target: embedded\nload:\n  - { method: getblock }\n\n  - method: getblockcount\n    rate: 5\n');
+  expect([loadLine(1), loadLine(2), loadLine(3)]).toEqual([3, 5, undefined]);
+  expect(read('target: embedded\n').loadLine(1)).toBeUndefined();
+});
+
 test.each([
   ['seeds: [1]\n', /must have required property 'target'/],
   ['target: embedded\nsuits: [rules]\n', /line 2: there is no key "suits"; did you mean "suites"\?/],

@@ -79,6 +79,8 @@ export interface ReadPolicy {
   readonly further: FurtherAcceptances;
   /** The line of `target`, from 1. */
   readonly targetLine: number;
+  /** The line of the load of this number, from 1; undefined if the policy has fewer. */
+  loadLine(number: number): number | undefined;
   /** The line of a waiver with this pattern of cases; undefined if the policy has none. */
   waiverLine(cases: string): number | undefined;
 }
@@ -109,6 +111,11 @@ export function readPolicy(path: string): ReadPolicy {
       }),
     },
     targetLine: isPair(target) ? lineOf(target.key) : 1,
+    loadLine: (number) => {
+      const loads = document.get('load');
+      const item = isSeq(loads) ? loads.items[number - 1] : undefined;
+      return item === undefined ? undefined : lineOf(item);
+    },
     waiverLine: (cases) => {
       const item = items.find((candidate) => isMap(candidate) && candidate.get('cases') === cases);
       return item === undefined ? undefined : lineOf(item);

@@ -94,7 +94,7 @@ function measured(
   const most = isLess ? 1 / (1 + tolerance) : 1 + tolerance;
   const tolerated = base.map((value) => value * most);
   const { p } = mannWhitney(changed, tolerated, isLess ? 'less' : 'greater');
-  return { metric, isBetter, base: median(base), changed: median(changed), ...interval, p };
+  return { metric, isBetter, base: median(base), changed: median(changed), ...interval, p, samples: { base, changed } };
 }
 
 /**
@@ -125,6 +125,7 @@ function pairedMetric(
     low: Math.exp(low),
     high: Math.exp(high),
     p,
+    samples: { base, changed },
   };
 }
 

@@ -23,7 +23,7 @@ export function samplesOf({ repeats, seconds, durationMs }: LoadResults): Sample
   const observations: Observation[] = repeats
     ? repeats.map(ofRepeat)
     : seconds
-        .filter(({ second }) => (second + 1) * 1_000 <= durationMs)
+        .filter(({ second, measuredMs }) => (measuredMs === undefined ? (second + 1) * 1_000 <= durationMs : measuredMs >= 1_000))
         .map(({ results, errors, refused, p50Us, p99Us }) => ({
           rate: results,
           p50: p50Us,

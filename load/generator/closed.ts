@@ -6,7 +6,6 @@ import { connectionOutcome, outcomeOf, TIMEOUT, type CallOutcome } from './outco
 import { OwnCost } from './own-cost.ts';
 import { Recorder } from './recorder.ts';
 import { requestEncoder } from './request.ts';
-import { SampledBodies } from './sampled-bodies.ts';
 import type { GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
 import { whenAllowed } from './when-allowed.ts';
 
@@ -52,7 +51,6 @@ class ClientState {
 export class ClosedRun {
   readonly #options: GeneratorOptions;
   readonly #recorder: Recorder;
-  readonly #bodies: SampledBodies;
   readonly #encode: (call: PreparedCall) => Buffer;
   readonly #clients: ClientState[] = [];
   #answered: Answered | undefined;
@@ -66,7 +64,6 @@ export class ClosedRun {
   constructor(options: GeneratorOptions) {
     this.#options = options;
     this.#recorder = new Recorder(options.durationMs, options.onSecond);
-    this.#bodies = new SampledBodies(options);
     this.#encode = requestEncoder(new URL(parseAddress(options.address).address).host, options.credentials);
   }
 
@@ -187,7 +184,7 @@ export class ClosedRun {
       const outcome = isLate ? TIMEOUT : outcomeOf({ status: answered.status, body, closes: false });
       const sample = this.#record(answered, outcome, answered.endedAtUs);
       // autocannon decodes each piece of an answer by itself, so a character that was cut in two is lost.
-      if (!text.includes('\ufffd')) this.#bodies.offer(sample, body);
+      if (sample.class === 'result' && !text.includes('\ufffd')) this.#options.onBody?.(sample, body);
     }
     return true;
   }

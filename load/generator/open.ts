@@ -7,7 +7,6 @@ import { OwnCost } from './own-cost.ts';
 import { Pacer } from './pacer.ts';
 import { Recorder } from './recorder.ts';
 import { requestEncoder } from './request.ts';
-import { SampledBodies } from './sampled-bodies.ts';
 import type { Arrivals, GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 import { whenAllowed } from './when-allowed.ts';
@@ -29,7 +28,6 @@ export class OpenRun {
   readonly #nextTime: () => number | undefined;
   readonly #encode: (call: PreparedCall) => Buffer;
   readonly #recorder: Recorder;
-  readonly #bodies: SampledBodies;
   readonly #pacer = new Pacer(
     () => this.#pump(),
     () => this.#inFlight === 0,
@@ -68,7 +66,6 @@ export class OpenRun {
     this.#encode = requestEncoder(new URL(address).host, options.credentials);
     this.#nextTime = arrivalTimes(arrivals, options.durationMs);
     this.#recorder = new Recorder(options.durationMs, options.onSecond);
-    this.#bodies = new SampledBodies(options);
   }
 
   /** Throws `GeneratorError` where no connection can be opened. */
@@ -196,7 +193,7 @@ export class OpenRun {
     else this.#hold();
     if (outcome.class === 'connection' && OWN_SHORTAGE.has(outcome.message))
       this.#shortage = `this machine could not open more connections (${outcome.message})`;
-    this.#bodies.offer(sample, body);
+    if (sample.class === 'result') this.#options.onBody?.(sample, body);
     this.#pump();
   }
 

@@ -17,6 +17,7 @@ type Counts = Record<OutcomeClass, number>;
 interface MethodCounts {
   planned: number;
   readonly ended: Counts;
+  resultsInTime: number;
   readonly latency: Histogram;
 }
 
@@ -30,7 +31,6 @@ export type Recorded = Pick<
 export class Recorder {
   #planned = 0;
   #sent = 0;
-  #resultsInTime = 0;
   readonly #service = new Histogram();
   readonly #lateness = new Histogram();
   readonly #methods = new Map<MethodId, MethodCounts>();
@@ -64,15 +64,16 @@ export class Recorder {
     const counts = isAnswer || kind === 'timeout';
     if (counts) method.latency.record(latencyUs);
     if (isAnswer && sentAtUs !== undefined) this.#service.record(endedAtUs - sentAtUs);
+    const isLate = endedAtUs > this.#durationUs;
     if (kind === 'result') {
-      if (endedAtUs <= this.#durationUs) this.#resultsInTime++;
+      if (!isLate) method.resultsInTime++;
     } else {
       const key = `${kind} ${code ?? ''}`;
       const error = this.#errors.get(key);
       if (error) error.count++;
       else this.#errors.set(key, { class: kind, ...(code !== undefined && { code }), count: 1, example: message });
     }
-    this.#seconds.ended(endedAtUs, kind, counts ? latencyUs : undefined);
+    this.#seconds.ended(endedAtUs, kind, counts ? latencyUs : undefined, isLate);
   }
 
   /** Reports the seconds that are over. */
@@ -84,8 +85,10 @@ export class Recorder {
   finish(nowUs: number): Recorded {
     const ended = noneEnded();
     const latency = new Histogram();
+    let resultsInTime = 0;
     for (const method of this.#methods.values()) {
       latency.add(method.latency);
+      resultsInTime += method.resultsInTime;
       for (const kind of OUTCOME_CLASSES) ended[kind] += method.ended[kind];
     }
     const all = OUTCOME_CLASSES.reduce((sum, kind) => sum + ended[kind], 0);
@@ -94,7 +97,7 @@ export class Recorder {
       sent: this.#sent,
       answered: all - ended.timeout - ended.connection,
       ended,
-      resultsInTime: this.#resultsInTime,
+      resultsInTime,
       errors: [...this.#errors.values()].sort((a, b) => b.count - a.count),
       latency,
       service: this.#service,
@@ -108,7 +111,7 @@ export class Recorder {
 
   #method(method: MethodId): MethodCounts {
     let counts = this.#methods.get(method);
-    if (!counts) this.#methods.set(method, (counts = { planned: 0, ended: noneEnded(), latency: new Histogram() }));
+    if (!counts) this.#methods.set(method, (counts = { planned: 0, ended: noneEnded(), resultsInTime: 0, latency: new Histogram() }));
     return counts;
   }
 }

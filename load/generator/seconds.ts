@@ -1,7 +1,7 @@
 import { Histogram } from '../statistics/histogram.ts';
 import type { OutcomeClass, SecondFigures } from './types.ts';
 
-type Counts = { -readonly [K in 'planned' | 'sent' | 'ended' | 'results' | 'failed' | 'refused']: SecondFigures[K] };
+type Counts = { -readonly [K in 'planned' | 'sent' | 'ended' | 'results' | 'late' | 'failed' | 'refused']: SecondFigures[K] };
 
 /**
  * Counts by second. A call that is recorded after its second was reported (the generator was late) still counts there,
@@ -25,12 +25,14 @@ export class SecondsRecorder {
     this.#at(atUs).sent++;
   }
 
-  /** @param latencyUs undefined where it does not count */
-  ended(atUs: number, kind: OutcomeClass, latencyUs: number | undefined): void {
+  /** @param latencyUs undefined where it does not count; @param isLate it came after the end */
+  ended(atUs: number, kind: OutcomeClass, latencyUs: number | undefined, isLate: boolean): void {
     const counts = this.#at(atUs);
     counts.ended++;
-    if (kind === 'result') counts.results++;
-    else if (kind === 'work-queue') counts.refused++;
+    if (kind === 'result') {
+      counts.results++;
+      if (isLate) counts.late++;
+    } else if (kind === 'work-queue') counts.refused++;
     else counts.failed++;
     if (latencyUs !== undefined) this.#latency.record(latencyUs);
   }
@@ -58,7 +60,7 @@ export class SecondsRecorder {
 
   #at(us: number): Counts {
     const second = Math.floor(us / 1e6);
-    while (this.#counts.length <= second) this.#counts.push({ planned: 0, sent: 0, ended: 0, results: 0, failed: 0, refused: 0 });
+    while (this.#counts.length <= second) this.#counts.push({ planned: 0, sent: 0, ended: 0, results: 0, late: 0, failed: 0, refused: 0 });
     return this.#counts[second] as Counts;
   }
 }

@@ -25,7 +25,7 @@ export type CallSource = () => PreparedCall | undefined;
  * as its work queue is full (HTTP 503, or the text `Work queue depth exceeded` with any status). `http`: another status without an
  * error object; `code` is the status. `timeout`: no whole answer within the time allowed. `connection`: it could not be
  * opened, or broke before the answer was whole. `malformed`: no HTTP answer, or no JSON-RPC answer in it, or one to another request.
- * `wrong`: a result that contradicts the specification; a generator never finds this itself, a check of sampled bodies does.
+ * `wrong`: a result that contradicts the specification; a generator never finds this itself, a check of the bodies does.
  */
 export const OUTCOME_CLASSES = ['result', 'rpc-error', 'work-queue', 'http', 'timeout', 'connection', 'malformed', 'wrong'] as const;
 export type OutcomeClass = (typeof OUTCOME_CLASSES)[number];
@@ -85,9 +85,10 @@ export interface GeneratorOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called about once a second with the second that is over. */
   readonly onSecond?: ((second: SecondFigures) => void) | undefined;
-  /** Share of the answered calls (0 to 1) whose bodies are passed to `onBody`: the first results of each method, then evenly spread. Default 0. */
-  readonly sampleBodies?: number | undefined;
-  /** What this does is time that the generator lacks: keep the body and check it after the run where you can. */
+  /**
+   * Receives each result, in memory that is read into again. What this does is time that the generator lacks: keep the body and
+   * check it after the run where you can.
+   */
   readonly onBody?: ((sample: Sample, body: Buffer) => void) | undefined;
 }
 
@@ -100,6 +101,8 @@ export interface SecondFigures {
   /** Ended with any class. */
   readonly ended: number;
   readonly results: number;
+  /** Results among them that came after the end: no rate counts them. */
+  readonly late: number;
   /** Ended with another class than `result` and `work-queue`. */
   readonly failed: number;
   /** Ended with `work-queue`. */
@@ -127,6 +130,8 @@ export interface MethodFigures {
   readonly method: MethodId;
   readonly planned: number;
   readonly ended: Readonly<Record<OutcomeClass, number>>;
+  /** Results that came within `durationMs`. */
+  readonly resultsInTime: number;
   readonly latency: Histogram;
 }
 

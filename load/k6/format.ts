@@ -69,6 +69,7 @@ export interface K6Summary {
   readonly methods: readonly {
     readonly method: string;
     readonly ended: { readonly [kind in K6Class]: number };
+    readonly resultsInTime: number;
     readonly latency: K6Trend;
   }[];
 }

@@ -11,14 +11,14 @@ const summary: K6Summary = {
   resultsInTime: 80,
   ended,
   latency: trend,
-  methods: [{ method: 'getblock', ended, latency: trend }],
+  methods: [{ method: 'getblock', ended, resultsInTime: 80, latency: trend }],
 };
 const figures = k6Figures(summary, { durationMs: 10_000, targetPerS: 11, cpuMs: 4 });
 
 test('calls count by how they ended; dropped ones were planned and not sent', () => {
   expect(figures.totals).toMatchObject({ planned: 110, sent: 100, answered: 97, results: 90, rpcErrors: 5, refused: 2, connection: 3 });
   expect(figures.rate).toEqual({ targetPerS: 11, resultsPerS: 8 });
-  expect(figures.methods).toMatchObject([{ method: 'getblock', calls: 100, results: 90, errors: 8 }]);
+  expect(figures.methods).toMatchObject([{ method: 'getblock', calls: 100, results: 90, resultsInTime: 80, errors: 8 }]);
   expect(figures.errors.map(({ class: kind, count }) => [kind, count])).toEqual([
     ['rpc-error', 5],
     ['connection', 3],
@@ -39,6 +39,6 @@ test('thresholds are judged by them', () => {
     [true, '9.5 ms'],
     [false, '20 ms'],
     [false, '10 %'],
-    [false, '8/s'],
+    [false, '8/s of 11/s due'],
   ]);
 });

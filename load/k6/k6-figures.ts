@@ -20,9 +20,16 @@ export function k6Figures(
     rate: { targetPerS, resultsPerS: resultsInTime / Math.max(0.001, durationMs / 1_000) },
     latency: measured,
     service: measured,
-    methods: methods.map(({ method, ended: own, latency: ownLatency }): MethodResult => {
+    methods: methods.map(({ method, ended: own, resultsInTime: inTime, latency: ownLatency }): MethodResult => {
       const calls = sum(own);
-      return { method, calls, results: own.result, errors: calls - own.result - own['work-queue'], latency: latencyOf(ownLatency) };
+      return {
+        method,
+        calls,
+        results: own.result,
+        resultsInTime: inTime,
+        errors: calls - own.result - own['work-queue'],
+        latency: latencyOf(ownLatency),
+      };
     }),
     seconds: [],
     errors: (Object.entries(ended) as [K6Class, number][])

@@ -38,7 +38,9 @@ function isSummary(value: unknown): value is K6Summary {
     isFigure(resultsInTime) &&
     hasFigures(value) &&
     Array.isArray(methods) &&
-    methods.every((method) => isObject(method) && typeof method['method'] === 'string' && hasFigures(method))
+    methods.every(
+      (method) => isObject(method) && typeof method['method'] === 'string' && isFigure(method['resultsInTime']) && hasFigures(method),
+    )
   );
 }
 

@@ -7,7 +7,7 @@ import { afterMeasurement, beforeMeasurement } from '../run/around-measurement.t
 import { conditionsOf } from '../run/conditions.ts';
 import { loadCalls } from '../run/load-calls.ts';
 import { openLoad } from '../run/open-load.ts';
-import { MAX_IN_FLIGHT } from '../run/load-run.ts';
+import { maxInFlight } from '../run/max-in-flight.ts';
 import type { LoadOptions } from '../run/run-load.ts';
 import { unanswered } from '../run/unanswered.ts';
 import { UsageSampler } from '../run/usage-sampler.ts';
@@ -110,7 +110,7 @@ function encode(
 ): K6Files {
   return encodeLoad(scenario, entries, {
     address: client.address,
-    maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
+    maxInFlight: maxInFlight(scenario, manyClients),
     random: new Random(`${seed}/mix`),
   });
 }

@@ -87,6 +87,7 @@ describe('the script', () => {
     expect(summary.latency).toMatchObject({ count: 8, p50: 10, max: 2_000 });
     expect(summary.methods).toMatchObject([{ method: 'getblockcount', ended: summary.ended, latency: { count: 8 } }]);
     expect(summary.resultsInTime).toBe(6);
+    expect(summary.methods[0]?.resultsInTime).toBe(6);
   });
 
   test('counts results after the duration as late', () => {

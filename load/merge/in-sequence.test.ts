@@ -36,6 +36,23 @@ test('seconds and samples of the node follow each other', () => {
   expect(nodes).toMatchObject([{ cpuMs: 1_500, samples: [{ atMs: 900 }, { atMs: 1_900 }, { atMs: 2_900 }] }]);
 });
 
+test('seconds say of which repeat they are, and samples that were taken while only answers came have no place', () => {
+  const nodes = [
+    {
+      node: 'default-1',
+      cpuMs: 1,
+      peakMemoryBytes: 1,
+      samples: [900, 1_100, 4_000].map((atMs) => ({ atMs, cpuPercent: 1, memoryBytes: 1 })),
+    },
+  ];
+  const merged = inSequence([
+    { ...fast, nodes },
+    { ...fast, nodes },
+  ]);
+  expect(merged.seconds.map(({ repeat }) => repeat)).toEqual([1, 2]);
+  expect(merged.nodes[0]?.samples.map(({ atMs }) => atMs)).toEqual([900, 1_100, 1_900, 2_100]);
+});
+
 test('errors of one class and code are one error', () => {
   const failing = sampleLoadResults([1], {
     errors: [

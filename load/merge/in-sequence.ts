@@ -1,6 +1,10 @@
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults, RepeatResult } from '../results.ts';
-import { mergeErrors, mergeLatency, mergeMethods, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
+import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
+import { mergeAnswerChecks, mergeErrors, mergeLatency, mergeMethods, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
+
+/** A sample is taken a little after its time. */
+const SAMPLE_TOLERANCE_MS = 200;
 
 /**
  * The results of repeated measurements as those of one, with `repeats`; a single one as it is. Thresholds are judged on
@@ -15,6 +19,7 @@ export function inSequence(parts: readonly [LoadResults, ...LoadResults[]]): Loa
   const secondsBefore = parts.map((_, index) => parts.slice(0, index).reduce((sum, { seconds }) => sum + seconds.length, 0));
   const meanOf = (value: (part: LoadResults) => number): number =>
     parts.reduce((sum, part) => sum + value(part) * part.durationMs, 0) / Math.max(1, durationMs);
+  const checks = mergeAnswerChecks(parts.map(({ answerChecks }) => answerChecks));
   const merged: LoadResults = {
     ...first,
     durationMs,
@@ -30,23 +35,29 @@ export function inSequence(parts: readonly [LoadResults, ...LoadResults[]]): Loa
     service: mergeLatency(parts.map(({ service }) => service)),
     methods: mergeMethods(parts.map(({ methods }) => methods)),
     seconds: parts.flatMap(({ seconds }, part) =>
-      seconds.map((figures) => ({ ...figures, second: figures.second + (secondsBefore[part] ?? 0) })),
+      seconds.map((figures) => ({ ...figures, second: figures.second + (secondsBefore[part] ?? 0), repeat: part + 1 })),
     ),
     repeats: parts.map(repeatResult),
     errors: mergeErrors(parts.map(({ errors }) => errors)),
     checkedAnswers: parts.reduce((sum, part) => sum + part.checkedAnswers, 0),
     wrongAnswers: mergeWrong(parts.map(({ wrongAnswers }) => wrongAnswers)),
+    ...(checks && { answerChecks: checks }),
     generator: {
       cpuMs: parts.reduce((sum, { generator }) => sum + generator.cpuMs, 0),
       lateness: mergeLatency(parts.map(({ generator }) => generator.lateness)),
       saturated: parts.find(({ generator }) => generator.saturated !== null)?.generator.saturated ?? null,
     },
     nodes: mergeUsage(
-      parts.map(({ nodes }) => nodes),
+      parts.map(({ nodes, durationMs: ownMs }) => nodes.map((usage) => untilEnd(usage, ownMs))),
       startsMs,
     ),
   };
   return { ...merged, thresholds: judgeResults(first.scenario.thresholds, merged) };
+}
+
+/** What was sampled while only answers came has no place before the next part. */
+function untilEnd(usage: NodeUsage, durationMs: number): NodeUsage {
+  return { ...usage, samples: usage.samples.filter(({ atMs }) => atMs <= durationMs + SAMPLE_TOLERANCE_MS) };
 }
 
 function repeatResult({ startedAt, durationMs, totals, rate, latency }: LoadResults): RepeatResult {

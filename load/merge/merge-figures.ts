@@ -1,6 +1,6 @@
-import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, SecondResult, WrongAnswer } from '../results.ts';
+import type { AnswerChecks, CallTotals, ErrorResult, LatencyFigures, MethodResult, SecondResult, WrongAnswer } from '../results.ts';
 import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
-import { latencyFigures } from '../run/to-results.ts';
+import { latencyFigures, withRarestFaults } from '../run/to-results.ts';
 import { Histogram } from '../statistics/histogram.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 
@@ -51,10 +51,26 @@ export function mergeMethods(parts: readonly (readonly MethodResult[])[]): Metho
       method,
       calls: sumOf(same, ({ calls }) => calls),
       results: sumOf(same, ({ results }) => results),
+      ...(same.every(({ resultsInTime }) => resultsInTime !== undefined) && {
+        resultsInTime: sumOf(same, ({ resultsInTime = 0 }) => resultsInTime),
+      }),
       errors: sumOf(same, ({ errors }) => errors),
       latency: mergeLatency(same.map(({ latency }) => latency)),
     }))
     .sort((a, b) => (a.method < b.method ? -1 : 1));
+}
+
+/** What was looked at in all parts; undefined where it is not known of one, as of results of earlier versions. */
+export function mergeAnswerChecks(parts: readonly (AnswerChecks | undefined)[]): AnswerChecks | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length < parts.length) return undefined;
+  const methods = [
+    ...grouped(
+      known.flatMap((part) => part.methods),
+      ({ method }) => method,
+    ),
+  ].map(([method, same]) => ({ method, answers: sumOf(same, ({ answers }) => answers), checked: sumOf(same, ({ checked }) => checked) }));
+  return withRarestFaults({ cpuMs: sumOf(known, ({ cpuMs }) => cpuMs), methods: methods.sort((a, b) => (a.method < b.method ? -1 : 1)) });
 }
 
 /** Most frequent first, each with the first example. */
@@ -81,16 +97,30 @@ export function mergeUsage(parts: readonly (readonly NodeUsage[])[], offsetsMs: 
   }));
 }
 
-/** Adds the seconds of parts (shards, slices), of which each began so many whole seconds after the first; their percentiles are the highest of theirs, as a bound. */
-export function mergeSeconds(parts: readonly (readonly SecondResult[])[], offsetsS: readonly number[]): SecondResult[] {
-  const merged = new Map<number, SecondResult>();
+/**
+ * Adds the seconds of parts, of which each began so many whole seconds after the first; their percentiles are the highest of theirs,
+ * as a bound. Parts `at-once` (shards) are measured while all of them are; those `in-turn` (slices) one after another.
+ */
+export function mergeSeconds(
+  parts: readonly (readonly SecondResult[])[],
+  offsetsS: readonly number[],
+  how: 'at-once' | 'in-turn',
+): SecondResult[] {
+  const merged = new Map<number, SecondResult[]>();
   for (const [part, seconds] of parts.entries())
     for (const figures of seconds) {
       const second = figures.second + (offsetsS[part] ?? 0);
-      const before = merged.get(second);
-      merged.set(second, before ? added(before, figures) : { ...figures, second });
+      merged.set(second, [...(merged.get(second) ?? []), { ...figures, second }]);
     }
-  return [...merged.values()].sort((a, b) => a.second - b.second);
+  return [...merged.values()]
+    .map((same) => {
+      const all = same.reduce(added);
+      if (same.some(({ measuredMs }) => measuredMs === undefined)) return all;
+      const times = same.map(({ measuredMs = 0 }) => measuredMs);
+      const atOnce = same.length < parts.length ? 0 : Math.min(...times);
+      return { ...all, measuredMs: how === 'at-once' ? atOnce : times.reduce((sum, time) => sum + time, 0) };
+    })
+    .sort((a, b) => a.second - b.second);
 }
 
 function added(a: SecondResult, b: SecondResult): SecondResult {
@@ -99,6 +129,7 @@ function added(a: SecondResult, b: SecondResult): SecondResult {
     planned: a.planned + b.planned,
     sent: a.sent + b.sent,
     results: a.results + b.results,
+    ...(a.late !== undefined && b.late !== undefined && { late: a.late + b.late }),
     errors: a.errors + b.errors,
     refused: a.refused + b.refused,
     p50Us: Math.max(a.p50Us, b.p50Us),

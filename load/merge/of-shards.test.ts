@@ -44,6 +44,18 @@ test('seconds are aligned by the clock, and their highest percentiles kept', () 
   expect(later.warnings).toEqual([]);
 });
 
+test('a second counts as measured only where all shards were', () => {
+  const of = (durations: readonly number[]): LoadResults['seconds'] =>
+    durations.map((measuredMs, index) => ({ ...(first.seconds[0] as LoadResults['seconds'][number]), second: index, measuredMs }));
+  const [a, b] = [
+    { ...first, seconds: of([1_000, 1_000, 0]) },
+    { ...second, seconds: of([1_000, 900]) },
+  ];
+  expect(ofShards([a, { ...b, startedAt: first.startedAt }]).seconds.map(({ measuredMs }) => measuredMs)).toEqual([1_000, 900, 0]);
+  // A second later: they share one second.
+  expect(ofShards([a, b]).seconds.map(({ measuredMs }) => measuredMs)).toEqual([0, 1_000, 0]);
+});
+
 test('thresholds are judged on the whole', () => {
   expect(first.thresholds[0]?.passed).toBe(true);
   expect(ofShards([first, second]).thresholds).toMatchObject([{ expression: 'p99 < 50ms', passed: false }]);

@@ -2,7 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults } from '../results.ts';
 import { atRate } from '../scenario/arrivals.ts';
-import { MergeError, mergeErrors, mergeLatency, mergeMethods, mergeSeconds, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
+import {
+  MergeError,
+  mergeAnswerChecks,
+  mergeErrors,
+  mergeLatency,
+  mergeMethods,
+  mergeSeconds,
+  mergeTotals,
+  mergeUsage,
+  mergeWrong,
+} from './merge-figures.ts';
 
 /** Shards that began further apart did not load the node together. */
 const MAX_APART_MS = 2_000;
@@ -22,6 +32,7 @@ export function ofShards(parts: readonly LoadResults[]): LoadResults {
   const targetPerS = first.rate.targetPerS === null ? null : sum(({ rate }) => rate.targetPerS ?? 0);
   const apartMs = Math.max(...offsetsMs);
   const stopped = sorted.find((part) => part.stopped !== undefined)?.stopped;
+  const checks = mergeAnswerChecks(sorted.map(({ answerChecks }) => answerChecks));
   const merged: LoadResults = {
     ...first,
     startedAt: new Date(begin).toISOString(),
@@ -31,6 +42,7 @@ export function ofShards(parts: readonly LoadResults[]): LoadResults {
     scenario: {
       ...first.scenario,
       connections: sum(({ scenario }) => scenario.connections),
+      ...(first.scenario.maxInFlight !== undefined && { maxInFlight: sum(({ scenario }) => scenario.maxInFlight ?? 0) }),
       model: targetPerS === null ? first.scenario.model : atRate(first.scenario.model, targetPerS),
     },
     totals: mergeTotals(sorted.map(({ totals }) => totals)),
@@ -41,10 +53,12 @@ export function ofShards(parts: readonly LoadResults[]): LoadResults {
     seconds: mergeSeconds(
       sorted.map(({ seconds }) => seconds),
       offsetsMs.map((ms) => Math.round(ms / 1_000)),
+      'at-once',
     ),
     errors: mergeErrors(sorted.map(({ errors }) => errors)),
     checkedAnswers: sum(({ checkedAnswers }) => checkedAnswers),
     wrongAnswers: mergeWrong(sorted.map(({ wrongAnswers }) => wrongAnswers)),
+    ...(checks && { answerChecks: checks }),
     generator: {
       cpuMs: sum(({ generator }) => generator.cpuMs),
       lateness: mergeLatency(sorted.map(({ generator }) => generator.lateness)),

@@ -6,60 +6,92 @@ import type { Request, Service } from '../../fixtures/world/service.ts';
 import type { ValidationProblem } from '../../specs/model/problems.ts';
 import type { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { Wire } from '../../specs/model/wire.ts';
-import type { PreparedCall, Sample } from '../generator/types.ts';
+import type { PreparedCall } from '../generator/types.ts';
 import type { WrongAnswer } from '../results.ts';
+import { inRandomTurns } from './in-random-turns.ts';
+import { KeptAnswers } from './kept-answers.ts';
 
-/** So many answers are kept, and so many bytes of them: judging waits until the load is over. */
-const KEPT = 5_000;
-const KEPT_BYTES = 64 * 1024 * 1024;
+/** Looking at answers may take this share of one core, over the duration of the load. */
+const CORE_SHARE = 0.05;
+/** Bodies that are kept for a second of load: several times what can be looked at within that share; and in all. */
+const KEPT_BYTES_PER_S = 4 * 1_024 * 1_024;
+const KEPT_BYTES = 128 * 1_024 * 1_024;
+/** Of each method so many are looked at whatever that takes. */
+const ALWAYS = 3;
 const SHOWN = 500;
 /** Items of a list that are checked: the time of a validator grows with the square of what it finds. */
 const ITEMS = 2_000;
-/** No further answer is checked after this time. */
+/** No further answer is checked after this time: somebody waits. */
 const JUDGED_WITHIN_MS = 20_000;
 /** Differences of one answer that are kept. */
 const PER_ANSWER = 20;
 /** Different ones of all answers. */
 const DIFFERENT = 1_000;
 
+export interface AnswerChecksOptions {
+  readonly service: Service;
+  /** What the answer to a call is checked against. */
+  readonly requestOf: (call: PreparedCall) => Request;
+  /** Differences from the documents that are known of the release. Default: none. */
+  readonly accepted?: AcceptedResults | undefined;
+  /** Of the load whose answers these are. */
+  readonly durationMs: number;
+  /** Largest share of the answers that is looked at. Default 1. */
+  readonly share?: number;
+  /** Decides which ones. */
+  readonly seed: string;
+}
+
+/** What was looked at, and found. */
+export interface JudgedAnswers {
+  readonly checked: number;
+  readonly wrong: number;
+  /** By method, path and message; the most frequent first. */
+  readonly answers: readonly WrongAnswer[];
+  /** Looked at of each method. */
+  readonly methods: ReadonlyMap<string, number>;
+  /** What it took. */
+  readonly cpuMs: number;
+}
+
 /**
- * Keeps a sample of answers while the load runs, and holds them against the specification afterwards: a node that answers
- * quickly and wrongly is not fast.
+ * Keeps a random sample of answers while the load runs, and checks them against the specification afterwards, when it costs the
+ * figures nothing: a node that answers quickly and wrongly is not fast.
  */
 export class AnswerChecks {
-  readonly #service: Service;
-  readonly #requestOf: (call: PreparedCall) => Request | undefined;
-  readonly #accepted: AcceptedResults | undefined;
-  readonly #kept: { readonly request: Request; readonly body: Buffer }[] = [];
-  #bytes = 0;
+  readonly #options: AnswerChecksOptions;
+  readonly #kept: KeptAnswers;
 
-  /** `accepted`: differences from the documents that are known of the release. */
-  constructor(service: Service, requestOf: (call: PreparedCall) => Request | undefined, accepted?: AcceptedResults) {
-    this.#service = service;
-    this.#requestOf = requestOf;
-    this.#accepted = accepted;
+  constructor(options: AnswerChecksOptions) {
+    const { durationMs, share = 1, seed } = options;
+    this.#options = options;
+    this.#kept = new KeptAnswers({ share, seed, maxBytes: Math.min(KEPT_BYTES, (KEPT_BYTES_PER_S * durationMs) / 1_000) });
   }
 
-  /** Keeps an answer with a result, while there is room. */
-  keep({ call, class: outcome }: Pick<Sample, 'call' | 'class'>, body: Buffer): void {
-    if (outcome !== 'result' || this.#kept.length === KEPT || this.#bytes + body.length > KEPT_BYTES) return;
-    const request = this.#requestOf(call);
-    if (!request) return;
-    this.#bytes += body.length;
-    // The generator reads into the same memory again.
-    this.#kept.push({ request, body: Buffer.from(body) });
+  /** Keeps the answer of a call that ended with a result, if it is one of the sample. */
+  keep(call: PreparedCall, body: Buffer): void {
+    this.#kept.offer(call, body);
   }
 
-  /** What contradicts the specification, by method, path and message. */
-  judge(): { readonly checked: number; readonly wrong: number; readonly answers: readonly WrongAnswer[] } {
+  /** Looks at all that was kept, or at as much of it, at random, as the time allows: of each method as many. */
+  judge(): JudgedAnswers {
+    const { requestOf, durationMs, seed } = this.#options;
     const found = new Map<string, WrongAnswer>();
-    let wrong = 0;
-    let checked = 0;
+    const methods = new Map<string, number>();
+    let [wrong, checked] = [0, 0];
     const beganMs = performance.now();
-    for (const { request, body } of this.#kept) {
+    const cpu = process.cpuUsage();
+    const cpuMs = (): number => {
+      const { user, system } = process.cpuUsage(cpu);
+      return (user + system) / 1_000;
+    };
+    for (const { turn, item } of inRandomTurns(this.#kept.answers(), ({ call }) => call.method, seed)) {
       if (performance.now() - beganMs > JUDGED_WITHIN_MS) break;
+      if (turn >= ALWAYS && cpuMs() > CORE_SHARE * durationMs) break;
       checked++;
-      const text = body.toString('utf8');
+      methods.set(item.call.method, turn + 1);
+      const request = requestOf(item.call);
+      const text = item.body.toString('utf8');
       const problems = this.#problems(request, text);
       if (problems.length > 0) wrong++;
       for (const problem of problems.slice(0, PER_ANSWER)) {
@@ -78,16 +110,17 @@ export class AnswerChecks {
         });
       }
     }
-    return { checked, wrong, answers: [...found.values()].sort((a, b) => b.count - a.count) };
+    return { checked, wrong, answers: [...found.values()].sort((a, b) => b.count - a.count), methods, cpuMs: cpuMs() };
   }
 
   #problems(request: Request, text: string): readonly ValidationProblem[] {
     const read = envelopeOf(text);
     if ('problem' in read) return [read.problem];
-    const result = this.#service.neutralResult(firstItems(read.envelope.result ?? null));
-    const problems = resultProblems(this.#service.specification, request.id, request.params, result);
+    const { service, accepted } = this.#options;
+    const result = service.neutralResult(firstItems(read.envelope.result ?? null));
+    const problems = resultProblems(service.specification, request.id, request.params, result);
     const asked = { method: request.id, params: request.params };
-    return problems.filter((problem) => this.#accepted?.accepts(asked, problem, result) !== true);
+    return problems.filter((problem) => accepted?.accepts(asked, problem, result) !== true);
   }
 }
 

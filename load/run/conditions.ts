@@ -3,13 +3,19 @@ import type { Target } from '../../fixtures/targets/types.ts';
 import type { LoadResults } from '../results.ts';
 import type { Machine } from '../../specs/model/generated/results/shared.d.ts';
 import type { Scenario } from '../scenario/types.ts';
+import { maxInFlight } from './max-in-flight.ts';
 import type { OpenedLoad } from './open-load.ts';
 
 /** What was loaded, how, and from where: the part of the results that is no measurement. */
 export type Conditions = Pick<LoadResults, 'schemaVersion' | 'pyx' | 'kind' | 'seed' | 'target' | 'machine' | 'scenario'>;
 
 export function conditionsOf(
-  { pyx, seed, target }: { readonly pyx: string; readonly seed: number; readonly target: Target },
+  {
+    pyx,
+    seed,
+    target,
+    manyClients,
+  }: { readonly pyx: string; readonly seed: number; readonly target: Target; readonly manyClients: boolean },
   { opened }: OpenedLoad,
   scenario: Scenario,
   machine: Machine,
@@ -21,11 +27,11 @@ export function conditionsOf(
     seed,
     target: reportedTarget(target, opened),
     machine,
-    scenario: scenarioOf(scenario),
+    scenario: scenarioOf(scenario, manyClients),
   };
 }
 
-function scenarioOf(scenario: Scenario): LoadResults['scenario'] {
+function scenarioOf(scenario: Scenario, manyClients: boolean): LoadResults['scenario'] {
   const { name, summary, file, mix, model, connections, durationMs, warmUpMs, timeoutMs, thresholds } = scenario;
   return {
     name,
@@ -34,6 +40,7 @@ function scenarioOf(scenario: Scenario): LoadResults['scenario'] {
     mix: mix.map(({ method, weight, args, optional, batch }) => ({ method, weight, args, optional, batch })),
     model,
     connections,
+    ...(model.type === 'open' && { maxInFlight: maxInFlight(scenario, manyClients) }),
     durationMs,
     warmUpMs,
     timeoutMs,

@@ -6,14 +6,16 @@ import { NotMade, Unavailable, WorldError } from '../../fixtures/world/world-err
 import type { Specification } from '../../specs/model/spec.ts';
 import type { CallSource, PreparedCall } from '../generator/types.ts';
 import { entryCalls } from '../scenario/call-sets.ts';
-import { inTurn, once, weightedMix } from '../scenario/mix.ts';
+import { inTurn, weightedMix } from '../scenario/mix.ts';
 import { transactionsNeeded } from '../scenario/needs.ts';
-import type { Scenario } from '../scenario/types.ts';
+import type { MixEntry, Scenario } from '../scenario/types.ts';
 import { openPrepared } from '../transactions/open-prepared.ts';
 import { prepareTransactions } from '../transactions/prepare-transactions.ts';
+import type { PrepareOptions } from '../transactions/types.ts';
 import { fillChain, paymentsOf } from './fill-chain.ts';
 import { LoadError, type OpenedLoad } from './open-load.ts';
-import { submissions } from './submissions.ts';
+import { requestIn, submissions } from './submissions.ts';
+import { SubmittedCalls } from './submitted-calls.ts';
 
 /** The calls of one entry of a mix. */
 export interface EntryOfLoad {
@@ -27,10 +29,13 @@ export interface LoadCalls {
   readonly entries: readonly EntryOfLoad[];
   /** The calls of the load, in the order in which they are due. */
   readonly source: CallSource;
-  /** What an answer is checked against; undefined for calls whose request was not kept. */
-  requestOf(call: PreparedCall): Request | undefined;
-  /** Signed transactions that the load submits. */
-  readonly transactions: number;
+  /** What the answer to a call is checked against. */
+  requestOf(call: PreparedCall): Request;
+  /**
+   * Signs as many transactions as a load of this scenario may submit beyond those that are left, so that none of several loads ends
+   * for want of them. Throws as `loadCalls` does.
+   */
+  provideFor(scenario: Scenario): Promise<void>;
 }
 
 export interface LoadCallsOptions {
@@ -75,28 +80,17 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
     options.onProgress(...progress);
     signal?.throwIfAborted();
   };
+  const service = world.service;
   const fill =
     readOnly || !world.target.capabilities.startNodes ? { blocks: 0, transactionsPerBlock: 0, poolTransactions: 0 } : scenario.fill;
   const needs = repeat * transactionsNeeded(scenario);
   const submitted = needs === 0 ? 0 : (options.transactions ?? needs);
-  const needed = paymentsOf(fill) + submitted;
-  const folder = await TemporaryFolder.create('load');
-  try {
-    let transactions: AsyncIterator<string> | undefined;
-    if (needed > 0) {
-      const file = join(folder.path, 'transactions.ndjson');
-      await prepareTransactions({
-        funder: node.client,
-        count: needed,
-        outputsPerTx: 2,
-        seed,
-        out: file,
-        signal,
-        onProgress: ({ step, done, total }) => onProgress(`preparing transactions: ${step}`, done, total),
-      });
-      transactions = (await openPrepared(file)).transactions()[Symbol.asyncIterator]();
-    }
-    const left = transactions ?? nothing();
+  const submitting = scenario.mix.filter(({ prepared }) => prepared).map((entry) => ({ entry, queue: new SubmittedCalls() }));
+  const sign = (count: number, ofSeed: number, use: (transactions: AsyncIterator<string>) => Promise<void>): Promise<void> =>
+    signed(count, { funder: node.client, seed: ofSeed, signal, onProgress }, use);
+  let entries: EntryOfLoad[] = [];
+  let requests: Request[] = [];
+  await sign(paymentsOf(fill) + submitted, seed, async (left) => {
     if (fill.blocks > 0 || fill.poolTransactions > 0)
       await fillChain(world, fill, left, (done, total) => onProgress('filling the chain: blocks', done, total));
     for (const name of scenario.needs) {
@@ -106,28 +100,61 @@ async function madeCalls({ session: { world, node }, readOnly }: OpenedLoad, opt
     const made = await entryCalls({ world, specification, random: new Random(`${seed}/arguments`) }, scenario.mix, (done, total) =>
       onProgress('choosing arguments', done, total),
     );
-    const requests = made.flatMap(({ sets }) => sets.map(({ request }) => request));
-    const entries: EntryOfLoad[] = made.map(({ entry: { weight }, sets }) => ({
+    requests = made.flatMap(({ sets }) => sets.map(({ request }) => request));
+    entries = made.map(({ entry: { weight }, sets }) => ({
       weight,
       calls: sets.map(({ call }) => call),
       once: false,
     }));
-    for (const entry of scenario.mix.filter(({ prepared }) => prepared)) {
-      const share =
-        repeat *
-        transactionsNeeded({ ...scenario, mix: scenario.mix.map((other) => (other === entry ? other : { ...other, prepared: false })) });
-      const calls = await submissions(entry, Math.ceil(share / entry.batch), left, world.service);
-      entries.push({ weight: entry.weight, calls, once: true });
-    }
-    return {
-      entries,
-      source: weightedMix(
-        entries.map(({ weight, calls, once: isOnce }) => ({ weight, next: isOnce ? once(calls) : inTurn(calls) })),
-        new Random(`${seed}/mix`),
-      ),
-      requestOf: ({ check }) => (check === undefined ? undefined : requests[check]),
-      transactions: submitted,
-    };
+    for (const { entry, queue } of submitting) queue.add(await submissions(entry, repeat * callsNeeded(scenario, entry), left, service));
+  });
+  let times = 0;
+  return {
+    entries: [...entries, ...submitting.map(({ entry: { weight }, queue: { calls } }) => ({ weight, calls, once: true }))],
+    source: weightedMix(
+      [
+        ...entries.map(({ weight, calls }) => ({ weight, next: inTurn(calls) })),
+        ...submitting.map(({ entry, queue }) => ({ weight: entry.weight, next: queue.next })),
+      ],
+      new Random(`${seed}/mix`),
+    ),
+    requestOf: (call) => (call.check === undefined ? undefined : requests[call.check]) ?? requestIn(call),
+    provideFor: async (wanted) => {
+      const lacking = submitting.map((of) => ({ ...of, calls: Math.max(0, callsNeeded(wanted, of.entry) - of.queue.left) }));
+      const count = lacking.reduce((sum, { entry, calls }) => sum + calls * entry.batch, 0);
+      if (count === 0) return;
+      // Coins of their own: those of the same seed have been spent.
+      await sign(count, seed + ++times, async (left) => {
+        for (const { entry, queue, calls } of lacking) queue.add(await submissions(entry, calls, left, service));
+      });
+    },
+  };
+}
+
+/** Calls of an entry that submits transactions, of a load of this scenario. */
+function callsNeeded(scenario: Scenario, entry: MixEntry): number {
+  const mix = scenario.mix.map((other) => ({ ...other, prepared: other === entry }));
+  return Math.ceil(transactionsNeeded({ ...scenario, mix }) / entry.batch);
+}
+
+/** Signs so many transactions, and passes them on; none where none is needed. */
+async function signed(
+  count: number,
+  { onProgress, ...options }: Pick<PrepareOptions, 'funder' | 'seed' | 'signal'> & Pick<LoadCallsOptions, 'onProgress'>,
+  use: (transactions: AsyncIterator<string>) => Promise<void>,
+): Promise<void> {
+  if (count === 0) return use(nothing());
+  const folder = await TemporaryFolder.create('load');
+  try {
+    const file = join(folder.path, 'transactions.ndjson');
+    await prepareTransactions({
+      ...options,
+      count,
+      outputsPerTx: 2,
+      out: file,
+      onProgress: ({ step, done, total }) => onProgress(`preparing transactions: ${step}`, done, total),
+    });
+    await use((await openPrepared(file)).transactions()[Symbol.asyncIterator]());
   } finally {
     await folder.remove();
   }

@@ -4,7 +4,7 @@ import { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
 import { judgeResults } from '../judge-results.ts';
-import type { LoadResults, SaturationResult } from '../results.ts';
+import type { LoadResults } from '../results.ts';
 import type { Machine, NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
 import { generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
 import type { Shard } from '../scenario/shard.ts';
@@ -13,14 +13,12 @@ import { AnswerChecks } from './answer-checks.ts';
 import { afterMeasurement, beforeMeasurement } from './around-measurement.ts';
 import { conditionsOf } from './conditions.ts';
 import type { LoadCalls } from './load-calls.ts';
+import { maxInFlight } from './max-in-flight.ts';
 import type { OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
-import { callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
+import { answerChecks, callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
 import { unanswered } from './unanswered.ts';
 import { UsageSampler } from './usage-sampler.ts';
-
-/** Calls in flight at most in the open model: more than the work queue of a node holds, so that its refusals are seen. */
-export const MAX_IN_FLIGHT = 512;
 
 /** So long it may take until the end of a node is known that does not answer any more. */
 const ENDS_WITHIN_MS = 1_000;
@@ -152,6 +150,11 @@ export class LoadRun {
     await this.#unlessOverAfterwards(() => afterMeasurement(this.#opened.session.world, scenario));
   }
 
+  /** Signs the transactions that a load of this scenario submits, as far as too few are left. */
+  async provideFor(scenario: Scenario): Promise<void> {
+    await this.unlessOver(() => this.#calls.provideFor(scenario));
+  }
+
   /** A load that is not counted. Returns its figures; undefined where the scenario has none. */
   async warmUp(scenario: Scenario, phase: string): Promise<GeneratorFigures | undefined> {
     if (scenario.warmUpMs === 0) return undefined;
@@ -166,15 +169,22 @@ export class LoadRun {
     const { specification } = session.world.service;
     const accepted = new AcceptedResults(opened.targetFile, specification, new Date().toISOString().slice(0, 10));
     const { onSecond } = this.#options;
-    const checks = new AnswerChecks(session.world.service, (call) => this.#calls.requestOf(call), accepted);
+    // Arrivals at random, and the answers that are looked at, differ from one measurement to the next.
+    const measured = this.#measured++;
+    const checks = new AnswerChecks({
+      service: session.world.service,
+      requestOf: (call) => this.#calls.requestOf(call),
+      accepted,
+      durationMs: scenario.durationMs,
+      share: scenario.check,
+      seed: `${this.#options.seed}/answers/${measured}`,
+    });
     const { value: figures, usage } = await UsageSampler.during([this.node], () =>
       this.#generate({
-        // Arrivals at random differ from one measurement to the next.
-        ...this.#generatorOptions(scenario, this.#measured++),
+        ...this.#generatorOptions(scenario, measured),
         durationMs: scenario.durationMs,
         onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
-        sampleBodies: scenario.check,
-        onBody: (sample, body) => checks.keep(sample, body),
+        onBody: ({ call }, body) => checks.keep(call, body),
       }),
     );
     return { figures, checks, usage };
@@ -192,12 +202,7 @@ export class LoadRun {
   }
 
   /** A measurement of this scenario as the results of a load, without their warnings. */
-  toResults(
-    { figures, checks, usage, otherWork }: Measurement,
-    scenario: Scenario,
-    machine: Machine,
-    found?: SaturationResult,
-  ): LoadResults {
+  toResults({ figures, checks, usage, otherWork }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
     const { shard } = this.#options;
     const answers = checks.judge();
     const stopped = this.stopped ?? (figures.complete ? undefined : 'the load was ended early');
@@ -220,8 +225,8 @@ export class LoadRun {
       errors: errorResults(figures),
       thresholds: judgeResults(scenario.thresholds, { durationMs: figures.durationMs, totals, latency, rate }),
       checkedAnswers: answers.checked,
+      answerChecks: answerChecks(figures, answers),
       wrongAnswers: answers.answers,
-      ...(found && { saturation: found }),
       ...(shard && { shard }),
       generator: {
         cpuMs: figures.cpuMs,
@@ -244,7 +249,7 @@ export class LoadRun {
       model: generatorModel(scenario.model, seed + measured),
       durationMs: scenario.durationMs,
       timeoutMs: scenario.timeoutMs,
-      maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
+      maxInFlight: maxInFlight(scenario, manyClients),
       signal: this.signal,
       ...(writes.length > 0 && opened.guard.strict && { mayReconnect: () => opened.guard.ask(this.node) }),
     };

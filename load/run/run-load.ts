@@ -1,16 +1,15 @@
 import type { Target } from '../../fixtures/targets/types.ts';
-import type { GeneratorFigures, SecondFigures } from '../generator/types.ts';
+import type { SecondFigures } from '../generator/types.ts';
 import { thisMachine } from '../machine.ts';
 import { inSequence } from '../merge/in-sequence.ts';
-import type { LoadResults, SaturationResult, SaturationStep } from '../results.ts';
-import { atRate } from '../scenario/arrivals.ts';
+import type { LoadResults, SaturationStep } from '../results.ts';
 import type { Shard } from '../scenario/shard.ts';
-import type { Scenario } from '../scenario/types.ts';
 import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { loadCalls } from './load-calls.ts';
 import { LoadRun } from './load-run.ts';
 import { openLoad, type OpenedLoad, type OpenLoadOptions } from './open-load.ts';
-import { saturation, withSaturationThresholds } from './saturation.ts';
+import { saturatedLoad } from './saturated-load.ts';
+import { withSaturationThresholds } from './saturation.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface LoadOptions extends OpenLoadOptions {
@@ -33,8 +32,8 @@ export interface LoadOptions extends OpenLoadOptions {
   /** A phase of the load begins. */
   readonly onPhase: (phase: string, durationMs: number) => void;
   readonly onSecond: (second: SecondFigures) => void;
-  /** A rate was tried. */
-  readonly onStep: (step: SaturationStep) => void;
+  /** A rate was tried; `isWhole`: by a load of the whole duration. */
+  readonly onStep: (step: SaturationStep, isWhole: boolean) => void;
 }
 
 /** Puts a scenario on a node and measures what the node makes of it. Throws as `openLoad` and `loadCalls` do. */
@@ -60,21 +59,16 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
       onProgress: options.onProgress,
     });
     const run = new LoadRun(options, opened, calls);
-    let found: SaturationResult | undefined;
-    let measured = scenario;
     if (saturate) {
-      const measure = async (step: Scenario, phase: string): Promise<GeneratorFigures> => (await run.measure(step, phase)).figures;
-      found = await saturation(scenario, measure, { ...saturate, onStep: options.onStep, signal: run.signal });
-      // The figures in full are those of the highest rate that was met.
-      if (found.lowPerS > 0) measured = { ...scenario, model: atRate(scenario.model, found.lowPerS) };
+      const all = await saturatedLoad(run, scenario, machine, { ...saturate, onStep: options.onStep });
+      return { ...all, warnings: warningsOf(all, scenario) };
     }
-    const measureOnce = async (phase: string): Promise<LoadResults> =>
-      run.toResults(await run.measure(measured, phase), measured, machine, found);
+    const measureOnce = async (phase: string): Promise<LoadResults> => run.toResults(await run.measure(scenario, phase), scenario, machine);
     const parts: [LoadResults, ...LoadResults[]] = [await measureOnce(repeat === 1 ? 'load' : `load 1 of ${repeat}`)];
     while (parts.length < repeat && parts.every(({ complete }) => complete))
       parts.push(await measureOnce(`load ${parts.length + 1} of ${repeat}`));
     const all = inSequence(parts);
-    return { ...all, warnings: warningsOf(all, measured) };
+    return { ...all, warnings: warningsOf(all, scenario) };
   } finally {
     await session.close();
   }

@@ -30,6 +30,17 @@ test('slices are measured as one: calls of all, and seconds made of the slices w
   ]);
 });
 
+test('a second of slices of other lengths says how much of it was measured', () => {
+  const slice = { ...sampleLoadResults([1_000]), durationMs: 625 };
+  const [second] = slice.seconds;
+  const parts = [slice, slice, slice, slice].map((part) => ({ ...part, seconds: [{ ...second!, measuredMs: 625 }] }));
+  const all = ofSlices(parts as unknown as [typeof slice], { ...scenario, durationMs: 2_500 });
+  expect(all.seconds.map(({ measuredMs, results }) => [measuredMs, results])).toEqual([
+    [1_250, 2],
+    [1_250, 2],
+  ]);
+});
+
 test('slices are long compared with the calls, and whole where nothing is known of them', () => {
   expect([sliceMsFor(200), sliceMsFor(20_000), sliceMsFor(Infinity)]).toEqual([500, 2_000, Infinity]);
   expect(inSlices(scenario, Infinity)).toHaveLength(1);

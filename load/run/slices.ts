@@ -27,6 +27,7 @@ export function ofSlices(parts: readonly [LoadResults, ...LoadResults[]], { dura
   const seconds = mergeSeconds(
     parts.map((part) => part.seconds),
     startsMs.map((ms) => Math.floor(ms / 1_000)),
+    'in-turn',
   );
   return { ...all, seconds, scenario: { ...all.scenario, durationMs } };
 }

@@ -1,5 +1,5 @@
 import { callPath, requestObject } from '../../client/request-object.ts';
-import { stringify } from '../../client/wire-json.ts';
+import { parse, stringify } from '../../client/wire-json.ts';
 import type { Request, Service } from '../../fixtures/world/service.ts';
 import { REQUEST_ID } from '../generator/request-id.ts';
 import type { PreparedCall } from '../generator/types.ts';
@@ -10,6 +10,12 @@ export function submission({ method }: Pick<MixEntry, 'method'>, transactions: r
   if (method !== 'tpstestadd') return service.request(method, [transactions[0] as string]);
   // A start time of 0 queues them: nothing is sent to other nodes.
   return service.request(method, [0, transactions.map((tx) => ({ tx }))]);
+}
+
+/** The request that a call holds: of millions of transactions it is not kept a second time. */
+export function requestIn({ method: id, body }: PreparedCall): Request {
+  const { method, params } = parse(body.toString('utf8')) as unknown as Pick<Request, 'method' | 'params'>;
+  return { id, method, params };
 }
 
 /** Up to `count` calls of an entry, each with transactions that no other call has; fewer where the transactions run out. */

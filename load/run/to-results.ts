@@ -1,5 +1,6 @@
 import type { GeneratorFigures, OutcomeClass } from '../generator/types.ts';
-import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, SecondResult } from '../results.ts';
+import { rarestFault } from '../statistics/rarest-fault.ts';
+import type { AnswerChecks, CallTotals, ErrorResult, LatencyFigures, MethodResult, SecondResult } from '../results.ts';
 import type { Histogram } from '../statistics/histogram.ts';
 
 /** The figures of a histogram, with the histogram itself. */
@@ -39,22 +40,56 @@ export function callTotals({ planned, sent, answered, ended }: EndedCalls, wrong
   };
 }
 
+/** Of a fault that an answer has by chance: see `rarestFault`. */
+export const ANSWER_CONFIDENCE = 0.99;
+
+/** How many answers were looked at, and what would have been found. */
+export function answerChecks(
+  { methods }: Pick<GeneratorFigures, 'methods'>,
+  judged: { readonly methods: ReadonlyMap<string, number>; readonly cpuMs: number },
+): AnswerChecks {
+  const looked = methods.map(({ method, ended }) => ({ method, answers: ended.result, checked: judged.methods.get(method) ?? 0 }));
+  return withRarestFaults({ cpuMs: judged.cpuMs, methods: looked });
+}
+
+/** The sums over the methods, and what would have been found. */
+export function withRarestFaults({
+  cpuMs,
+  methods,
+}: {
+  readonly cpuMs: number;
+  readonly methods: readonly Omit<AnswerChecks['methods'][number], 'oneIn'>[];
+}): AnswerChecks {
+  const checked = methods.reduce((sum, method) => sum + method.checked, 0);
+  return {
+    answers: methods.reduce((sum, { answers }) => sum + answers, 0),
+    checked,
+    confidence: ANSWER_CONFIDENCE,
+    oneIn: rarestFault(checked, ANSWER_CONFIDENCE),
+    cpuMs,
+    methods: methods.map((method) => ({ ...method, oneIn: rarestFault(method.checked, ANSWER_CONFIDENCE) })),
+  };
+}
+
 export function methodResults({ methods }: GeneratorFigures): MethodResult[] {
-  return methods.map(({ method, planned, ended, latency }) => ({
+  return methods.map(({ method, planned, ended, resultsInTime, latency }) => ({
     method,
     calls: planned,
     results: ended.result,
+    resultsInTime,
     errors: failed(ended),
     latency: latencyFigures(latency),
   }));
 }
 
-export function secondResults({ seconds }: GeneratorFigures): SecondResult[] {
-  return seconds.map(({ second, planned, sent, results, failed: errors, refused, p50Us, p99Us, maxUs, inFlight, waiting }) => ({
+export function secondResults({ seconds, durationMs }: GeneratorFigures): SecondResult[] {
+  return seconds.map(({ second, planned, sent, results, late, failed: errors, refused, p50Us, p99Us, maxUs, inFlight, waiting }) => ({
     second,
+    measuredMs: Math.min(1_000, Math.max(0, durationMs - 1_000 * second)),
     planned,
     sent,
     results,
+    late,
     errors,
     refused,
     p50Us,

@@ -31,9 +31,3 @@ export function inTurn(calls: readonly PreparedCall[]): CallSource {
     return call;
   };
 }
-
-/** Each call once. */
-export function once(calls: readonly PreparedCall[]): CallSource {
-  let next = 0;
-  return () => calls[next++];
-}

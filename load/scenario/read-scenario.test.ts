@@ -36,7 +36,7 @@ describe('a scenario', () => {
       durationMs: 10_000,
       warmUpMs: 1_000,
       timeoutMs: 10_000,
-      check: 0.01,
+      check: 1,
       thresholds: [],
     });
   });

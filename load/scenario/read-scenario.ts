@@ -57,7 +57,7 @@ interface ScenarioFile {
   readonly thresholds?: readonly string[];
 }
 
-const DEFAULTS = { connections: 16, duration: '10s', warmUp: '1s', timeout: '10s', check: 0.01, pool: 32 } as const;
+const DEFAULTS = { connections: 16, duration: '10s', warmUp: '1s', timeout: '10s', check: 1, pool: 32 } as const;
 
 /** The scenarios that come with Pyx, from the sources or from the installed package. */
 const scenariosFolder = (): string => join(dirname(specsFolder()), 'load/scenarios');

@@ -59,7 +59,7 @@ export interface Scenario {
   readonly durationMs: number;
   readonly warmUpMs: number;
   readonly timeoutMs: number;
-  /** Share of the answers that are checked against the specification. */
+  /** Largest share of the answers that are checked against the specification. */
   readonly check: number;
   /** As they are written: `p99 < 50ms`. */
   readonly thresholds: readonly string[];

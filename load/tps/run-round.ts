@@ -143,6 +143,8 @@ async function whatWasSeen(
     receiver: node.name,
     source: watch.source,
     pollingErrorUs: watch.pollingErrorUs,
+    pollingShare: watch.pollingShare,
+    polledBecause: watch.polledBecause,
     arrivals,
     pool: new Set(await node.call('getrawmempool')),
   };

@@ -45,7 +45,7 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
           faults.push({ kind: 'not-connected', node, round, message: `${node}: ${message}` });
       missing = now;
       const ran = await runRound(
-        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round}/${count}: ${what}`, done, total) },
+        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round} of ${count}: ${what}`, done, total) },
         { round, isolated: isolatedIn(missing), onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
       );
       const measured = round <= options.warmUpRounds && ran.uncounted === null ? { ...ran, uncounted: WARM_UP } : ran;

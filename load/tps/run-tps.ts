@@ -106,7 +106,7 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
     clockErrorUs: errorUs,
     faults,
     warnings: [...warnings, ...warningsOf({ via, machine, nodes: withSources, rounds, totals, clockErrorUs: errorUs })],
-    notes: notesOf(network, machine.cores, errorUs),
+    notes: [...notesOf(network, machine.cores, errorUs), ...polledNotes(rounds)],
   };
 }
 
@@ -125,6 +125,16 @@ async function beforeRounds<T>(nodes: readonly TpsNode[], ended: AbortSignal, wo
 function sourceOf({ name }: TpsNodeResult, rounds: readonly TpsRound[]): Pick<TpsNodeResult, 'arrivals'> {
   const source = rounds.flatMap(({ receivers }) => receivers).find(({ receiver }) => receiver === name)?.source;
   return source === undefined ? {} : { arrivals: source };
+}
+
+/** Why receivers were polled, each reason once. */
+function polledNotes(rounds: readonly TpsRound[]): string[] {
+  const reasons = rounds.flatMap(({ receivers }) =>
+    receivers.flatMap(({ receiver, polledBecause }) =>
+      polledBecause === undefined ? [] : [`${receiver} was polled for arrivals: ${polledBecause}`],
+    ),
+  );
+  return [...new Set(reasons)];
 }
 
 function notesOf({ nodes, isOwn, notes }: TpsNetwork, cores: number, errorUs: number): string[] {

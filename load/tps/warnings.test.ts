@@ -55,6 +55,21 @@ describe('warningsOf', () => {
     ]);
   });
 
+  it('names a receiver that was kept busy by polls', () => {
+    const polled = (pollingShare: number): TpsRound[] =>
+      [1, 2, 3].map((round) => {
+        const sample = sampleRound(round, 1_000);
+        return {
+          ...sample,
+          receivers: [{ ...receiverOf(sample), source: 'polling', pollingErrorUs: 1, pollingShare: round === 2 ? pollingShare : 0.01 }],
+        };
+      });
+    expect(warningsOf(measured({ via: 'sendrawtransaction', rounds: polled(0.05) }))).toEqual([]);
+    expect(warningsOf(measured({ via: 'sendrawtransaction', rounds: polled(0.098) }))).toEqual([
+      'receiver-1 was polled, and answered polls for up to 9.8 % of the time: polling slows down what is measured.',
+    ]);
+  });
+
   it('names a generator that was saturated while it queued', () => {
     const [figures] = sampleRound(1, 1_000).ingestion;
     const rounds = [1, 2, 3].map((round) =>

@@ -9,6 +9,8 @@ const BUSY_SHARE = 0.9;
 const BUSY_BEFORE = 0.5;
 /** How late this process may notice what it stamps. */
 const MAX_DELAY_US = 20_000;
+/** Of the time of a receiver that polls may take. */
+const MAX_POLLING_SHARE = 0.05;
 /** Of the time that a rate is taken over. */
 const MAX_CLOCK_SHARE = 0.01;
 
@@ -64,7 +66,20 @@ export function warningsOf({ via, machine, nodes, rounds, totals, clockErrorUs }
           `Round ${round}: ${receiver} was polled, and the polling error (${ms(pollingErrorUs)}) is above the median propagation.`,
         );
   }
+  for (const [receiver, share] of pollingShares(counted))
+    if (share > MAX_POLLING_SHARE)
+      warnings.push(
+        `${receiver} was polled, and answered polls for up to ${percent(share)} of the time: polling slows down what is measured.`,
+      );
   if (nodes.some(({ clockOffsetUs: { low, high } }) => low > 1_000_000 || high < -1_000_000))
     warnings.push('The clock of a node is more than a second off from that of this machine.');
   return warnings;
+}
+
+/** The highest share of each receiver in any of the rounds. */
+function pollingShares(rounds: readonly TpsRound[]): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const { receivers } of rounds)
+    for (const { receiver, pollingShare = 0 } of receivers) shares.set(receiver, Math.max(pollingShare, shares.get(receiver) ?? 0));
+  return shares;
 }

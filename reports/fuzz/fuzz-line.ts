@@ -60,7 +60,7 @@ export class FuzzLine {
       this.#stream.write(`${line}\n`);
       return;
     }
-    this.#stream.write(`\r\u001b[2K${line.slice(0, Math.max(1, (this.#stream.columns ?? DEFAULT_COLUMNS) - 1))}`);
+    this.#stream.write(`\r\u001b[2K${line.slice(0, Math.max(1, (this.#stream.columns || DEFAULT_COLUMNS) - 1))}`);
     this.#drawn = true;
   }
 

@@ -2,7 +2,7 @@ import type { DimensionCoverage } from '../../engine/coverage.ts';
 import { statuses, type Digest } from '../digest.ts';
 import { dimensionNames, selectedDimensions } from '../dimension-names.ts';
 import { escapeHtml } from '../escape.ts';
-import { count, counted, duration, percent } from '../format.ts';
+import { count, counted, duration, percentText } from '../format.ts';
 import { selfcheckOf } from '../judged-coverage.ts';
 import { runVerdict } from '../run-verdict.ts';
 import { bar } from './bars.ts';
@@ -85,7 +85,7 @@ function row(name: string, { covered, total, missing, untestable }: DimensionCov
   const summary = [
     `<span>${name}</span>`,
     bar([{ name: 'passed', value: covered }], total, `${covered} of ${total} ${name}`),
-    `<b class="num">${percent(covered, total)} %</b><span class="soft num">${counts}</span>`,
+    `<b class="num">${percentText(covered, total)}</b><span class="soft num">${counts}</span>`,
   ].join('');
   const lists = [
     list(titles.missing, missing, ''),

@@ -1,11 +1,12 @@
 import type { Comparison, MetricComparison, MetricVerdict } from '../../load/compare/types.ts';
+import { count, counted } from '../format.ts';
 import { latency, perSecond, share } from './units.ts';
 
 export const comparisonHead = ({ confidence, unit }: Comparison): string[] => [
   '',
   unit === 'pair' ? 'beside' : 'base',
   unit === 'pair' ? 'target' : 'new',
-  'change',
+  unit === 'pair' ? 'change within pairs' : 'change',
   `${share(confidence)} interval`,
   'p',
   'verdict',
@@ -17,11 +18,18 @@ export const comparisonRows = ({ metrics }: Comparison): string[][] =>
     comparison.metric,
     shown(comparison, comparison.base),
     shown(comparison, comparison.changed),
-    change(comparison.ratio),
-    `${change(comparison.low)} to ${change(comparison.high)}`,
+    changeText(comparison.ratio),
+    `${changeText(comparison.low)} to ${changeText(comparison.high)}`,
     comparison.p < 0.0001 ? '<0.0001' : comparison.p.toFixed(4),
     comparison.verdict,
   ]);
+
+/** What the columns are: `medians of 10 and 12 repeats`. */
+export function comparisonNote({ unit, values: { base, changed } }: Comparison): string {
+  if (unit !== 'pair') return `medians of ${count(base)} and ${counted(changed, unit)}, and their ratio`;
+  // What changes on the machine from one pair to the next is in the medians, and not in the pairs.
+  return `medians of ${counted(changed, unit)}; the change is the middle of those within the pairs (Hodges–Lehmann), which need not be that of the medians`;
+}
 
 /** Sentences: what is worse, and what is open. */
 export function comparisonReasons({ metrics, tolerance, isRegression }: Comparison): string[] {
@@ -39,13 +47,14 @@ export function comparisonReasons({ metrics, tolerance, isRegression }: Comparis
   ];
 }
 
-function shown({ metric }: MetricComparison, value: number): string {
+/** A value of a metric: `3,412/s`, `9.81 ms`, `100 %`. */
+export function shown({ metric }: Pick<MetricComparison, 'metric'>, value: number): string {
   if (metric === 'rate') return `${perSecond(value)}/s`;
   return metric === 'answered' ? share(value) : latency(value);
 }
 
 /** A ratio as a change: `+10.3 %`. */
-function change(ratio: number): string {
+function changeText(ratio: number): string {
   const percent = 100 * (ratio - 1);
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }

@@ -30,7 +30,7 @@ test('each metric is shown with both values, the change, its interval and the ve
   expect(line('rate')).toBe('rate  3,412/s  3,050/s  −10.6 %  −12.0 % to −9.0 %  <0.0001  regression');
   expect(line('p99')).toBe('p99  9.81 ms  9.9 ms  +0.9 %  −10.0 % to +20.0 %  0.4000  undecided');
   expect(line('answered')).toContain('100 %');
-  expect(lines).toContain('medians of 10 and 12 repeats');
+  expect(lines).toContain('medians of 10 and 12 repeats, and their ratio');
 });
 
 test('the verdict names what is worse, and what is open', () => {

@@ -2,9 +2,8 @@ import type { Comparison, MetricVerdict } from '../../load/compare/types.ts';
 import { table } from '../../specs/model/text-table.ts';
 import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
-import { counted } from '../format.ts';
 import { paintedTitle, type Verdict } from '../verdict.ts';
-import { comparisonHead, comparisonRows } from './comparison-rows.ts';
+import { comparisonHead, comparisonNote, comparisonRows } from './comparison-rows.ts';
 
 /** Prints two loads side by side, what changed, and the verdict. */
 export function printComparison(
@@ -13,14 +12,14 @@ export function printComparison(
   { stream, environment = process.env }: { stream: TerminalStream; environment?: NodeJS.ProcessEnv },
 ): void {
   const colours = coloursFor(stream, environment);
-  const { unit, values, differences, warnings } = comparison;
+  const { differences, warnings } = comparison;
   const sections = [
     comparisonTable(comparison, colours),
     [
       ...differences.map((difference) => `${colours.yellow('not alike')}  ${forTerminal(difference)}`),
       ...warnings.map((warning) => `${colours.yellow('warning')}  ${forTerminal(warning)}`),
     ].join('\n'),
-    `${paintedTitle(verdict, colours)}  ${verdict.reasons.join(' ')}\n${colours.dim(`medians of ${unit === 'pair' ? '' : `${values.base} and `}${counted(values.changed, unit)}`)}`,
+    `${paintedTitle(verdict, colours)}  ${verdict.reasons.join(' ')}\n${colours.dim(comparisonNote(comparison))}`,
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }

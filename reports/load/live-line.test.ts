@@ -8,6 +8,7 @@ const figures: SecondFigures = {
   sent: 200,
   ended: 199,
   results: 199,
+  late: 0,
   failed: 0,
   refused: 0,
   p50Us: 1_000,
@@ -49,6 +50,12 @@ describe('on a terminal', () => {
     clock.ms = 1_000;
     live.second({ ...figures, failed: 7, refused: 2, waiting: 40 });
     expect(pieces.at(-1)).toContain('· \u001b[31m7 failed\u001b[39m · \u001b[31m2 refused\u001b[39m · 3 in flight · 40 waiting');
+  });
+
+  test('one that says it has no columns is taken for one of the usual width', () => {
+    const { live, pieces } = lineOn({ isTTY: true, columns: 0 });
+    live.phase('load', 10_000);
+    expect(pieces.at(-1)).toContain('load');
   });
 
   test('a narrow one shows the figures without a bar, and never a second line', () => {

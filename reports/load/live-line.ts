@@ -78,10 +78,10 @@ export class LiveLine {
     this.#drawInTime(passedMs / Math.max(1, this.#phaseMs), parts.join(' · '), bad);
   }
 
-  /** A rate was tried: a line that stays. */
-  step({ ratePerS, passed, p99Us, failed }: SaturationStep): void {
+  /** A rate was tried: a line that stays. `isWhole`: by a load of the whole duration. */
+  step({ ratePerS, passed, p99Us, failed }: SaturationStep, isWhole = false): void {
     this.#clear();
-    const outcome = passed ? 'met' : `not met: ${failed.join(', ')}`;
+    const outcome = `${passed ? 'met' : `not met: ${failed.join(', ')}`}${isWhole ? ', by a whole load' : ''}`;
     this.#stream.write(`${forTerminal(`${perSecond(ratePerS).padStart(8)} calls/s  p99 ${latency(p99Us).padStart(8)}  ${outcome}`)}\n`);
   }
 
@@ -101,7 +101,8 @@ export class LiveLine {
       this.#stream.write(`${line}\n`);
       return;
     }
-    const columns = (this.#stream.columns ?? DEFAULT_COLUMNS) - 1;
+    // 0: a terminal that does not say how wide it is.
+    const columns = (this.#stream.columns || DEFAULT_COLUMNS) - 1;
     // The figures come first where there is no room for both.
     const whole = line.length + BAR < columns ? `${bar(part)}${line}` : line;
     // Cut before colouring: a colour code cut in half would colour everything after it.

@@ -26,7 +26,7 @@ describe('summary.md', () => {
     '| 20 | 0.5 % | error object of the service, code -5 | `Block not found` |',
     '| mean | 488 | 1 ms | 3 ms | 9 ms | 12 ms |',
     '| from due | 2.13 ms | 10.8 ms | 16.2 ms | 16.2 ms | 16.2 ms |',
-    '| `getblock` | 3,000 | 20 | 2.13 ms | 16.2 ms | 16.2 ms |',
+    '| `getblock` | 3,000 | 20 | 2.13 ms | 16.2 ms | 16.2 ms | 510 | 1 of 111 |',
     '| node `default-1` | 78 % of a core | 84 MB |',
   ])('has the line %s', (line) => {
     expect(summaryOf(wholeSample).split('\n')).toContain(line);
@@ -67,7 +67,7 @@ describe('the terminal', () => {
   test('ends with what the node takes, the verdict and the reports', () => {
     expect(printed(goodSample).trimEnd().split('\n').slice(-4)).toEqual([
       'explorer on /Node:1.0/: 3,412 calls/s, p99 16.2 ms, no errors (closed model, 16 connections)',
-      'Passed  The threshold was met.',
+      'Passed  The threshold was met. No wrong answer; all 34,124 looked at: a fault in 1 of 7,410 answers would have been found with 99 %.',
       '10.0 s, seed 42',
       'Reports: pyx-out/x/index.html, summary.md, results.json',
     ]);
@@ -75,11 +75,11 @@ describe('the terminal', () => {
 
   test.each([
     'from sending  2.13 ms  10.8 ms  16.2 ms  16.2 ms  16.2 ms',
-    'getblock       3,000      20  2.13 ms  16.2 ms  16.2 ms',
+    'getblock       3,000      20  2.13 ms  16.2 ms  16.2 ms        510         1 of 111',
     '4,400        4,390   62 ms                   not met: p99 < 50ms',
     '2              495          1 ms          3 ms          9 ms           12 ms',
     '  20×  error object of the service, code -5  Block not found',
-    'Answers that contradict the specification: 2 of 39 checked',
+    'Answers that contradict the specification: 2 of 1,480 looked at',
     'node default-1  78 % of a core   84 MB',
     'not met  errors < 0.1%  measured 2.5 %',
     'warning  The generator could not keep up, so these are its figures and not those of the node: its CPU was busy.',

@@ -2,9 +2,11 @@ import type { LatencyFigures, LoadResults } from '../../load/results.ts';
 import { codeBlock, codeSpan } from '../escape.ts';
 import { count, duration, shortened } from '../format.ts';
 import { markdownCell, markdownDocument, markdownFacts, markdownTable, markdownText } from '../markdown.ts';
-import { comparisonHead, comparisonRows } from './comparison-rows.ts';
+import { answerColumns } from './answers-text.ts';
+import { comparisonHead, comparisonNote, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
+import { saturationSteps } from './saturation-steps.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
 import { loadedBy, sentence, whatItTakes, type LoadVerdict } from './verdict.ts';
 import { signOf } from '../verdict.ts';
@@ -69,14 +71,13 @@ function thresholds({ thresholds: all }: LoadResults): string {
 
 function saturation({ saturation: found }: LoadResults): string {
   if (!found) return '';
-  const steps = found.steps.toSorted((a, b) => a.ratePerS - b.ratePerS);
-  const rows = steps.map((step) => [
+  const rows = saturationSteps(found).map((step) => [
     perSecond(step.ratePerS),
     perSecond(step.resultsPerS),
     latency(step.p99Us),
     share(step.errors),
     share(step.refused),
-    step.passed ? '✅ met' : `❌ ${markdownCell(step.failed.join(', '))}`,
+    `${step.passed ? '✅ met' : `❌ ${markdownCell(step.failed.join(', '))}`}${step.isWhole ? ', by a whole load' : ''}`,
   ]);
   // Both ends are near the limit: the lowest rates say least.
   const shown = rows.slice(-LISTED);
@@ -87,7 +88,7 @@ function wrong({ wrongAnswers, totals, checkedAnswers }: LoadResults): string {
   if (wrongAnswers.length === 0) return '';
   const first = wrongAnswers[0];
   return [
-    `## Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} checked`,
+    `## Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} looked at`,
     '',
     ...wrongAnswers
       .slice(0, LISTED)
@@ -126,7 +127,7 @@ function latencies({ latency: all, service, rate }: LoadResults): string {
 function beside({ beside: peer }: LoadResults): string {
   if (!peer?.comparison) return '';
   const { comparison, other } = peer;
-  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\nMedians of ${count(comparison.values.base)} pairs; beside: ${markdownText(other)}.`;
+  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\n${sentence(comparisonNote(comparison))}. Beside: ${markdownText(other)}.`;
 }
 
 function repeats(results: LoadResults): string {
@@ -136,10 +137,12 @@ function repeats(results: LoadResults): string {
   return `${markdownTable(repeatHead, rows.slice(-LISTED - 2), '## Repeats')}${moreOf(rows.length - 2)}`;
 }
 
-function methods({ methods: all }: LoadResults): string {
+function methods(results: LoadResults): string {
+  const { methods: all } = results;
   if (all.length < 2) return '';
+  const answers = answerColumns(results);
   return markdownTable(
-    ['method', 'calls', 'errors', 'p50', 'p99', 'max'],
+    ['method', 'calls', 'errors', 'p50', 'p99', 'max', ...(answers?.heads ?? [])],
     all.map(({ method, calls, errors: failed, latency: { p50Us, p99Us, maxUs } }) => [
       markdownCell(method),
       count(calls),
@@ -147,6 +150,7 @@ function methods({ methods: all }: LoadResults): string {
       latency(p50Us),
       latency(p99Us),
       latency(maxUs),
+      ...(answers?.cells({ method }) ?? []),
     ]),
     '## Methods',
   );

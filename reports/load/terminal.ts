@@ -3,10 +3,13 @@ import { table as textTable } from '../../specs/model/text-table.ts';
 import type { PrintOptions } from '../print.ts';
 import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
-import { count, counted, duration } from '../format.ts';
+import { count, duration } from '../format.ts';
+import { answerColumns } from './answers-text.ts';
+import { comparisonNote } from './comparison-rows.ts';
 import { comparisonTable } from './comparison.ts';
 import { errorName } from './error-name.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
+import { saturationSteps } from './saturation-steps.ts';
 import type { LoadVerdict } from './verdict.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
 import { paintedTitle } from '../verdict.ts';
@@ -49,9 +52,11 @@ function latencyText({ latency: all, service, rate }: LoadResults, colours: Colo
   return table(rows, colours);
 }
 
-function methodsText({ methods }: LoadResults, colours: Colours): string {
+function methodsText(results: LoadResults, colours: Colours): string {
+  const { methods } = results;
   if (methods.length < 2) return '';
   const anyErrors = methods.some(({ errors }) => errors > 0);
+  const answers = answerColumns(results);
   const rows = methods.map(({ method, calls, errors, latency: { p50Us, p99Us, maxUs } }) => [
     method,
     count(calls),
@@ -59,8 +64,10 @@ function methodsText({ methods }: LoadResults, colours: Colours): string {
     latency(p50Us),
     latency(p99Us),
     latency(maxUs),
+    ...(answers?.cells({ method }) ?? []),
   ]);
-  return table([['method', 'calls', ...(anyErrors ? ['errors'] : []), 'p50', 'p99', 'max'], ...rows], colours);
+  const head = ['method', 'calls', ...(anyErrors ? ['errors'] : []), 'p50', 'p99', 'max', ...(answers?.heads ?? [])];
+  return table([head, ...rows], colours);
 }
 
 function repeatsText(results: LoadResults, colours: Colours): string {
@@ -71,17 +78,17 @@ function repeatsText(results: LoadResults, colours: Colours): string {
 function besideText({ beside }: LoadResults, colours: Colours): string {
   if (!beside?.comparison) return '';
   const { comparison, other } = beside;
-  return [
-    colours.bold(`Beside ${forTerminal(other)}`),
-    comparisonTable(comparison, colours),
-    colours.dim(`medians of ${counted(comparison.values.base, 'pair')}`),
-  ].join('\n');
+  return [colours.bold(`Beside ${forTerminal(other)}`), comparisonTable(comparison, colours), colours.dim(comparisonNote(comparison))].join(
+    '\n',
+  );
 }
 
 function saturationText({ saturation }: LoadResults, colours: Colours): string {
   if (!saturation) return '';
-  const steps = [...saturation.steps].sort((a, b) => a.ratePerS - b.ratePerS);
-  const outcomes = steps.map(({ passed, failed }) => (passed ? 'met' : `not met: ${failed.join(', ')}`));
+  const steps = saturationSteps(saturation);
+  const outcomes = steps.map(
+    ({ passed, failed, isWhole }) => `${passed ? 'met' : `not met: ${failed.join(', ')}`}${isWhole ? ', by a whole load' : ''}`,
+  );
   // Text: padded, it stands to the left in a table that puts numbers to the right.
   const width = Math.max(0, ...outcomes.map((outcome) => outcome.length));
   const rows = steps.map(({ ratePerS, resultsPerS, p99Us, errors, refused }, index) => [
@@ -117,7 +124,7 @@ function wrongText({ wrongAnswers, checkedAnswers, totals }: LoadResults, colour
         `  ${colours.red(`${count(times)}×`)}  ${method}  ${forTerminal(`${path}: ${message}`, EXAMPLE_CHARACTERS)}`,
     );
   return [
-    colours.bold(`Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} checked`),
+    colours.bold(`Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} looked at`),
     ...lines,
   ].join('\n');
 }

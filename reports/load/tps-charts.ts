@@ -25,7 +25,7 @@ function arrivalsChart(receiver: string, rounds: readonly TpsRound[]): string {
   return lineChart({
     id: `arrivals-${receiver}`,
     title: `Arrivals at ${receiver}`,
-    summary: 'Transactions received, by the time since the start time.',
+    summary: `Transactions received, by the time since the start time${ofRounds(rounds)}.`,
     x: { label: 'after the start time', format: latency, from: 0 },
     y: { label: 'transactions received', format: count },
     series: seriesOf(receiver, rounds, (round) =>
@@ -38,21 +38,25 @@ function propagationChart(receiver: string, rounds: readonly TpsRound[]): string
   return lineChart({
     id: `propagation-${receiver}`,
     title: `Propagation to ${receiver}`,
-    summary: 'The time from the release that so many percent of the received transactions did not exceed.',
+    summary: `The time from the release that so many percent of the received transactions did not exceed${ofRounds(rounds)}.`,
     x: { label: 'share of transactions', format: (percent) => `${percent} %` },
     y: { label: 'from release to arrival', format: latency },
     series: seriesOf(receiver, rounds, (round) => round.propagationUs.map((us, percent) => [percent, us])),
   });
 }
 
+/** That not all rounds are drawn. */
+const ofRounds = (rounds: readonly TpsRound[]): string =>
+  rounds.length > ROUNDS ? `; the first ${ROUNDS} of ${count(rounds.length)} rounds` : '';
+
 function seriesOf(
   receiver: string,
   rounds: readonly TpsRound[],
   points: (figures: TpsRound['receivers'][number]) => readonly (readonly [number, number])[],
 ): LineSeries[] {
-  return rounds.slice(0, ROUNDS).flatMap(({ round, receivers }) => {
+  return rounds.slice(0, ROUNDS).flatMap(({ round, uncounted, receivers }) => {
     const figures = receivers.find((candidate) => candidate.receiver === receiver);
-    return figures === undefined ? [] : [{ name: `round ${round}`, points: points(figures) }];
+    return figures === undefined ? [] : [{ name: `round ${round}${uncounted === null ? '' : ' (not counted)'}`, points: points(figures) }];
   });
 }
 

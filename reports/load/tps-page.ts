@@ -1,6 +1,6 @@
 import type { TpsResults } from '../../load/tps/results.ts';
 import { escapeHtml } from '../escape.ts';
-import { count, duration } from '../format.ts';
+import { count, counted, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
 import { utcText, type Fact } from '../html/facts.ts';
@@ -41,7 +41,7 @@ function banner(results: TpsResults, { look, title, headline, reasons }: TpsVerd
   const facts: Fact[] = [
     ['node', target.subversion || target.name],
     ['network', `${options.senders} to ${options.receivers}, by ${options.via}`],
-    ['rounds', `${results.rounds.length} of ${options.rounds}, ${count(options.transactions)} ${transactionsText(options.kind)} each`],
+    ['rounds', `${roundsText(results)}, ${count(options.transactions)} ${transactionsText(options.kind)} each`],
     ['machine', `${machine.cpu}, ${machine.cores} cores`],
     ['started', utcText(startedAt)],
     ['took', duration(durationMs)],
@@ -59,11 +59,20 @@ function banner(results: TpsResults, { look, title, headline, reasons }: TpsVerd
   });
 }
 
+/** Rounds that were run of those asked for: `3 of 3, after 1 to warm up`. */
+function roundsText({ rounds, options: { rounds: asked, warmUpRounds } }: TpsResults): string {
+  const warmUp = Math.min(rounds.length, warmUpRounds);
+  return `${rounds.length - warmUp} of ${asked}${warmUp === 0 ? '' : `, after ${warmUp} to warm up`}`;
+}
+
+/** A start option with words in place of what is each node's own: `-zmqpubhashtx=tcp://{host}:{zmqPort}`. */
+const shownOption = (option: string): string => option.replace(/\w+:\/\/\{\w+\}:\{\w+\}/g, 'an address of its own');
+
 function settings({ options, prepared, startOptions }: TpsResults): string[] {
   return [
-    `${options.connections} connections to each sender; ${duration(options.startInMs)} from the announcement of the start time to that time; lost after ${duration(options.timeoutMs)}.`,
-    `${options.kind === 'asset' ? 'Transfers of an asset, each with' : 'Transactions of'} ${options.outputsPerTx} outputs and ${prepared.vsize} virtual bytes, signed by ${prepared.curve}${prepared.file === null ? '' : `, kept in ${prepared.file}`}.`,
-    ...(startOptions.length > 0 ? [`Start options of the nodes: ${startOptions.join(' ')}`] : []),
+    `${counted(options.connections, 'connection')} to each sender; ${duration(options.startInMs)} from the announcement of the start time to that time; lost after ${duration(options.timeoutMs)}.`,
+    `${options.kind === 'asset' ? 'Transfers of an asset, each with' : 'Transactions of'} ${counted(options.outputsPerTx, 'output')} and ${prepared.vsize} virtual bytes, signed by ${prepared.curve}${prepared.file === null ? '' : `, kept in ${prepared.file}`}.`,
+    ...(startOptions.length > 0 ? [`Start options of the nodes: ${startOptions.map(shownOption).join(', ')}`] : []),
   ];
 }
 

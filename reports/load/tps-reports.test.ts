@@ -53,6 +53,32 @@ function terminal(results: TpsResults): string {
 }
 
 describe('the reports of a throughput test', () => {
+  test('charts name rounds that do not count, and how many are not drawn', () => {
+    const rounds = Array.from({ length: 9 }, (_, index) => sampleRound(index + 1, 1_000, index === 0 ? { uncounted: 'warm-up' } : {}));
+    const page = pageOf(sampleTpsResults({ rounds }));
+    expect(page).toContain('round 1 (not counted)');
+    expect(page).toContain('; the first 6 of 9 rounds.');
+    expect(pageOf(sampleTpsResults())).not.toContain('the first 6');
+  });
+
+  test('the page counts rounds without those that warm up, and says one where it is one', () => {
+    const warmedUp = sampleTpsResults();
+    const page = pageOf({
+      ...warmedUp,
+      options: { ...warmedUp.options, rounds: 2, warmUpRounds: 1, outputsPerTx: 1, connections: 1 },
+      startOptions: ['-maxmempool=300', '-zmqpubhashtx=tcp://{host}:{zmqPort}'],
+    });
+    expect(page).toContain('2 of 2, after 1 to warm up, 1,000 transactions each');
+    expect(page).toContain('Transactions of 1 output and 141 virtual bytes');
+    expect(page).toContain('1 connection to each sender');
+    expect(page).toContain('-maxmempool=300, -zmqpubhashtx=an address of its own');
+    expect(page).not.toMatch(/[{}]zmqPort|\{host\}/);
+    // Stopped within the warm-up.
+    expect(pageOf({ ...warmedUp, rounds: warmedUp.rounds.slice(0, 1), options: { ...warmedUp.options, warmUpRounds: 2 } })).toContain(
+      '0 of 3, after 1 to warm up',
+    );
+  });
+
   test('are written, and the schema describes the results', () => {
     const validate = resultsValidator(schema);
     for (const results of [sampleTpsResults(), hostileResults(), sampleTpsResults({ rounds: [], totals: undefined })]) {

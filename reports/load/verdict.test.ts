@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadResults } from '../../load/results.ts';
+import { withRarestFaults } from '../../load/run/to-results.ts';
 import { goodSample, sampleBeside, sampleSaturation } from './testing/sample-load-results.ts';
 import { loadVerdict } from './verdict.ts';
 
@@ -15,30 +16,43 @@ const none = { ...goodSample.totals, sent: 0, answered: 0, results: 0 };
 
 const slow = { warnings: ['The machine was busy.', 'Other programs used it.'] };
 const saturated = { ...goodSample.generator, saturated: 'its CPU was busy' };
+/** Of the sample. */
+const looked = 'No wrong answer; all 34,124 looked at: a fault in 1 of 7,410 answers would have been found with 99 %.';
 
 describe('loadVerdict', () => {
   test.each<readonly [what: string, change: Partial<LoadResults>, code: 0 | 1, title: string, reason: string]>([
-    ['all thresholds met', {}, 0, 'Passed', 'The threshold was met.'],
+    ['all thresholds met', {}, 0, 'Passed', `The threshold was met. ${looked}`],
+    [
+      'a part of the answers looked at',
+      {
+        checkedAnswers: 1_480,
+        answerChecks: withRarestFaults({ cpuMs: 9, methods: [{ method: 'getblock', answers: 2_000, checked: 1_480 }] }),
+      },
+      0,
+      'Passed',
+      'The threshold was met. No wrong answer; 1,480 of 2,000 looked at: a fault in 1 of 321 answers would have been found with 99 %.',
+    ],
+    [
+      'results of an earlier version',
+      { checkedAnswers: 40, answerChecks: undefined },
+      0,
+      'Passed',
+      'The threshold was met. No wrong answer; 40 looked at.',
+    ],
     [
       'several thresholds met',
       { thresholds: [...goodSample.thresholds, ...goodSample.thresholds] },
       0,
       'Passed',
-      'All 2 thresholds were met.',
+      `All 2 thresholds were met. ${looked}`,
     ],
-    [
-      'no threshold',
-      { thresholds: [], checkedAnswers: 40 },
-      0,
-      'Passed',
-      'No threshold was given, so nothing was judged but the 40 answers that were checked.',
-    ],
+    ['no threshold', { thresholds: [] }, 0, 'Passed', `No threshold was given, so nothing was judged but the answers. ${looked}`],
     [
       'no threshold, and no answer checked',
       { thresholds: [], checkedAnswers: 0 },
       0,
       'Passed',
-      'No threshold was given and no answer was checked, so nothing was judged.',
+      'No threshold was given and no answer was looked at, so nothing was judged.',
     ],
     ['a threshold not met', { thresholds: [unmet] }, 1, 'Failed', 'p99 < 5ms was not met: measured 16.3 ms.'],
     [
@@ -46,14 +60,14 @@ describe('loadVerdict', () => {
       { totals: { ...goodSample.totals, wrong: 1 }, checkedAnswers: 40 },
       1,
       'Failed',
-      '1 answer of 40 that were checked contradicts the specification.',
+      '1 answer of 40 that were looked at contradicts the specification.',
     ],
     [
       'wrong answers',
       { totals: { ...goodSample.totals, wrong: 3 }, checkedAnswers: 40 },
       1,
       'Failed',
-      '3 answers of 40 that were checked contradict the specification.',
+      '3 answers of 40 that were looked at contradict the specification.',
     ],
     [
       'slower than the node beside it',
@@ -67,7 +81,7 @@ describe('loadVerdict', () => {
       { beside: sampleBeside },
       0,
       'Passed',
-      'The threshold was met. Compared with process:old: Nothing is significantly worse by more than 5 %.',
+      `The threshold was met. ${looked} Compared with process:old: Nothing is significantly worse by more than 5 %.`,
     ],
     [
       'a comparison that is not decided',
@@ -126,6 +140,13 @@ describe('loadVerdict', () => {
       'p99 < 5ms was not met: measured 16.3 ms.',
     ],
     [
+      'a search that confirmed no rate',
+      { saturation: { ...sampleSaturation, lowPerS: 0, highPerS: 1, confirmedPerS: null, confirmations: [] } },
+      1,
+      'Inconclusive',
+      'The search confirmed no rate.',
+    ],
+    [
       'a search that was ended early',
       { saturation: { ...sampleSaturation, complete: false } },
       1,
@@ -138,7 +159,7 @@ describe('loadVerdict', () => {
       slow,
       0,
       'Passed with remarks',
-      'The threshold was met. 2 warnings: not all figures can be trusted.',
+      `The threshold was met. ${looked} 2 warnings: not all figures can be trusted.`,
     ],
     [
       'a limit that was not met by a busy machine',
@@ -193,11 +214,28 @@ describe('loadVerdict', () => {
   });
 });
 
+test('transactions are counted as results are: those that came within the duration', () => {
+  const { scenario, methods } = goodSample;
+  const submitter: LoadResults = {
+    ...goodSample,
+    durationMs: 5_000,
+    scenario: { ...scenario, mix: [{ method: 'sendrawtransaction', weight: 1, args: {}, optional: [], batch: 1 }] },
+    rate: { targetPerS: 500, resultsPerS: 441 },
+    methods: [{ ...methods[0]!, method: 'sendrawtransaction', calls: 2_449, results: 2_449, resultsInTime: 2_205 }],
+  };
+  expect(loadVerdict(submitter).headline).toContain('441 calls/s, 441 transactions/s, ');
+});
+
 describe('the headline', () => {
   const open: Partial<LoadResults> = { rate: { targetPerS: 1_000, resultsPerS: 999.6 } };
   test.each<readonly [what: string, change: Partial<LoadResults>, headline: string]>([
     ['closed model', {}, '3,412 calls/s, p99 16.2 ms, no errors (closed model, 16 connections)'],
     ['open model', open, '1,000 calls/s, p99 16.2 ms, no errors (open model at 1,000 calls/s, 16 connections)'],
+    [
+      'open model, with more connections while those are busy',
+      { ...open, scenario: { ...goodSample.scenario, maxInFlight: 512 } },
+      '1,000 calls/s, p99 16.2 ms, no errors (open model at 1,000 calls/s, 16 connections, up to 512 while these are busy)',
+    ],
     [
       'errors',
       { totals: { ...goodSample.totals, results: 34_090, timeouts: 34 } },

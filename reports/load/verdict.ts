@@ -4,12 +4,16 @@ import { count, counted } from '../format.ts';
 import { problemOf, type ReportedProblem } from '../problem.ts';
 import { verdictOf, type Verdict, type VerdictOptions } from '../verdict.ts';
 import { judgedComparison, type FigureJudgement } from './comparison-verdict.ts';
+import { lookedAt } from './answers-text.ts';
 import { latency, perSecond, share } from './units.ts';
 
 /** Why a load fails. */
 export interface LoadFailure {
-  /** `health`: the node or the load ended; `document`: an answer contradicts the specification; `baseline`: figures that were asked for. */
-  readonly evidence: 'health' | 'document' | 'baseline';
+  /**
+   * `health`: the node or the load ended; `document`: an answer contradicts the specification; `threshold`: figures that were asked
+   * for; `baseline`: the node beside it, or an earlier load, was faster.
+   */
+  readonly evidence: 'health' | 'document' | 'threshold' | 'baseline';
   readonly message: string;
 }
 
@@ -37,11 +41,13 @@ export function loadVerdict(results: LoadResults, options: VerdictOptions = {}):
   const ended = complete ? [] : [`The load did not come to its end: ${stopped ?? 'it was ended early'}.`];
   const failures: LoadFailure[] = [
     ...(interrupted ? [] : ended).map((message) => ({ evidence: 'health' as const, message })),
-    ...of('failed').map((message) => ({ evidence: 'baseline' as const, message })),
+    ...failedIn(judged).map((message) => ({ evidence: 'threshold' as const, message })),
+    ...failedIn(comparisons).map((message) => ({ evidence: 'baseline' as const, message })),
     ...answerFailures(results),
   ];
   const undecided = [
     ...of('undecided'),
+    ...(saturation?.confirmedPerS === null ? ['The search confirmed no rate.'] : []),
     ...(saturation?.complete === false && !interrupted ? ['The search for the highest rate was ended early.'] : []),
   ];
   const distrusted = warnings.length > 0 ? `${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.` : undefined;
@@ -52,7 +58,7 @@ export function loadVerdict(results: LoadResults, options: VerdictOptions = {}):
       untried: interrupted ? ended : [],
       undecided: [...undecided, ...(undecided.length > 0 && distrusted !== undefined ? [distrusted] : [])],
       remarks: undecided.length === 0 && distrusted !== undefined ? [distrusted] : [],
-      facts: [...(good && complete ? [thresholdsMet(results)] : []), ...of('met').filter((message) => message !== '')],
+      facts: [...(good && complete ? [metText(results), ...lookedText(results)] : []), ...of('met').filter((message) => message !== '')],
       problems: failures.map((failure, index) => problemOfFailure(failure, index, scenario)),
     },
     options,
@@ -96,7 +102,7 @@ function answerFailures({ complete, totals, checkedAnswers }: LoadResults): Load
   if (totals.wrong > 0)
     fail(
       'document',
-      `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were checked ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
+      `${counted(totals.wrong, 'answer')} of ${count(checkedAnswers)} that were looked at ${totals.wrong === 1 ? 'contradicts' : 'contradict'} the specification.`,
     );
   if (totals.results === 0 && complete) fail('health', 'No call was answered with a result.');
   return failures;
@@ -105,7 +111,8 @@ function answerFailures({ complete, totals, checkedAnswers }: LoadResults): Load
 const SOURCES: { readonly [evidence in LoadFailure['evidence']]: string } = {
   health: 'the node',
   document: 'the specification',
-  baseline: 'thresholds and baseline',
+  threshold: 'the thresholds of the load',
+  baseline: 'the load that it is compared with',
 };
 
 function problemOfFailure({ evidence, message }: LoadFailure, index: number, { name, mix }: LoadResults['scenario']): ReportedProblem {
@@ -123,11 +130,19 @@ function problemOfFailure({ evidence, message }: LoadFailure, index: number, { n
   });
 }
 
-function thresholdsMet({ thresholds, checkedAnswers: checked }: LoadResults): string {
+const failedIn = (judged: readonly FigureJudgement[]): string[] => judged.filter(({ as }) => as === 'failed').map(({ message }) => message);
+
+function metText({ thresholds, checkedAnswers }: LoadResults): string {
   if (thresholds.length > 0)
     return `${thresholds.length === 1 ? 'The threshold was' : `All ${count(thresholds.length)} thresholds were`} met.`;
-  if (checked === 0) return 'No threshold was given and no answer was checked, so nothing was judged.';
-  return `No threshold was given, so nothing was judged but the ${counted(checked, 'answer')} that ${checked === 1 ? 'was' : 'were'} checked.`;
+  return checkedAnswers > 0
+    ? 'No threshold was given, so nothing was judged but the answers.'
+    : 'No threshold was given and no answer was looked at, so nothing was judged.';
+}
+
+/** What would have been found of wrong answers. */
+function lookedText(results: LoadResults): string[] {
+  return results.checkedAnswers > 0 ? [`No wrong answer; ${lookedAt(results)}.`] : [];
 }
 
 /** `3,412 calls/s, p99 9.81 ms, no errors`, or of a search: `takes 4,200 to 4,400 calls/s within p99 < 50ms`. */
@@ -147,9 +162,10 @@ export function whatItTakes(results: LoadResults): string {
       ...(unfinished > 0 ? [`${counted(unfinished, 'call')} not finished`] : []),
     ].join(', ');
   }
-  const { lowPerS, highPerS, thresholds } = saturation;
+  const { lowPerS, highPerS, confirmedPerS, thresholds } = saturation;
   const within = thresholds.join(', ');
   if (lowPerS === 0) return `takes less than ${perSecond(highPerS ?? 0)} calls/s within ${within}`;
+  if (confirmedPerS === null) return `may take ${perSecond(lowPerS)} calls/s within ${within}; no rate was confirmed`;
   return highPerS === null
     ? `takes ${perSecond(lowPerS)} calls/s or more within ${within}; no higher rate was tried`
     : `takes ${perSecond(lowPerS)} to ${perSecond(highPerS)} calls/s within ${within}`;
@@ -161,10 +177,16 @@ export const sentence = (text: string): string => `${text.slice(0, 1).toUpperCas
 /** How the load was made: `closed model, 16 connections`. */
 export function loadedBy({ rate, scenario }: LoadResults): string {
   const model = rate.targetPerS === null ? 'closed model' : `open model at ${perSecond(rate.targetPerS)} calls/s`;
-  return `${model}, ${counted(scenario.connections, 'connection')}`;
+  return `${model}, ${connectionsText(scenario)}`;
 }
 
-/** Transactions that the node accepted in calls that submit any, per second; undefined where the scenario has no such calls. */
+/** `16 connections, up to 512 while these are busy` */
+export function connectionsText({ connections, maxInFlight = connections }: LoadResults['scenario']): string {
+  const kept = counted(connections, 'connection');
+  return maxInFlight > connections ? `${kept}, up to ${count(maxInFlight)} while these are busy` : kept;
+}
+
+/** Transactions that the node accepted in calls that submit any, per second, counted as results are (within the duration); undefined where the scenario has no such calls. */
 export function transactionsPerS({
   scenario: { mix },
   methods,
@@ -172,6 +194,9 @@ export function transactionsPerS({
 }: Pick<LoadResults, 'scenario' | 'methods' | 'durationMs'>): number | undefined {
   const submitting = mix.filter(({ method }) => method === 'sendrawtransaction' || method === 'tpstestadd');
   if (submitting.length === 0) return undefined;
-  const accepted = submitting.map(({ method, batch }) => batch * (methods.find((result) => result.method === method)?.results ?? 0));
+  const accepted = submitting.map(({ method, batch }) => {
+    const { results = 0, resultsInTime = results } = methods.find((result) => result.method === method) ?? {};
+    return batch * resultsInTime;
+  });
   return accepted.reduce((sum, count) => sum + count, 0) / (durationMs / 1_000);
 }

@@ -9,12 +9,13 @@ import { changeLists, historyStyles, runTable } from '../html/history.ts';
 import { styles } from '../html/styles.ts';
 import { chartStyles } from '../load/charts/chart-styles.ts';
 import { lineChart } from '../load/charts/line-chart.ts';
-import type { Trend, TrendRun } from './trend.ts';
+import { otherSelections, type Trend, type TrendRun } from './trend.ts';
 
 /** The page of a trend: what changed last, charts over the runs, and a table of them. */
 export function trendPage(trend: Trend, runs: readonly PastRun[]): string {
   const last = trend.runs.at(-1) as TrendRun;
   const title = `${counted(last.totals.failed, 'case')} of the last run failed`;
+  const unlike = otherSelections(trend.runs);
   const head = documentHead({
     title: `Pyx: trend of ${counted(trend.runs.length, 'run')}`,
     styles: baseStyles + styles + chartStyles + heatStyles + historyStyles,
@@ -25,7 +26,7 @@ export function trendPage(trend: Trend, runs: readonly PastRun[]): string {
   return `${head}<header class="${last.exitCode === 0 ? 'good' : 'bad'}"><h1>${escapeHtml(title)}</h1>
 <p><b>${last.verdict}</b> ${counted(trend.runs.length, 'run')}, the last of ${escapeHtml(last.subversion)} (${escapeHtml(last.folder)}).</p></header>
 ${changes}
-<section>${failures(trend.runs)}</section>
+${unlike === undefined ? '' : `<section><p>${escapeHtml(unlike)}</p></section>\n`}<section>${failures(trend.runs)}</section>
 <section>${durations(trend.runs)}</section>
 <section><h2>Runs</h2>${runTable(byStart(runs))}</section>
 </main></body></html>

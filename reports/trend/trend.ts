@@ -2,7 +2,7 @@ import { coverageOf } from '../../engine/coverage.ts';
 import { changesBetween, byStart, type PastRun } from '../earlier-run.ts';
 import type { Changes } from '../changed-cases.ts';
 import type { SeverityCounts, Totals } from '../digest.ts';
-import { percent } from '../format.ts';
+import { count, percent } from '../format.ts';
 import { runVerdict } from '../run-verdict.ts';
 import type { VerdictTitle } from '../verdict.ts';
 
@@ -33,6 +33,13 @@ export interface Trend {
   readonly runs: readonly TrendRun[];
   /** From the last run but one to the last; undefined for a single run. */
   readonly last?: Changes;
+}
+
+/** That runs are of other cases, so that their numbers say nothing of each other; undefined where they are of as many. */
+export function otherSelections(runs: readonly TrendRun[]): string | undefined {
+  const numbers = [...new Set(runs.map(({ totals }) => Object.values(totals).reduce((sum, cases) => sum + cases, 0)))];
+  if (numbers.length === 1) return undefined;
+  return `These runs are of different cases (${numbers.map(count).join(', ')}): a line from one to the next is no trend.`;
 }
 
 /** The trend of several runs. */

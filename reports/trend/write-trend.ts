@@ -5,7 +5,7 @@ import type { PastRun } from '../earlier-run.ts';
 import { count, duration } from '../format.ts';
 import { jsonDocument } from '../write-results.ts';
 import { trendPage } from './page.ts';
-import { trendOf, type Trend } from './trend.ts';
+import { otherSelections, trendOf, type Trend } from './trend.ts';
 
 /** Writes `index.html` and `trend.json` of several runs. Throws what the file system throws. */
 export function writeTrend(runs: readonly PastRun[], outDir: string): Trend {
@@ -34,5 +34,11 @@ export function trendLines({ runs, last }: Trend): string[] {
         .join('   ')
         .trimEnd()}`,
   );
-  return ['Trend', ...lines, ...(last ? ['', `Since the run before: ${changesSummary(last)}`] : [])];
+  const unlike = otherSelections(runs);
+  return [
+    'Trend',
+    ...lines,
+    ...(unlike === undefined ? [] : ['', unlike]),
+    ...(last ? ['', `Since the run before: ${changesSummary(last)}`] : []),
+  ];
 }

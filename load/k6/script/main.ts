@@ -44,7 +44,7 @@ export default function measure(): void {
   // As Pyx's own generator counts: what failed quickly would make the node look fast.
   if (kind === 'result' || kind === 'rpc-error') latency.add(blocked + connecting + duration, { method: call.method });
   else if (kind === 'timeout') latency.add(load.timeoutMs, { method: call.method });
-  if (kind === 'result' && Date.now() - exec.scenario.startTime <= load.durationMs) resultsInTime.add(1);
+  if (kind === 'result' && Date.now() - exec.scenario.startTime <= load.durationMs) resultsInTime.add(1, { method: call.method });
 }
 
 /** One call of the warm-up, which counts nowhere. Calls that can be sent once are kept for the load. */

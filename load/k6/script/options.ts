@@ -55,6 +55,7 @@ function submetrics({ methods }: K6Load): { [metric: string]: string[] } {
   const thresholds: { [metric: string]: string[] } = {};
   for (const method of methods) {
     thresholds[`pyx_latency{method:${method}}`] = ['max>=0'];
+    thresholds[`pyx_results_in_time{method:${method}}`] = ['count>=0'];
     for (const kind of K6_CLASSES) thresholds[`pyx_ended{method:${method},class:${kind}}`] = ['count>=0'];
   }
   return thresholds;

@@ -11,6 +11,7 @@ export function summaryOf({ metrics }: SummaryData, { methods }: K6Load): K6Summ
   const byMethod = methods.map((method) => ({
     method,
     ended: counts((kind) => counter(`pyx_ended{method:${method},class:${kind}}`)),
+    resultsInTime: counter(`pyx_results_in_time{method:${method}}`),
     latency: trend(`pyx_latency{method:${method}}`),
   }));
   return {

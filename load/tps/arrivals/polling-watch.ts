@@ -11,6 +11,7 @@ const PAUSES_PER_POLL = 9;
 /** Arrivals as they are first seen in the receiver's pool (getrawmempool), stamped when the answer has come. */
 export class PollingWatch implements ArrivalWatch {
   readonly source = 'polling';
+  readonly polledBecause: string;
   readonly warnings = [];
   readonly #receiver: TpsNode;
   readonly #isOurs: (txid: string) => boolean;
@@ -23,7 +24,8 @@ export class PollingWatch implements ArrivalWatch {
   #betweenUs = 0;
 
   /** @param isOurs whether a transaction is of the round */
-  constructor(receiver: TpsNode, isOurs: (txid: string) => boolean) {
+  constructor(receiver: TpsNode, isOurs: (txid: string) => boolean, polledBecause: string) {
+    this.polledBecause = polledBecause;
     this.#receiver = receiver;
     this.#isOurs = isOurs;
     this.#polling = this.#poll();
@@ -31,6 +33,10 @@ export class PollingWatch implements ArrivalWatch {
 
   get pollingErrorUs(): number {
     return this.#polls === 0 ? 0 : (this.#betweenUs / 2 + this.#pollUs) / this.#polls;
+  }
+
+  get pollingShare(): number {
+    return this.#betweenUs === 0 ? 0 : this.#pollUs / this.#betweenUs;
   }
 
   async count(): Promise<number> {

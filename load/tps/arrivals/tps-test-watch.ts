@@ -6,6 +6,7 @@ import type { Arrival, ArrivalWatch } from './types.ts';
 export class TpsTestWatch implements ArrivalWatch {
   readonly source = 'tpstestinfo';
   readonly pollingErrorUs = 0;
+  readonly pollingShare = 0;
   readonly warnings = [];
   readonly #receiver: TpsNode;
   readonly #before: number;

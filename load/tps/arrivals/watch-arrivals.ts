@@ -7,25 +7,31 @@ import type { ArrivalWatch } from './types.ts';
 import { ZmqWatch } from './zmq-watch.ts';
 
 const NOTIFICATION = 'pubhashtx';
+const METHOD_NOT_FOUND = -32601;
 /** A node that listens everywhere names no address that can be called. */
 const EVERYWHERE = /^tcp:\/\/(?:0\.0\.0\.0|\*|\[::\])(?=:)/;
 
 /** The most exact watch that a receiver offers: its own stamps, its notifications, or its pool. */
 export async function watchArrivals(receiver: TpsNode, via: Via, isOurs: (txid: string) => boolean): Promise<ArrivalWatch> {
   if (via === 'tpstestadd') return TpsTestWatch.open(receiver);
-  const address = await notificationAddress(receiver);
-  const notified = address === undefined ? undefined : await ZmqWatch.open(address, isOurs);
-  return notified ?? new PollingWatch(receiver, isOurs);
+  const publisher = await publisherOf(receiver);
+  const notified = 'address' in publisher ? await ZmqWatch.open(publisher.address, isOurs) : publisher.reason;
+  return typeof notified === 'string' ? new PollingWatch(receiver, isOurs, notified) : notified;
 }
 
-/** Where a node notifies of transactions; undefined where it does not, as when it was built without that. */
-async function notificationAddress({ call, node }: TpsNode): Promise<string | undefined> {
+/** Where a node notifies of transactions, or why it does not. */
+async function publisherOf({ call, node }: TpsNode): Promise<{ readonly address: string } | { readonly reason: string }> {
   try {
     const found = (await call('getzmqnotifications')).find(({ type }) => type === NOTIFICATION);
-    if (found === undefined) return undefined;
-    return node.zmqAddress ?? found.address.replace(EVERYWHERE, `tcp://${new URL(node.client.address).hostname}`);
+    if (found === undefined) return { reason: `the node publishes no ${NOTIFICATION} (start it with -zmq${NOTIFICATION}=tcp://host:port)` };
+    return { address: node.zmqAddress ?? found.address.replace(EVERYWHERE, `tcp://${new URL(node.client.address).hostname}`) };
   } catch (error) {
-    if (error instanceof NodeCallError && error.code !== undefined) return undefined;
-    throw error;
+    if (!(error instanceof NodeCallError) || error.code === undefined) throw error;
+    return {
+      reason:
+        error.code === METHOD_NOT_FOUND
+          ? 'the node has no getzmqnotifications, as it was built without ZMQ, and ignores options for it'
+          : `getzmqnotifications was refused with ${error.code}`,
+    };
   }
 }

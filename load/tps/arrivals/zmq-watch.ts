@@ -20,6 +20,7 @@ async function zeromq(): Promise<typeof Zeromq | undefined> {
 export class ZmqWatch implements ArrivalWatch {
   readonly source = 'zmq';
   readonly pollingErrorUs = 0;
+  readonly pollingShare = 0;
   readonly warnings: string[] = [];
   readonly #socket: Zeromq.Subscriber;
   readonly #isOurs: (txid: string) => boolean;
@@ -31,11 +32,11 @@ export class ZmqWatch implements ArrivalWatch {
   /**
    * @param address `tcp://host:port`
    * @param isOurs whether a transaction is of the round
-   * @returns undefined where the library is not installed, or the node does not publish there
+   * @returns why not, as a part of a sentence, where the library is not installed, or the node does not publish there
    */
-  static async open(address: string, isOurs: (txid: string) => boolean): Promise<ZmqWatch | undefined> {
+  static async open(address: string, isOurs: (txid: string) => boolean): Promise<ZmqWatch | string> {
     const library = await zeromq();
-    if (!library) return undefined;
+    if (!library) return 'the package zeromq is not installed beside Pyx';
     const socket = new library.Subscriber({ receiveHighWaterMark: 0, linger: 0 });
     const connected = new Promise<void>((resolve) => {
       socket.events.on('handshake', () => resolve());
@@ -49,7 +50,7 @@ export class ZmqWatch implements ArrivalWatch {
       )) === undefined
     ) {
       socket.close();
-      return undefined;
+      return `no notifications could be had from ${address} within ${CONNECT_MS / 1_000} s`;
     }
     return new ZmqWatch(socket, isOurs);
   }

@@ -18,6 +18,7 @@ const seen = (arrivals: readonly (readonly [string, number])[], pool: readonly s
   receiver: 'receiver-1',
   source: 'tpstestinfo',
   pollingErrorUs: 0,
+  pollingShare: 0,
   arrivals: arrivals.map(([txid, timeUs]) => ({ txid, timeUs })),
   pool: new Set(pool),
 });

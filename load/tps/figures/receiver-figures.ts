@@ -16,6 +16,8 @@ export interface Seen {
   readonly receiver: string;
   readonly source: ArrivalSource;
   readonly pollingErrorUs: number;
+  readonly pollingShare: number;
+  readonly polledBecause?: string | undefined;
   readonly arrivals: readonly Arrival[];
   /** What is in its pool after the round, whether it gave a time or not. */
   readonly pool: ReadonlySet<string>;
@@ -61,6 +63,8 @@ export function receiverFigures({ transactions, startTimeUs, senders }: Received
     receiver: seen.receiver,
     source: seen.source,
     pollingErrorUs: seen.pollingErrorUs,
+    pollingShare: seen.pollingShare,
+    ...(seen.polledBecause !== undefined && { polledBecause: seen.polledBecause }),
     arrivals: arrivalFigures(arrivedUs, startTimeUs, transactions.outputsPerTx),
     propagation: propagationFigures(durationsUs),
     lost: lossFigures(lost, transactions, senders, seen.pool),

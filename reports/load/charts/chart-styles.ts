@@ -17,6 +17,7 @@ svg.lines, svg.point { overflow: visible; } .line { fill: none; stroke-width: 2;
 .l4 { stroke: var(--c4); stroke-dasharray: 4 2; } .l5 { stroke: var(--c5); stroke-dasharray: 12 5; } .dot-of { stroke-dasharray: none; }
 .bars rect { fill: var(--c0); stroke: var(--card); stroke-width: 1; } .bars rect:hover { fill: var(--c1); } .strips rect { fill: transparent; } .strips rect:hover { fill: var(--soft); fill-opacity: 0.14; }
 .dot-mark { fill: var(--c0); } .ring-mark { fill: none; stroke: var(--c2); stroke-width: 2; } .cross-mark { fill: none; stroke: var(--c1); stroke-width: 2.5; stroke-linecap: round; }
+.interval line { stroke: var(--c0); stroke-width: 3; } .interval circle { fill: var(--c0); } .value-mark { fill: none; stroke: var(--c1); stroke-width: 1.5; } .band { fill: var(--soft); fill-opacity: 0.14; } .pair-line { stroke: var(--soft); }
 .limit line { stroke: var(--text); stroke-dasharray: 3 3; } .limit text { fill: var(--text); paint-order: stroke; stroke: var(--card); stroke-width: 4px; } .limit .end { text-anchor: end; } .limit .start { text-anchor: start; }
 .values { font-size: 13px; } .values summary { color: var(--soft); } .values .scroll { max-height: 260px; overflow: auto; margin-top: 6px; }
 .values table { width: auto; } .values th, .values td { text-align: right; padding: 2px 18px 2px 0; white-space: nowrap; } .values th:first-child, .values td:first-child { text-align: left; }

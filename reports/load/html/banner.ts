@@ -36,14 +36,16 @@ export function banner(results: LoadResults, { look, title, reasons }: LoadVerdi
 }
 
 function figuresOf(results: LoadResults): Tile[] {
-  const { rate, latency: all, totals } = results;
+  const { rate, latency: all, totals, methods } = results;
   const transactions = transactionsPerS(results);
   const part = (calls: number): string => share(calls / Math.max(1, totals.planned));
+  // No rate counts them.
+  const late = totals.results - methods.reduce((sum, { results: ended, resultsInTime = ended }) => sum + resultsInTime, 0);
   const failed = totals.planned - totals.results - totals.refused;
   return [
     { value: perSecond(rate.resultsPerS), name: 'results per second' },
     ...(transactions === undefined ? [] : [{ value: perSecond(transactions), name: 'transactions per second' }]),
-    { value: count(totals.results), name: 'results' },
+    { value: count(totals.results), name: late > 0 ? `results, ${count(late)} of them after the end` : 'results' },
     { value: latency(all.p50Us), name: 'p50' },
     { value: latency(all.p99Us), name: 'p99' },
     { value: latency(all.p999Us), name: 'p99.9' },

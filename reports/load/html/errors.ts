@@ -22,5 +22,5 @@ export function wrongSection({ wrongAnswers, totals, checkedAnswers }: LoadResul
     ({ method, path, message, count: times, request, answer }) =>
       `<div class="entry"><p class="break"><b>${count(times)}×</b> <code>${escapeHtml(method)}</code> <code>${escapeHtml(path)}</code> ${escapeHtml(message)}</p><pre>${escapeHtml(request)}</pre><pre>${escapeHtml(answer)}</pre></div>`,
   );
-  return `<section><h2>Answers that contradict the specification <small>${count(totals.wrong)} of ${counted(checkedAnswers, 'checked answer')}</small></h2>${entries.join('')}</section>`;
+  return `<section><h2>Answers that contradict the specification <small>${count(totals.wrong)} of ${counted(checkedAnswers, 'answer')} looked at</small></h2>${entries.join('')}</section>`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { goodSample, hostileSample, wholeSample } from '../testing/sample-load-results.ts';
+import { goodSample, hostileSample, sampleBeside, wholeSample } from '../testing/sample-load-results.ts';
 import { loadPage } from './page.ts';
 import { headerText, headings, textOf } from '../../testing/page-text.ts';
 import type { LoadResults } from '../../../load/results.ts';
@@ -82,15 +82,15 @@ describe('sections', () => {
 
   test('wrong answers have request and answer', () => {
     expect(sectionOf(html, 'Answers that contradict')).toContain(
-      '2 of 39 checked answers 2× getblock height expected an integer, found a string {&quot;method&quot;:&quot;getblock&quot;} {&quot;result&quot;:{&quot;height&quot;:&quot;7&quot;}}',
+      '2 of 1,480 answers looked at 2× getblock height expected an integer, found a string {&quot;method&quot;:&quot;getblock&quot;} {&quot;result&quot;:{&quot;height&quot;:&quot;7&quot;}}',
     );
   });
 
   test('methods have calls, refusals and latency; columns without a value are left out', () => {
     expect(sectionOf(html, 'Methods')).toContain(
-      'method calls errors refused p50 p90 p99 max p99 getblock 3,000 20 50 2.13 ms 10.8 ms 16.2 ms 16.2 ms',
+      'method calls errors refused p50 p90 p99 max looked at found with 99 % p99 getblock 3,000 20 50 2.13 ms 10.8 ms 16.2 ms 16.2 ms 510 1 of 111',
     );
-    expect(sectionOf(good, 'Methods')).toContain('method calls p50 p90 p99 max p99 getblock 3,000 2.13 ms');
+    expect(sectionOf(good, 'Methods')).toContain('method calls p50 p90 p99 max looked at found with 99 % p99 getblock 3,000 2.13 ms');
   });
 
   test('the open model shows latency from due and from sending, the closed one only one', () => {
@@ -100,6 +100,29 @@ describe('sections', () => {
     expect(sectionOf(good, 'Used')).not.toContain('sent late');
     // Each connection always has one call.
     expect(good).not.toContain('Calls under way');
+  });
+
+  test('calls under way are named with the connections that they take', () => {
+    const open = pageOf({ ...goodSample, rate: { targetPerS: 1_000, resultsPerS: 1_000 } });
+    expect(sectionOf(open, 'Over time')).toContain(
+      'At the end of each second: at most 12 in flight, each over a connection of its own, 3 waiting',
+    );
+    // The slices of --beside end within seconds.
+    expect(html).not.toContain('Calls under way');
+  });
+
+  test('pairs are drawn with their change and its interval, each pair joined', () => {
+    const text = sectionOf(html, 'Beside');
+    expect(text).toContain('the change is the middle of those within the pairs');
+    expect(text).toContain('Change within pairs');
+    expect(text).toContain('Rate of each pair');
+    const chart = html.slice(html.indexOf('id="pairs-rate-title"'), html.indexOf('</figure>', html.indexOf('id="pairs-rate-title"')));
+    expect(chart.match(/class="pair-line"/g)).toHaveLength(10);
+    expect(chart).toContain('<td>1</td><td>3,380/s</td><td>3,370/s</td>');
+    const metrics = sampleBeside.comparison.metrics.map(({ samples: _, ...metric }) => metric);
+    // Results of earlier versions have no values.
+    const earlier = pageOf({ ...wholeSample, beside: { ...sampleBeside, comparison: { ...sampleBeside.comparison, metrics } } });
+    expect(sectionOf(earlier, 'Beside')).not.toContain('Change within pairs');
   });
 
   test('what nodes and generator used is a share of one core', () => {
@@ -132,12 +155,36 @@ describe('sections', () => {
     expect(good).toContain('id="histogram-title"');
   });
 
-  test('a second that was not whole, and answers after the end, are in no rate', () => {
-    const [first, ...rest] = wholeSample.seconds;
-    const cut = pageOf({ ...wholeSample, durationMs: 3_400, seconds: [first!, ...rest, { ...first!, second: 4, planned: 0 }] });
-    const chart = cut.slice(cut.indexOf('id="rates-title"'), cut.indexOf('id="latencies-title"'));
-    expect(chart).toContain('<td>2 s</td>');
-    expect(chart).not.toContain('<td>3 s</td>');
+  /** The table of the chart `rates`: time, results, and so on. */
+  const ratesIn = (page: string): string[][] => {
+    const chart = page.slice(page.indexOf('id="rates-title"'), page.indexOf('id="latencies-title"'));
+    return Array.from(chart.slice(chart.indexOf('<tbody>')).matchAll(/<tr>(.*?)<\/tr>/g), ([, row = '']) =>
+      Array.from(row.matchAll(/<td>(.*?)<\/td>/g), ([, cell = '']) => cell),
+    );
+  };
+
+  test('a second of which too little was measured, and answers after the end, are in no rate', () => {
+    const seconds = goodSample.seconds.map((second, index) => ({ ...second, measuredMs: index === 3 ? 400 : 1_000 }));
+    const after = { ...seconds[0]!, second: 4, measuredMs: 0, planned: 0, results: 16, late: 16 };
+    const cut = pageOf({ ...goodSample, durationMs: 3_400, seconds: [...seconds, after] });
+    expect(ratesIn(cut).map(([time]) => time)).toEqual(['0 s', '1 s', '2 s']);
+    const { measuredMs: _, ...old } = seconds[0]!;
+    // Of results of earlier versions that follows from the duration.
+    const earlier = pageOf({ ...goodSample, durationMs: 3_400, seconds: [0, 1, 2, 3, 4].map((second) => ({ ...old, second })) });
+    expect(ratesIn(earlier).map(([time]) => time)).toEqual(['0 s', '1 s', '2 s']);
+  });
+
+  test('of repeats all measured seconds are drawn one after another, and what came after the end of each is no second of its own', () => {
+    const repeat = { ...wholeSample.repeats![0]!, durationMs: 1_000 };
+    const [second] = wholeSample.seconds;
+    const seconds = Array.from({ length: 9 }, (_, index) => [
+      { ...second!, second: 2 * index, repeat: index + 1, results: 1_600 + index, late: 16, measuredMs: 1_000 },
+      { ...second!, second: 2 * index + 1, repeat: index + 1, planned: 0, results: 16, late: 16, measuredMs: 0 },
+    ]).flat();
+    const page = pageOf({ ...goodSample, durationMs: 9_000, repeats: Array.from({ length: 9 }, () => repeat), seconds });
+    expect(ratesIn(page).map(([time, results]) => [time, results])).toEqual(
+      Array.from({ length: 9 }, (_, index) => [`${index} s`, `1,${584 + index}`]),
+    );
   });
 });
 
@@ -169,7 +216,7 @@ describe('the document', () => {
     expect(ids.length).toBeGreaterThan(10);
     expect(new Set(ids).size).toBe(ids.length);
     const charts = html.split('<figure class="chart">').slice(1);
-    expect(charts).toHaveLength(8);
+    expect(charts).toHaveLength(9);
     for (const chart of charts) {
       expect(chart).toMatch(/role="img" aria-labelledby="([\w-]+)-title \1-summary"/);
       expect(chart).toContain('<tbody><tr>');

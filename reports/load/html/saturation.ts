@@ -1,7 +1,8 @@
-import type { LoadResults } from '../../../load/results.ts';
+import type { LoadResults, SaturationStep } from '../../../load/results.ts';
 import { escapeHtml } from '../../escape.ts';
-import { pointChart } from '../charts/point-chart.ts';
+import { pointChart, type PointSeries } from '../charts/point-chart.ts';
 import { latencyLimits } from '../latency-limits.ts';
+import { saturationSteps } from '../saturation-steps.ts';
 import { latency, perSecond, share } from '../units.ts';
 import { sentence, whatItTakes } from '../verdict.ts';
 import { figuresTable } from './figures-table.ts';
@@ -10,9 +11,9 @@ import { figuresTable } from './figures-table.ts';
 export function saturationSection(results: LoadResults): string {
   const { saturation } = results;
   if (!saturation) return '';
-  const { steps, lowPerS, highPerS, thresholds, complete } = saturation;
-  const points = (passed: boolean): { x: number; y: number; note?: string }[] =>
-    steps
+  const { steps, confirmations = [], lowPerS, highPerS, thresholds, complete } = saturation;
+  const points = (of: readonly SaturationStep[], passed: boolean): { x: number; y: number; note?: string }[] =>
+    of
       .filter((step) => step.passed === passed)
       .map(({ ratePerS, p99Us, failed }) => ({ x: ratePerS, y: p99Us, ...(failed.length > 0 && { note: failed.join(', ') }) }));
   const chart = pointChart({
@@ -28,8 +29,15 @@ export function saturationSection(results: LoadResults): string {
       ...(lowPerS > 0 ? [{ axis: 'x' as const, at: lowPerS, label: `takes ${perSecond(lowPerS)}` }] : []),
     ],
     series: [
-      { name: 'all thresholds met', mark: 'dot', points: points(true) },
-      { name: 'not met', mark: 'cross', points: points(false) },
+      { name: 'all thresholds met', mark: 'dot', points: points(steps, true) },
+      { name: 'not met', mark: 'cross', points: points(steps, false) },
+      ...(confirmations.length === 0
+        ? []
+        : ([
+            { name: 'met by a whole load', mark: 'ring', points: points(confirmations, true) },
+            { name: 'not met by a whole load', mark: 'cross', points: points(confirmations, false) },
+          ] satisfies PointSeries[])
+      ).filter((series) => series.points.length > 0),
     ],
   });
   const table = figuresTable(
@@ -40,20 +48,22 @@ export function saturationSection(results: LoadResults): string {
       { name: 'errors' },
       { name: 'refused' },
       { name: 'thresholds', look: 'text' },
+      { name: 'load', look: 'text' },
     ],
-    [...steps]
-      .sort((a, b) => a.ratePerS - b.ratePerS)
-      .map((step) => [
-        perSecond(step.ratePerS),
-        perSecond(step.resultsPerS),
-        latency(step.p99Us),
-        step.errors > 0 ? share(step.errors) : '',
-        step.refused > 0 ? share(step.refused) : '',
-        step.passed ? '✓ met' : `✗ ${step.failed.join(', ')}`,
-      ]),
+    saturationSteps(saturation).map(({ isWhole, ...step }) => [
+      perSecond(step.ratePerS),
+      perSecond(step.resultsPerS),
+      latency(step.p99Us),
+      step.errors > 0 ? share(step.errors) : '',
+      step.refused > 0 ? share(step.refused) : '',
+      step.passed ? '✓ met' : `✗ ${step.failed.join(', ')}`,
+      isWhole ? 'whole' : 'short',
+    ]),
   );
+  const confirmed =
+    confirmations.length === 0 ? '' : ' What was found is confirmed by a load of the whole duration, at lower rates until one meets them.';
   const ended = complete ? '' : ' <b class="unmet">The search was ended early.</b>';
   const bound = highPerS === null ? ' No higher rate was tried.' : '';
-  return `<section><h2>Saturation</h2><p class="soft">Each rate was kept up for some seconds; near saturation it was tried several times, and the majority decides.${bound}${ended}</p>
-${chart}<details class="more"><summary>${escapeHtml(`${steps.length} measurements`)}</summary>${table}</details></section>`;
+  return `<section><h2>Saturation</h2><p class="soft">Each rate was kept up for some seconds; near saturation it was tried several times, and the majority decides. ${confirmed}${bound}${ended}</p>
+${chart}<details class="more"><summary>${escapeHtml(`${steps.length + confirmations.length} measurements`)}</summary>${table}</details></section>`;
 }

@@ -1,22 +1,27 @@
-import type { LoadResults, SecondResult } from '../../../load/results.ts';
+import type { LoadResults } from '../../../load/results.ts';
 import { count } from '../../format.ts';
 import { lineChart, type LineSeries } from '../charts/line-chart.ts';
+import { courseOf, rateIn, type CourseSecond } from '../course.ts';
 import { latencyLimits } from '../latency-limits.ts';
 import { latency, perSecond } from '../units.ts';
 
-const time = { label: 'time', format: (second: number): string => `${count(second)} s` };
+const axis = { label: 'time', format: (second: number): string => `${Number(second.toFixed(1)).toLocaleString('en-GB')} s` };
 
 /** The course of the load: rate, latency and calls under way, second by second. */
 export function secondsSection(results: LoadResults): string {
-  const { seconds, durationMs, rate, latency: all, scenario, repeats } = results;
-  // Of the last second only a part may have been measured, and after it only answers come: neither is a rate.
-  const whole = seconds.filter(({ second }) => (second + 1) * 1_000 <= durationMs);
-  if (whole.length < 2) return '';
-  const line = (name: string, of: readonly SecondResult[], value: (second: SecondResult) => number | null): LineSeries => ({
+  const { rate, latency: all, scenario, repeats, beside } = results;
+  const course = courseOf(results);
+  // After the end only answers come: that is no rate.
+  const measured = course.filter((second) => rateIn(second, 0) !== undefined);
+  if (measured.length < 2) return '';
+  const line = (name: string, of: readonly CourseSecond[], value: (second: CourseSecond) => number | null): LineSeries => ({
     name,
-    points: of.map((second) => [second.second, value(second)] as const),
+    points: of.map((second) => [second.atS, value(second)] as const),
   });
-  const any = (value: (second: SecondResult) => number): boolean => seconds.some((second) => value(second) > 0);
+  const rateLine = (name: string, calls: (second: CourseSecond) => number): LineSeries =>
+    line(name, measured, (second) => rateIn(second, calls(second)) ?? null);
+  const any = (value: (second: CourseSecond) => number): boolean => course.some((second) => value(second) > 0);
+  const time = repeats && repeats.length > 1 ? { ...axis, label: 'measured time, of all repeats' } : axis;
   const rates = lineChart({
     id: 'rates',
     title: 'Calls per second',
@@ -24,14 +29,14 @@ export function secondsSection(results: LoadResults): string {
     x: time,
     y: { label: 'calls per second', format: perSecond },
     series: [
-      line('results', whole, ({ results: ended }) => ended),
-      ...(rate.targetPerS === null ? [] : [line('due', whole, ({ planned }) => planned)]),
-      ...(any(({ errors }) => errors) ? [line('errors', whole, ({ errors }) => errors)] : []),
-      ...(any(({ refused }) => refused) ? [line('refused', whole, ({ refused }) => refused)] : []),
+      rateLine('results', ({ results: ended, late = 0 }) => ended - late),
+      ...(rate.targetPerS === null ? [] : [rateLine('due', ({ planned }) => planned)]),
+      ...(any(({ errors }) => errors) ? [rateLine('errors', ({ errors }) => errors)] : []),
+      ...(any(({ refused }) => refused) ? [rateLine('refused', ({ refused }) => refused)] : []),
     ],
   });
   // In a second in which no call ended nothing was measured.
-  const ended = (value: (second: SecondResult) => number) => (second: SecondResult) => (second.maxUs > 0 ? value(second) : null);
+  const ended = (value: (second: CourseSecond) => number) => (second: CourseSecond) => (second.maxUs > 0 ? value(second) : null);
   const latencies = lineChart({
     id: 'latencies',
     title: 'Latency',
@@ -42,33 +47,33 @@ export function secondsSection(results: LoadResults): string {
     series: [
       line(
         'p50',
-        seconds,
+        course,
         ended(({ p50Us }) => p50Us),
       ),
       line(
         'p99',
-        seconds,
+        course,
         ended(({ p99Us }) => p99Us),
       ),
       line(
         'max',
-        seconds,
+        course,
         ended(({ maxUs }) => maxUs),
       ),
     ],
   });
-  // With the end of the load all calls end.
-  const during = seconds.filter(({ second }) => (second + 1) * 1_000 < durationMs);
+  // With the end of a load all calls end.
+  const during = course.filter(({ measuredMs, isLast }) => measuredMs > 0 && !isLast);
   const most = Math.max(...during.map(({ inFlight }) => inFlight));
   const waiting = Math.max(...during.map((second) => second.waiting));
-  // In the closed model each connection always has one.
+  // In the closed model each connection always has one. The slices of --beside end within seconds, and their calls with them.
   const underWay =
-    rate.targetPerS === null
+    rate.targetPerS === null || beside || during.length < 2
       ? ''
       : lineChart({
           id: 'under-way',
           title: 'Calls under way',
-          summary: `At the end of each second: at most ${count(most)} in flight${waiting > 0 ? `, ${count(waiting)} waiting for a connection` : ''}.`,
+          summary: `At the end of each second: at most ${count(most)} in flight, each over a connection of its own${waiting > 0 ? `, ${count(waiting)} waiting for a connection` : ''}.`,
           x: time,
           y: { label: 'calls', format: count },
           series: [

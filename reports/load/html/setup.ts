@@ -7,12 +7,15 @@ import { figuresTable } from './figures-table.ts';
 
 /** How it was measured: the scenario with all defaults, and the machine. */
 export function setupSection({ scenario, machine, engine }: LoadResults): string {
-  const { name, summary, file, mix, model, connections, durationMs, warmUpMs, timeoutMs } = scenario;
+  const { name, summary, file, mix, model, connections, maxInFlight = connections, durationMs, warmUpMs, timeoutMs } = scenario;
   const facts: Fact[] = [
     ['scenario', name],
     ['file', file ?? 'none (--method)'],
     ['model', modelText(model)],
-    ['connections', count(connections)],
+    [
+      'connections',
+      maxInFlight > connections ? `${count(connections)}, up to ${count(maxInFlight)} while these are busy` : count(connections),
+    ],
     ['duration', duration(durationMs)],
     ['warm-up', duration(warmUpMs)],
     ['timeout', duration(timeoutMs)],

@@ -1,4 +1,4 @@
-import { latencyFigures } from '../../../load/run/to-results.ts';
+import { latencyFigures, withRarestFaults } from '../../../load/run/to-results.ts';
 import type { BesideResult, LoadResults, SaturationResult } from '../../../load/results.ts';
 import { Histogram } from '../../../load/statistics/histogram.ts';
 import { hostile } from '../../testing/sample-journal.ts';
@@ -17,7 +17,7 @@ function sampleHistogram(count: number): Histogram {
   return histogram;
 }
 
-export const sampleSaturation: SaturationResult = {
+export const sampleSaturation = {
   lowPerS: 4_200,
   highPerS: 4_400,
   thresholds: ['p99 < 50ms', 'errors < 0.1%'],
@@ -35,8 +35,10 @@ export const sampleSaturation: SaturationResult = {
     { ratePerS: 4_200, passed: true, resultsPerS: 4_199, p99Us: 31_000, errors: 0, refused: 0, failed: [] },
     { ratePerS: 4_400, passed: false, resultsPerS: 4_390, p99Us: 62_000, errors: 0, refused: 0, failed: ['p99 < 50ms'] },
   ],
+  confirmedPerS: 4_200,
+  confirmations: [{ ratePerS: 4_200, passed: true, resultsPerS: 4_180, p99Us: 33_000, errors: 0, refused: 0, failed: [] }],
   complete: true,
-};
+} satisfies SaturationResult;
 
 /** A load beside which another was measured that was as fast. */
 export const sampleBeside = {
@@ -49,7 +51,22 @@ export const sampleBeside = {
     values: { base: 10, changed: 10 },
     tolerance: 0.05,
     confidence: 0.99,
-    metrics: [{ metric: 'rate', base: 3_412, changed: 3_400, ratio: 0.9965, low: 0.99, high: 1.01, p: 1, verdict: 'alike' }],
+    metrics: [
+      {
+        metric: 'rate',
+        base: 3_412,
+        changed: 3_400,
+        ratio: 0.9965,
+        low: 0.99,
+        high: 1.01,
+        p: 1,
+        verdict: 'alike',
+        samples: {
+          base: [3_380, 3_390, 3_400, 3_405, 3_410, 3_414, 3_420, 3_430, 3_440, 3_450],
+          changed: [3_370, 3_380, 3_390, 3_395, 3_398, 3_402, 3_410, 3_420, 3_430, 3_440],
+        },
+      },
+    ],
     isRegression: false,
     differences: [],
     warnings: [],
@@ -85,6 +102,7 @@ export const wholeSample: LoadResults = {
     ],
     model: { type: 'open', arrivals: 'poisson', startRatePerS: 1_000, stages: [{ durationMs: 4_000, ratePerS: 1_000 }] },
     connections: 16,
+    maxInFlight: 512,
     durationMs: 10_000,
     warmUpMs: 1_000,
     timeoutMs: 10_000,
@@ -108,13 +126,13 @@ export const wholeSample: LoadResults = {
   latency: latencyFigures(sampleHistogram(3_900)),
   service: latencyFigures(sampleHistogram(3_000)),
   methods: [
-    { method: 'getblock', calls: 3_000, results: 2_930, errors: 20, latency: latencyFigures(sampleHistogram(2_930)) },
-    { method: 'getblockcount', calls: 1_000, results: 970, errors: 20, latency: latencyFigures(sampleHistogram(970)) },
+    { method: 'getblock', calls: 3_000, results: 2_930, resultsInTime: 2_925, errors: 20, latency: latencyFigures(sampleHistogram(2_930)) },
+    { method: 'getblockcount', calls: 1_000, results: 970, resultsInTime: 965, errors: 20, latency: latencyFigures(sampleHistogram(970)) },
   ],
   shard: { index: 1, total: 2 },
   repeats: [480, 495].map((resultsPerS) => ({
     startedAt: '2026-11-20T12:00:00.000Z',
-    durationMs: 4_000,
+    durationMs: 2_000,
     calls: 2_000,
     results: 1_950,
     resultsPerS,
@@ -124,11 +142,15 @@ export const wholeSample: LoadResults = {
     p99Us: 9_000,
     p999Us: 12_000,
   })),
+  // Two repeats of two seconds.
   seconds: [0, 1, 2, 3].map((second) => ({
     second,
+    repeat: second < 2 ? 1 : 2,
+    measuredMs: 1_000,
     planned: 1_000,
     sent: 1_000,
     results: 975,
+    late: 0,
     errors: 10,
     refused: 15,
     p50Us: 1_900,
@@ -145,7 +167,14 @@ export const wholeSample: LoadResults = {
     { expression: 'p99 < 50ms', measured: '16.3 ms', passed: true },
     { expression: 'errors < 0.1%', measured: '2.5 %', passed: false },
   ],
-  checkedAnswers: 39,
+  checkedAnswers: 1_480,
+  answerChecks: withRarestFaults({
+    cpuMs: 190,
+    methods: [
+      { method: 'getblock', answers: 2_930, checked: 510 },
+      { method: 'getblockcount', answers: 970, checked: 970 },
+    ],
+  }),
   wrongAnswers: [
     {
       method: 'getblock',
@@ -184,12 +213,13 @@ export const goodSample: LoadResults = (() => {
     baseline: _baseline,
     ...rest
   } = wholeSample;
+  const { maxInFlight: _maxInFlight, ...closedScenario } = rest.scenario;
   return {
     ...rest,
     durationMs: 10_000,
     complete: true,
     engine: 'autocannon',
-    scenario: { ...rest.scenario, model: { type: 'closed' }, thresholds: ['p99 < 50ms'] },
+    scenario: { ...closedScenario, model: { type: 'closed' }, thresholds: ['p99 < 50ms'] },
     rate: { targetPerS: null, resultsPerS: 3_412.4 },
     totals: {
       ...rest.totals,
@@ -206,8 +236,23 @@ export const goodSample: LoadResults = (() => {
       wrong: 0,
     },
     service: rest.latency,
-    seconds: rest.seconds.map((second) => ({ ...second, planned: 3_412, sent: 3_412, results: 3_412, errors: 0, refused: 0 })),
-    methods: rest.methods.map((method) => ({ ...method, results: method.calls, errors: 0 })),
+    seconds: rest.seconds.map(({ repeat: _repeat, ...second }) => ({
+      ...second,
+      planned: 3_412,
+      sent: 3_412,
+      results: 3_412,
+      errors: 0,
+      refused: 0,
+    })),
+    methods: rest.methods.map((method) => ({ ...method, results: method.calls, resultsInTime: method.calls, errors: 0 })),
+    checkedAnswers: 34_124,
+    answerChecks: withRarestFaults({
+      cpuMs: 480,
+      methods: [
+        { method: 'getblock', answers: 25_600, checked: 25_600 },
+        { method: 'getblockcount', answers: 8_524, checked: 8_524 },
+      ],
+    }),
     errors: [],
     wrongAnswers: [],
     thresholds: rest.thresholds.slice(0, 1),

@@ -53,6 +53,7 @@ export const sampleBeside = {
     isRegression: false,
     differences: [],
     warnings: [],
+    doubts: [],
   },
 } satisfies BesideResult;
 

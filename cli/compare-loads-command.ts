@@ -17,14 +17,13 @@ export interface CompareLoadsFlags {
 /** `pyx load compare`: prints what changed between two loads. Returns the exit code. */
 export function compareLoadsCommand(base: string, changed: string, flags: CompareLoadsFlags): number {
   const { tolerance, confidence, force, json, inconclusive } = flags;
-  const sides = [readLoadResults(base), readLoadResults(changed)] as const;
-  const comparison = compareLoads(...sides, {
+  const comparison = compareLoads(readLoadResults(base), readLoadResults(changed), {
     ...COMPARE_DEFAULTS,
     tolerance,
     confidence,
     force: force === true,
   });
-  const verdict = comparisonVerdict(comparison, sides, { inconclusive });
+  const verdict = comparisonVerdict(comparison, { inconclusive });
   if (json === true) printJson(process.stdout, { ...comparison, verdict: reportedVerdict(verdict) });
   else printComparison(comparison, verdict, { stream: process.stdout });
   return verdict.code;

@@ -141,18 +141,22 @@ test('a target file with an unknown method is refused before the first case', as
   );
 });
 
-test('earlierFailures returns the failed cases of an earlier run', () => {
+test('earlierFailures returns the failed and unstable cases of an earlier run, and its seed', () => {
   const file = join(folder, 'results.json');
   writeFileSync(
     file,
     JSON.stringify({
+      seed: 7,
       cases: [
         { id: 'a', suite: 's', status: 'failed' },
+        { id: 'c', suite: 's', status: 'unstable' },
         { id: 'b', suite: 's', status: 'passed' },
         { id: 'target-file/stale-waiver-1', suite: 'target-file', status: 'failed' },
       ],
     }),
   );
-  expect(earlierFailures(file)).toEqual(['a']);
+  expect(earlierFailures(file)).toEqual({ cases: ['a', 'c'], seed: 7 });
+  writeFileSync(file, '{"cases": [], "seed": -1}');
+  expect(earlierFailures(file)).toEqual({ cases: [], seed: undefined });
   expect(() => earlierFailures(join(folder, 'none.json'))).toThrow('give the folder of an earlier run');
 });

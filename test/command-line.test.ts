@@ -244,7 +244,9 @@ describe('runs on litecoind', () => {
       expect(failed.length).toBeGreaterThan(0);
       expect(failed.length).toBeLessThan(results.cases.length);
       const second = join(folder, 'second');
-      expect((await run(ctx, second, '--failed', first, '--target-file', 'none', '--seed', '4')).code).toBe(1);
+      // With the seed of that run.
+      expect((await run(ctx, second, '--failed', first, '--target-file', 'none')).code).toBe(1);
+      expect((await resultsIn(second)).seed).toBe(4);
       // Parallel jobs finish in any order.
       expect((await resultsIn(second)).cases.map(({ id }) => id).sort()).toEqual(failed.map(({ id }) => id).sort());
 

@@ -31,7 +31,11 @@ describe('pyx load compare', () => {
       expect(results.repeats).toHaveLength(6);
       expect(results.repeats?.reduce((sum, { calls }) => sum + calls, 0)).toBe(results.totals.planned);
       // Other programs may have had this machine: that is tested elsewhere.
-      const quiet: LoadResults = { ...results, machine: { ...results.machine, otherWork: 0 } };
+      const quiet: LoadResults = {
+        ...results,
+        machine: { ...results.machine, loadBefore: 0, otherWork: 0 },
+        generator: { ...results.generator, saturated: null },
+      };
       const repeats = quiet.repeats?.map((repeat) => ({ ...repeat, p50Us: 1e9 + repeat.p50Us }));
       const written = async (name: string, content: LoadResults): Promise<string> => {
         const file = join(folder, name);
@@ -42,16 +46,21 @@ describe('pyx load compare', () => {
       const slower = await written('slower.json', { ...quiet, repeats });
       const other = await written('other.json', { ...quiet, scenario: { ...quiet.scenario, connections: 3 } });
 
-      const unchanged = await pyx(['load', 'compare', same, same, '--json']);
+      // Six repeats may leave a metric undecided.
+      const unchanged = await pyx(['load', 'compare', same, same, '--json', '--inconclusive', 'pass']);
       expect(unchanged.code, unchanged.stderr).toBe(0);
       expect(JSON.parse(unchanged.stdout)).toMatchObject({ isRegression: false, unit: 'repeat', values: { base: 6, changed: 6 } });
       const regression = await pyx(['load', 'compare', same, slower]);
       expect(regression.code, regression.stderr).toBe(1);
-      expect(regression.stdout).toContain('Regression  p50: significantly worse by more than 5 %');
+      expect(regression.stdout).toContain('Failed  Compared with the first load: p50: significantly worse by more than 5 %');
       const refused = await pyx(['load', 'compare', same, other]);
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain('connections: 16 and 3');
-      expect((await pyx(['load', 'compare', same, other, '--force'])).code).toBe(0);
+      expect((await pyx(['load', 'compare', same, other, '--force', '--inconclusive', 'pass'])).code).toBe(0);
+      const busy = await written('busy.json', { ...quiet, repeats, machine: { ...quiet.machine, otherWork: 0.5 } });
+      const doubtful = await pyx(['load', 'compare', same, busy]);
+      expect(doubtful.code, doubtful.stderr).toBe(1);
+      expect(doubtful.stdout).toMatch(/^Inconclusive {2}.*The compared figures cannot be trusted\.$/m);
     }));
 });
 

@@ -98,7 +98,8 @@ describe('pyx load', () => {
         out,
       ]);
       expect(code).toBe(1);
-      expect(stdout).toMatch(/Thresholds not met.*p50 < 1us was not met: measured .*[µm]s/);
+      // Inconclusive on a machine that does other work, or has just begun to.
+      expect(stdout).toMatch(/^(?:Failed|Inconclusive) {2}.*p50 < 1us was not met: measured .*[µm]s/m);
       expect(readLoadResults(out).thresholds).toMatchObject([{ expression: 'p50 < 1us', passed: false }]);
     }));
 

@@ -13,7 +13,7 @@ test('a node that is killed once while methods are probed is named, and fails th
     const mortality = { deadly: { emptyList: DEADLY.emptyList }, times: 1 };
     const { code, stdout, stderr, results, page } = await driftOf(folder, mortality, ['--target-file', 'coind', '--fail-on', 'none']);
     expect(code, stdout + stderr).toBe(1);
-    expect(stdout).toContain('Node lost  What was compared shows no open difference');
+    expect(stdout).toContain('Failed  What was compared shows no open difference');
     expect(results.lost).toMatchObject([{ during: 'methods/combinepsbt/near-miss/txs:empty', method: 'combinepsbt' }]);
     expect(results.lost[0]?.message).toMatch(
       /^the node ended \(signal SIGKILL\) while combinepsbt was in flight.*killed by emptyList; not reproduced/,
@@ -75,7 +75,7 @@ test('a provisioning names the node that was killed in a step, or before the fir
     const out = join(folder, 'out');
     const { code, stdout, stderr } = await pyx(['provision', '--target', `process:${during}`, '--seed', '3', '--out', out]);
     expect(code, stdout + stderr).toBe(1);
-    expect(stdout).toMatch(/Node lost {2}.*: the node ended \(signal SIGKILL\) while assetnew was in flight/);
+    expect(stdout).toMatch(/Failed {2}.*: the node ended \(signal SIGKILL\) while assetnew was in flight/);
     const { complete, steps } = await readJson<ProvisionResults>(out, 'provision.json');
     expect(complete).toBe(false);
     expect(steps).toMatchObject([{ row: 'provisioning-create', lost: expect.stringContaining('killed by token') }]);

@@ -41,7 +41,7 @@ test('pyx provision takes a token through all states, writes them, and keeps the
     running.child.kill('SIGINT');
     const { code, stdout, stderr } = await running.ended;
     expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ code: 0, title: 'Provisioned', states: STATES });
+    expect(JSON.parse(stdout)).toMatchObject({ code: 0, title: 'Passed', states: STATES });
 
     const results = JSON.parse(await readFile(join(out, 'provision.json'), 'utf8')) as ProvisionResults;
     expect(results).toMatchObject({ complete: true, seed: 5, superblockCycle: 10, left: [] });

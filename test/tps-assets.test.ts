@@ -20,7 +20,7 @@ test('transfers of an asset are measured like payments, and an over-spent one is
     expect(first.code, first.stdout + first.stderr).toBe(0);
     expect(first.stderr).toContain('2 rounds of 60 asset transfers, 3 outputs each, by tpstestadd');
     expect(first.stderr).toContain('create an asset by a wallet of the first sender');
-    expect(first.stdout).toMatch(/All received {2}All 120 asset transfers of 2 rounds/);
+    expect(first.stdout).toMatch(/Passed with remarks {2}All 120 asset transfers of 2 rounds/);
     const { options, rounds, totals, faults } = await resultsOf(join(out, 'a'));
     expect(options).toMatchObject({ kind: 'asset', via: 'tpstestadd', senders: 2, receivers: 1, outputsPerTx: 3 });
     expect(faults).toEqual([]);

@@ -1,5 +1,6 @@
 import { UserError } from '../../specs/model/user-error.ts';
 import type { LoadResults } from '../results.ts';
+import { disturbances, generatorDoubts } from '../run/warnings.ts';
 import { bootstrapRatio } from '../statistics/bootstrap.ts';
 import { mannWhitney } from '../statistics/mann-whitney.ts';
 import { median } from '../statistics/quantile.ts';
@@ -66,6 +67,7 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
     isRegression: metrics.some(({ verdict }) => verdict === 'regression'),
     differences: unlike,
     warnings: warningsOf(base, changed, before),
+    doubts: doubtsOf(base, changed, before),
   };
 }
 
@@ -187,11 +189,24 @@ function smallestP(n: number, m: number): number {
   return p;
 }
 
+const ONCE = 'Each load was measured once: how much one measurement differs from the next is not known. Measure both with --repeat 10.';
+
+/**
+ * Why a change may be none of the node, and the lack of one may hide it. What pairs share, such as a busy machine, is in the spread of
+ * their ratios; loads that were measured apart need a machine that is as quiet both times.
+ */
+function doubtsOf(base: LoadResults, changed: LoadResults, { unit }: Samples): string[] {
+  const of = (results: LoadResults): string[] => [...generatorDoubts(results), ...(unit === 'pair' ? [] : disturbances(results))];
+  return [
+    ...(unit === 'second' ? [ONCE] : []),
+    ...of(base).map((doubt) => `Base: ${doubt}`),
+    ...of(changed).map((doubt) => `New: ${doubt}`),
+  ];
+}
+
 function warningsOf(base: LoadResults, changed: LoadResults, { unit }: Samples): string[] {
   return [
-    ...(unit === 'second'
-      ? ['Each load was measured once: how much one measurement differs from the next is not known. Measure both with --repeat 10.']
-      : []),
+    ...(unit === 'second' ? [ONCE] : []),
     ...base.warnings.map((warning) => `Base: ${warning}`),
     ...changed.warnings.map((warning) => `New: ${warning}`),
   ];

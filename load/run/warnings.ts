@@ -8,19 +8,32 @@ const BUSY = 0.5;
 /** Share of the machine in the hands of other programs, above which they decide the figures. */
 export const MAX_OTHER_WORK = 0.1;
 
-/**
- * Those of the warnings by which the figures may be better than the node: too few calls, or fewer at a time than were due. What else
- * shared the machine only slowed the node, so a limit that it met all the same is met.
- */
-export function doubtsOf({ generator, latency, totals }: Pick<LoadResults, 'generator' | 'latency' | 'totals'>): string[] {
+/** Why the figures may be better than the node: fewer calls were sent at a time than were due, or none. */
+export function generatorDoubts({ generator, totals }: Pick<LoadResults, 'generator' | 'totals'>): string[] {
   return [
     ...(generator.saturated === null
       ? []
       : [`The generator could not keep up, so these are its figures and not those of the node: ${generator.saturated}.`]),
-    ...(latency.count > 0 && latency.count < FEW_CALLS
-      ? [`Only ${latency.count} calls were answered: percentiles above p90 are not reliable. Load for longer, or at a higher rate.`]
-      : []),
     ...(totals.planned === 0 ? ['No call was sent.'] : []),
+  ];
+}
+
+/** Why percentiles above p90 may be better, or worse, than those of the node. */
+export function tailDoubts({ latency }: Pick<LoadResults, 'latency'>): string[] {
+  return latency.count > 0 && latency.count < FEW_CALLS
+    ? [`Only ${latency.count} calls were answered: percentiles above p90 are not reliable. Load for longer, or at a higher rate.`]
+    : [];
+}
+
+/** What else used the machine at this time, and slowed the node. */
+export function disturbances({ machine }: Pick<LoadResults, 'machine'>): string[] {
+  return [
+    ...(machine.loadBefore !== undefined && machine.loadBefore > BUSY * machine.cores
+      ? [`The machine was busy before the load began (load average ${machine.loadBefore.toFixed(1)} on ${machine.cores} cores).`]
+      : []),
+    ...(machine.otherWork !== undefined && machine.otherWork > MAX_OTHER_WORK
+      ? [`Other programs used ${Math.round(100 * machine.otherWork)} % of this machine during the load.`]
+      : []),
   ];
 }
 
@@ -29,17 +42,14 @@ export function warningsOf(
   { generator, latency, durationMs, totals, complete, nodes, machine, repeats }: Omit<LoadResults, 'warnings'>,
   scenario: Pick<Scenario, 'mix' | 'durationMs'>,
 ): string[] {
-  const warnings = doubtsOf({ generator, latency, totals });
+  const warnings = [...generatorDoubts({ generator, totals }), ...tailDoubts({ latency })];
   const plannedMs = (repeats?.length ?? 1) * scenario.durationMs;
   const outOfCalls = complete && durationMs < 0.9 * plannedMs && scenario.mix.some(({ prepared }) => prepared);
   if (outOfCalls)
     warnings.push(
       `The load ended after ${(durationMs / 1_000).toFixed(1)} s, as all prepared transactions had been submitted. Give --transactions for more.`,
     );
-  if (machine.loadBefore !== undefined && machine.loadBefore > BUSY * machine.cores)
-    warnings.push(`The machine was busy before the load began (load average ${machine.loadBefore.toFixed(1)} on ${machine.cores} cores).`);
-  if (machine.otherWork !== undefined && machine.otherWork > MAX_OTHER_WORK)
-    warnings.push(`Other programs used ${Math.round(100 * machine.otherWork)} % of this machine during the load.`);
+  warnings.push(...disturbances({ machine }));
   const nodeCores = nodes.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / Math.max(1, durationMs);
   const own = generator.cpuMs / Math.max(1, durationMs);
   if (nodes.length > 0 && nodeCores + own > 0.95 * machine.cores)

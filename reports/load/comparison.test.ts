@@ -16,11 +16,12 @@ const comparison: Comparison = {
   isRegression: true,
   differences: [],
   warnings: ['New: \u001b[31mbusy'],
+  doubts: ['New: \u001b[31mbusy'],
 };
 
 function printed(given: Comparison): string {
   const written: string[] = [];
-  printComparison(given, comparisonVerdict(given, []), { stream: { write: (text: string) => written.push(text) > 0 }, environment: {} });
+  printComparison(given, comparisonVerdict(given), { stream: { write: (text: string) => written.push(text) > 0 }, environment: {} });
   return written.join('');
 }
 
@@ -34,7 +35,7 @@ test('each metric is shown with both values, the change, its interval and the ve
 });
 
 test('the verdict names what is worse, and what is open', () => {
-  const sure = { ...comparison, warnings: [] };
+  const sure = { ...comparison, doubts: [] };
   const compared = 'Compared with the first load:';
   expect(printed(sure)).toContain(`Failed  ${compared} rate: significantly worse by more than 5 %. Undecided: p99;`);
   const open = { ...sure, isRegression: false, metrics: sure.metrics.slice(1) };
@@ -42,9 +43,9 @@ test('the verdict names what is worse, and what is open', () => {
   const alike = { ...open, metrics: sure.metrics.slice(2) };
   expect(printed(alike)).toContain(`Passed  ${compared} Nothing is significantly worse by more than 5 %.\n`);
   // Either way, if the figures cannot be trusted.
-  for (const given of [comparison, { ...alike, warnings: comparison.warnings }]) {
-    expect(comparisonVerdict(given, [])).toMatchObject({ title: 'Inconclusive', code: 1 });
-    expect(comparisonVerdict(given, [], { inconclusive: 'pass' })).toMatchObject({ title: 'Inconclusive', code: 0 });
+  for (const given of [comparison, { ...alike, doubts: ['New: busy'] }]) {
+    expect(comparisonVerdict(given)).toMatchObject({ title: 'Inconclusive', code: 1 });
+    expect(comparisonVerdict(given, { inconclusive: 'pass' })).toMatchObject({ title: 'Inconclusive', code: 0 });
   }
 });
 

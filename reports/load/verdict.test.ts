@@ -92,7 +92,11 @@ describe('loadVerdict', () => {
     ],
     [
       'a comparison with a figure of the generator',
-      { beside: sampleBeside, generator: saturated, thresholds: [], warnings: ['The generator could not keep up.'] },
+      {
+        beside: { ...sampleBeside, comparison: { ...comparison, doubts: ['New: saturated'] } },
+        thresholds: [],
+        warnings: ['The generator could not keep up.'],
+      },
       1,
       'Inconclusive',
       'Compared with process:old: Nothing is significantly worse by more than 5 %. The compared figures cannot be trusted. 1 warning: not all figures can be trusted.',
@@ -106,14 +110,14 @@ describe('loadVerdict', () => {
     ],
     [
       'a change since an earlier load, measured on a busy machine',
-      { baseline: { ...worse, unit: 'repeat' as const, warnings: ['New: busy'] } },
+      { baseline: { ...worse, doubts: ['New: busy'] } },
       1,
       'Inconclusive',
       'Compared with the baseline: rate: significantly worse by more than 5 %. The compared figures cannot be trusted.',
     ],
     [
       'slower than an earlier load',
-      { baseline: { ...worse, unit: 'repeat' as const } },
+      { baseline: worse },
       1,
       'Failed',
       'Compared with the baseline: rate: significantly worse by more than 5 %.',
@@ -174,6 +178,24 @@ describe('loadVerdict', () => {
       1,
       'Inconclusive',
       'p99 < 50ms was met by 16.3 ms, and that is not certain. 1 warning: not all figures can be trusted.',
+    ],
+    [
+      'a high percentile of few calls',
+      { latency: { ...goodSample.latency, count: 80 }, warnings: ['Only 80 calls were answered.'] },
+      1,
+      'Inconclusive',
+      'p99 < 50ms was met by 16.3 ms, and that is not certain. 1 warning: not all figures can be trusted.',
+    ],
+    [
+      'the median of few calls',
+      {
+        latency: { ...goodSample.latency, count: 80 },
+        thresholds: [{ expression: 'p50 < 50ms', measured: '2 ms', passed: true }],
+        warnings: ['Only 80 calls were answered.'],
+      },
+      0,
+      'Passed with remarks',
+      'The threshold was met. 1 warning: not all figures can be trusted.',
     ],
     [
       'errors, which are counted, on a busy machine',

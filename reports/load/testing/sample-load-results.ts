@@ -70,6 +70,7 @@ export const sampleBeside = {
     isRegression: false,
     differences: [],
     warnings: [],
+    doubts: [],
   },
 } satisfies BesideResult;
 

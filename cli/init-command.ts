@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { pyxCommand } from '../engine/shell-command.ts';
 import { assertTargetForm } from '../fixtures/targets/open-target.ts';
 import { printLine } from '../reports/print.ts';
-import { specsFolder } from '../specs/model/specs-folder.ts';
 import { POLICY_FILE } from './gate/read-policy.ts';
+import { schemaLine } from './schema-line.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -28,19 +28,13 @@ export function initCommand(file: string | undefined, { target, force }: InitFla
   const path = resolve(file ?? POLICY_FILE);
   if (force !== true && existsSync(path))
     throw new UsageError(`${relative(process.cwd(), path)} exists already`, { remedy: 'name another file, or replace it by --force' });
-  writeOutput(path, policyText(target, schemaPath(path)));
+  writeOutput(path, `${schemaLine(path, 'policy')}${policyText(target)}`);
   printLine(process.stdout, `wrote ${relative(process.cwd(), path) || path}; next: ${pyxCommand(['gate'])}`);
   return 0;
 }
 
-/** The schema for editors: relative to the policy, since packages are installed beside it. */
-function schemaPath(policy: string): string {
-  return relative(dirname(policy), join(specsFolder(), 'schemas/policy.schema.json')).replaceAll('\\', '/');
-}
-
-function policyText(target: string, schema: string): string {
-  return `# yaml-language-server: $schema=${schema}
-# What is asked of a release: npx --no-install pyx gate. Editors complete this file by its schema.
+function policyText(target: string): string {
+  return `# What is asked of a release: npx --no-install pyx gate. Editors complete this file by its schema.
 ${stringify({ target })}seeds: [1, 2]
 drift: breaking
 fuzz: { time: 1m }

@@ -38,7 +38,7 @@ export function runVerdict(digest: Digest): Verdict {
   if (totals.failed > 0) {
     const causes = failures.length === 1 ? 'one cause' : counted(failures.length, 'cause');
     const doubt = unconfirmed > 0 ? `; ${count(unconfirmed)} not confirmed, because the run ended before the retry` : '';
-    reasons.push(`${counted(totals.failed, 'case')} failed, from ${causes}: ${severitiesText(digest.severities)}${doubt}.`);
+    reasons.push(`${counted(totals.failed, 'case')} failed (${severitiesText(digest.severities)}), from ${causes}${doubt}.`);
     if (deciding === 0) reasons.push(`None of them makes the run fail (--fail-on ${digest.failOn}).`);
   }
   if (totals.unstable > 0)

@@ -106,7 +106,7 @@ function coverage({ coverage, judged, start }: Digest): string {
     '| --- | ---: | ---: | ---: | ---: |',
     ...shown.map((dimension) => {
       const { covered, total, untestable } = coverage[dimension];
-      return `| ${dimensionNames[dimension]} | ${count(covered)} | ${count(total)} | ${percent(covered, total)} | ${count(untestable.length)} |`;
+      return `| ${dimensionNames[dimension]} | ${count(covered)} | ${count(total)} | ${total === 0 ? '–' : percent(covered, total)} | ${count(untestable.length)} |`;
     }),
     ...(judged ? judgedLines(judged) : []),
   ].join('\n');

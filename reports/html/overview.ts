@@ -85,7 +85,7 @@ function row(name: string, { covered, total, missing, untestable }: DimensionCov
   const summary = [
     `<span>${name}</span>`,
     bar([{ name: 'passed', value: covered }], total, `${covered} of ${total} ${name}`),
-    `<b class="num">${percent(covered, total)} %</b><span class="soft num">${counts}</span>`,
+    `<b class="num">${total === 0 ? '–' : `${percent(covered, total)} %`}</b><span class="soft num">${counts}</span>`,
   ].join('');
   const lists = [
     list(titles.missing, missing, ''),

@@ -22,7 +22,7 @@ export function checkFile(file: string): { file: string; message: string }[] {
   } catch (error) {
     if (!(error instanceof UserFileError)) throw error;
     throw new UsageError(`${file} cannot be read: ${error.reason}`, {
-      remedy: 'name the file of a method or a target file',
+      remedy: 'name the file of a method, a target file, or an OpenRPC document',
       cause: error,
     });
   }

@@ -42,7 +42,7 @@ export const confOption = new Option('--conf <file>', 'credentials: the conf fil
 
 export const familyOption = new Option('--family <names>', 'only methods of these families').argParser(list);
 
-export const methodOption = new Option('--method <names>', 'only cases of these methods').argParser(list);
+export const methodOption = new Option('--method <names>', 'only cases about these methods').argParser(list);
 
 export const caseOption = new Option('--case <ids>', 'only these cases; * matches any text').argParser(list);
 

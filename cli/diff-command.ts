@@ -2,10 +2,12 @@ import type { Target } from '../fixtures/targets/types.ts';
 import type { DiffResults } from '../reports/diff/results.ts';
 import { diffDocuments } from '../reports/diff/documents.ts';
 import { diffVerdict } from '../reports/diff/verdict.ts';
+import { counted } from '../reports/format.ts';
 import { Progress } from '../reports/progress.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { agreementOf } from '../suites/diff/agreement.ts';
+import { knownPairNote } from '../suites/diff/known-pairs.ts';
 import { readKnownFile } from '../suites/diff/known-file.ts';
 import { tryNode, withFurtherTry, type TriedNode } from '../suites/diff/tried-node.ts';
 import { plan, type Plan } from '../engine/plan.ts';
@@ -68,7 +70,11 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
     const jobs = flags.jobs ?? defaultJobs();
     const targets = [await context.openTarget(flags.a), await context.openTarget(flags.b)] as const;
     // Check both nodes first, so that a problem with the second is found before the first is tried.
-    for (const target of targets) await checkTarget(target, context);
+    const subversions: string[] = [];
+    for (const target of targets) subversions.push(await checkTarget(target, context));
+    const [a = '', b = ''] = subversions;
+    const pairNote = flags.known === undefined ? knownPairNote(a, b) : undefined;
+    if (pairNote !== undefined) context.note(pairNote);
     const tryBoth = async (cases: Plan, jobsOfRun: number): Promise<[TriedNode, TriedNode]> => {
       const settings = { seed, jobs: jobsOfRun };
       return [await tryTarget(targets[0], cases, settings, context), await tryTarget(targets[1], cases, settings, context)];
@@ -77,6 +83,7 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
     let agreement = agreementOf(first, second, known);
     for (let attempt = 0; attempt < FURTHER_ATTEMPTS && agreement.disagreements.length > 0; attempt++) {
       const differing = plan(allCases(specification), { ...selection, again: agreement.disagreements.map(({ id }) => id) }, specification);
+      context.note('again on new nodes, as far as the answers differ:');
       const [again, other] = await tryBoth(differing, 1);
       [first, second] = [withFurtherTry(first, again), withFurtherTry(second, other)];
       agreement = agreementOf(first, second, known);
@@ -96,12 +103,13 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
   },
 };
 
-/** Starts or reaches a node, and checks its chain. Throws if the node cannot be tried. */
-async function checkTarget(target: Target, context: Context): Promise<void> {
+/** Starts or reaches a node, checks its chain, and returns its subversion. Throws if the node cannot be tried. */
+async function checkTarget(target: Target, context: Context): Promise<string> {
   const { secrets, signal } = context;
   const { info, node } = await openNode({ specification, target, secrets, signal });
   context.note(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`);
   await node.stop();
+  return info.subversion;
 }
 
 async function tryTarget(
@@ -112,7 +120,7 @@ async function tryTarget(
 ): Promise<TriedNode> {
   const { secrets, signal } = context;
   const progress = new Progress({ stream: context.stderr, planned: planned.cases.length });
-  context.note(target.name);
+  context.note(`${counted(planned.cases.length, 'case')} on ${target.name}`);
   try {
     const onOutcome = (outcome: Outcome): void => progress.outcome(outcome);
     const tried = await tryNode(planned, { ...settings, specification, target, secrets, signal, onOutcome });

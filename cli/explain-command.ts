@@ -1,10 +1,14 @@
 import { printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
+import type { Case } from '../engine/case.ts';
 import { matchersOf } from '../engine/plan.ts';
 import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
 
-/** `pyx explain CASE`: prints what a case does and its evidence. Throws `SelectionError` with similar names. */
+/**
+ * `pyx explain CASE`: prints what a case judges, its source, and the methods that it calls. Its arguments are drawn when it runs, so
+ * they cannot be shown. Throws `SelectionError` with similar names.
+ */
 export function explainCommand(id: string): number {
   const cases = allCases(specification);
   const [matches = () => false] = matchersOf('', [id], cases);
@@ -21,9 +25,20 @@ export function explainCommand(id: string): number {
         : [`  danger    ${testCase.danger}: run last; on a node that Pyx did not start only with --stress`]),
       ...(testCase.profile === 'default' ? [] : [`  profile   ${testCase.profile}: a node is started with it`]),
       ...(testCase.judges.length === 0 ? [] : [`  judges    ${testCase.judges.join(', ')}`]),
+      `  calls     ${callsOf(testCase)}`,
       `  run it    ${pyxCommand(['run'])} --target process:<binary> --case ${shellCommand([testCase.id])}`,
     ];
     for (const line of lines) printLine(process.stdout, line);
   }
   return 0;
+}
+
+/** The methods that a case calls, its own with the names of its arguments. */
+function callsOf({ method, uses }: Case): string {
+  const named = [...new Set([...(method === null ? [] : [method]), ...uses])].map((id) => {
+    const params = id === method ? (specification.find(id)?.params ?? []) : [];
+    return [id, ...params.map(({ name, required }) => (required === true ? name : `[${name}]`))].join(' ');
+  });
+  if (named.length === 0) return 'none that is described: it sends messages of its own';
+  return `${named.join(', ')}; the arguments are drawn from the seed and the node when it runs`;
 }

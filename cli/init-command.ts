@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { pyxCommand } from '../engine/shell-command.ts';
 import { assertTargetForm } from '../fixtures/targets/open-target.ts';
 import { printLine } from '../reports/print.ts';
-import { specsFolder } from '../specs/model/specs-folder.ts';
 import { POLICY_FILE } from './gate/read-policy.ts';
+import { schemaLine } from './schema-line.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -26,7 +26,7 @@ export function initCommand(file: string | undefined, { target, baseline, force 
   const path = resolve(file ?? POLICY_FILE);
   if (force !== true && existsSync(path))
     throw new UsageError(`${relative(process.cwd(), path)} exists already`, { remedy: 'name another file, or replace it by --force' });
-  writeOutput(path, policyText(target, baseline, schemaPath(path)));
+  writeOutput(path, `${schemaLine(path, 'policy')}${policyText(target, baseline)}`);
   printLine(process.stdout, `wrote ${relative(process.cwd(), path) || path}; next: ${pyxCommand(['gate'])}`);
   return 0;
 }
@@ -40,13 +40,8 @@ function assertCommittable(option: string, target: string): void {
     });
 }
 
-/** The schema for editors: relative to the policy, since packages are installed beside it. */
-function schemaPath(policy: string): string {
-  return relative(dirname(policy), join(specsFolder(), 'schemas/policy.schema.json')).replaceAll('\\', '/');
-}
-
 /** No latency in milliseconds is asked for: it is that of the machine as much as of the node. */
-function policyText(target: string, baseline: string | undefined, schema: string): string {
+function policyText(target: string, baseline: string | undefined): string {
   const compared =
     baseline === undefined
       ? `load:
@@ -56,8 +51,7 @@ function policyText(target: string, baseline: string | undefined, schema: string
       : `# Latencies and rates are compared with those of the baseline, which is measured beside it.
 load:
   - { scenario: explorer, thresholds: ["errors < 0.1%"], duration: 3s, baseline: ${JSON.stringify(baseline)}, tolerance: 10 }`;
-  return `# yaml-language-server: $schema=${schema}
-# What is asked of a release: npx --no-install pyx gate. Editors complete this file by its schema.
+  return `# What is asked of a release: npx --no-install pyx gate. Editors complete this file by its schema.
 ${stringify({ target })}seeds: [1, 2]
 drift: breaking
 fuzz: { time: 1m }

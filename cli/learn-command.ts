@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { maskData } from '../client/mask-data.ts';
 import { counted } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
+import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
 import { specification } from '../specs/model/specification.ts';
 import { learnTarget } from '../suites/drift/learn.ts';
 import type { TargetFlags } from './common-options.ts';
 import { withContext } from './context.ts';
+import { schemaLine } from './schema-line.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolderOf } from './writable-folder.ts';
 import { writeOutput } from './write-output.ts';
@@ -34,7 +36,7 @@ export async function learnCommand(file: string, flags: LearnFlags): Promise<num
       { specification, target, targetFile: 'none', names, seed, readOnly, secrets, signal },
       (note) => context.note(note),
     );
-    writeOutput(file, secrets.mask(text));
+    writeOutput(file, `${schemaLine(file, 'target')}${secrets.mask(text)}`);
     for (const { during, message } of lost) context.note(`a node was lost in ${during}: ${message}`);
     const exitCode = lost.length > 0 ? 1 : 0;
     if (flags.json === true) printJson(process.stdout, maskData({ exitCode, file, absent, ...options, lost }, secrets));
@@ -43,7 +45,10 @@ export async function learnCommand(file: string, flags: LearnFlags): Promise<num
         process.stdout,
         `${file}: ${counted(absent.length, 'method')} absent, ${counted(options.wanted.length, 'start option')} wanted`,
       );
-      printLine(process.stdout, `Next: pyx drift --target ${target.name} --target-file ${file} --accept`);
+      // As docs/drift.md describes it: what is accepted before it is tried would hide what a draft has wrong.
+      const again = shellCommand(['--target', target.name, '--target-file', file]);
+      printLine(process.stdout, `Next: read it, then ${pyxCommand(['run'])} ${again}`);
+      printLine(process.stdout, `and when its findings are understood, ${pyxCommand(['drift'])} ${again} --accept`);
     }
     return exitCode;
   });

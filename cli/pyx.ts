@@ -48,7 +48,7 @@ for (const add of [
 
 program
   .command('explain <case>')
-  .description('show what a case does, which source it is based on, and how to run it alone')
+  .description('show what a case judges, which source it is based on, the methods it calls, and how to run it alone')
   .action((id: string) => {
     exitCode = explainCommand(id);
   });

@@ -46,7 +46,10 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
   documents: selfcheckDocuments,
   run: async (flags, context, write) => {
     const startedMs = performance.now();
-    const { cases } = plan(allCases(specification), { methods: flags.method, readOnly: false }, specification);
+    const all = allCases(specification);
+    // Of every suite: faults of a method are also found by cases that only call it.
+    const suites = [...new Set(all.map(({ suite }) => suite))];
+    const { cases } = plan(all, { suites, methods: flags.method, readOnly: false }, specification);
     matchersOf('--operator', flags.operator, operators);
     const exceptions = readExceptions(flags.exceptions ?? exceptionsFile());
     const seed = flags.seed ?? newSeed();

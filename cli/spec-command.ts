@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { printLine, printJson, printLines } from '../reports/print.ts';
 import { buildSpec } from '../specs/model/build.ts';
 import { checkSpec } from '../specs/model/check.ts';
+import type { SpecProblem } from '../specs/model/checks/problem.ts';
 import { loadSpec } from '../specs/model/load.ts';
 import { loadStandardFolder } from '../specs/model/read-standard.ts';
 import { neutralNames, parseNames } from '../specs/model/names.ts';
@@ -14,6 +15,7 @@ import { kindOfPath } from '../specs/model/user-file.ts';
 import { counted } from '../reports/format.ts';
 import { addSpecDiffCommand } from './spec-diff-command.ts';
 import { addSpecInitCommand } from './spec-init-command.ts';
+import { checkDocument, isStandardDocument } from './check-document.ts';
 import { checkFile } from './check-file.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
@@ -36,19 +38,16 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
   spec
     .command('check [file]')
     .description(
-      'check the specification against its meta-schema and for consistency, a folder with another standard, or one file: of a method or a target',
+      'check the specification against its meta-schema and for consistency, another standard (a folder, an OpenRPC document), or one file: of a method or a target',
     )
     .option('--json', 'print the problems as JSON')
     .action((file: string | undefined, flags: { json?: boolean }) => {
-      const loaded = file === undefined ? loadSpec(specsFolder()) : kindOfPath(file) === 'folder' ? loadStandardFolder(file) : undefined;
-      const problems = loaded ? checkSpec(loaded) : checkFile(file ?? '');
+      const { problems, of, notes } = checked(file);
       if (flags.json === true) printJson(process.stdout, { problems }, 2);
       else {
-        for (const { file, message } of problems) printLine(process.stdout, `${file}: ${message}`);
-        printLine(
-          process.stdout,
-          `${loaded ? sizeText(loaded.spec) : file}: ${problems.length === 0 ? 'no problem' : counted(problems.length, 'problem')}`,
-        );
+        for (const note of notes) printLine(process.stdout, note);
+        for (const { file: place, message } of problems) printLine(process.stdout, `${place}: ${message}`);
+        printLine(process.stdout, `${of}: ${problems.length === 0 ? 'no problem' : counted(problems.length, 'problem')}`);
       }
       done(problems.length === 0 ? 0 : 1);
     });
@@ -94,10 +93,17 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     });
 }
 
+/** The problems of what `pyx spec check` is given, and what that is. */
+function checked(file: string | undefined): { problems: readonly SpecProblem[]; of: string; notes: readonly string[] } {
+  if (file !== undefined && isStandardDocument(file)) return { ...checkDocument(file), of: file };
+  const loaded = file === undefined ? loadSpec(specsFolder()) : kindOfPath(file) === 'folder' ? loadStandardFolder(file) : undefined;
+  return { problems: loaded ? checkSpec(loaded) : checkFile(file ?? ''), of: loaded ? sizeText(loaded.spec) : (file ?? ''), notes: [] };
+}
+
 /** Number of methods and shapes. Methods beyond the documents are never judged. */
 function sizeText(spec: Spec): string {
   const beyond = spec.methods.filter((method) => method.beyond).length;
-  return `${spec.methods.length - beyond} documented methods, ${beyond} beyond the documents, ${Object.keys(spec.shapes).length} shapes`;
+  return `${counted(spec.methods.length - beyond, 'documented method')}, ${beyond} beyond the documents, ${counted(Object.keys(spec.shapes).length, 'shape')}`;
 }
 
 function namesFrom(text: string): ReturnType<typeof parseNames> {

@@ -1,9 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
 import { printLine } from '../reports/print.ts';
 import { standardTemplate } from '../specs/model/standard-template.ts';
 import { kindOfPath } from '../specs/model/user-file.ts';
+import { schemaLine } from './schema-line.ts';
 import { UsageError } from './usage-error.ts';
 import { makeFolder } from './writable-folder.ts';
 
@@ -19,15 +21,20 @@ export function addSpecInitCommand(spec: Command, done: (exitCode: number) => vo
       if (found === 'folder' && readdirSync(folder).length > 0)
         throw new UsageError(`pyx spec init: ${dir} is not empty`, { remedy: 'name a new folder' });
       try {
-        for (const [file, content] of Object.entries(standardTemplate)) {
-          makeFolder(dirname(join(folder, file)));
-          writeFileSync(join(folder, file), content);
-          printLine(process.stdout, join(dir, file));
+        for (const [name, { kind, content }] of Object.entries(standardTemplate)) {
+          const file = join(folder, name);
+          makeFolder(dirname(file));
+          writeFileSync(file, `${schemaLine(file, kind)}${content}`);
+          printLine(process.stdout, join(dir, name));
         }
       } catch (error) {
         throw new UsageError(`pyx spec init: ${dir} cannot be written: ${(error as Error).message}`, { cause: error });
       }
-      printLine(process.stdout, `Next: pyx spec check ${dir}, then pyx run --standard ${dir} --target …`);
+      const named = shellCommand([dir]);
+      printLine(
+        process.stdout,
+        `Next: ${pyxCommand(['spec', 'check'])} ${named}, then ${pyxCommand(['run', '--standard'])} ${named} --target …`,
+      );
       done(0);
     });
 }

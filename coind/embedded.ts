@@ -50,11 +50,22 @@ export interface EmbeddedNode {
   readonly ended: Promise<Error | undefined>;
 }
 
+/** A regtest node within this program that other clients can call, too. */
+export interface ListeningNode extends EmbeddedNode {
+  readonly url: string;
+  readonly credentials: { readonly user: string; readonly password: string };
+}
+
+/** Options with which a node listens for calls. */
+export type ListeningOptions = StartOptions & { readonly rpcport: number; readonly server?: true };
+
 /**
  * Starts a node within this program. Without options it is in memory and does not listen. Rejects with `OptionError`
  * for an unknown option or a wrong value, and with an Error for the user if the data directory is in use, a port is
  * taken or a wallet cannot be loaded.
  */
+export function startNode(options: ListeningOptions, parts?: StartParts): Promise<ListeningNode>;
+export function startNode(options?: StartOptions, parts?: StartParts): Promise<EmbeddedNode>;
 export async function startNode(options: StartOptions = {}, parts: StartParts = {}): Promise<EmbeddedNode> {
   const node = await runNode(readStartOptions(options), parts);
   const listening = node.context.network.listening;

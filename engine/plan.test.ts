@@ -10,7 +10,7 @@ const cases = [
   fakeCase('reads', undefined, { method: 'getthing', uses: ['getthing'] }),
   fakeCase('secret', undefined, { effect: ['read', 'secret'], method: 'keything', uses: ['keything'] }),
   fakeCase('deep', undefined, { danger: 'depth' }),
-  fakeCase('relation', undefined, { suite: 'other', uses: ['getthing', 'setthing'] }),
+  fakeCase('relation', undefined, { suite: 'other', method: 'getthing', uses: ['getthing', 'setthing'] }),
 ];
 const chosen = (selection: Selection): string[] => plan(cases, selection, fakeSpecification).cases.map(({ id }) => id.replace('fake/', ''));
 
@@ -28,6 +28,18 @@ describe('plan', () => {
     expect(chosen({ again: ['fake/writes'] })).toEqual(['writes']);
     expect(chosen({ methods: ['setthing'], suites: ['other'] })).toEqual(['relation']);
     expect(plan(cases, { suites: ['other'] }, fakeSpecification).whole).toBe(false);
+  });
+
+  test('a method selects the cases about it; those about none that call it are selected by their suite or id', () => {
+    const all = [...cases, fakeCase('http', undefined, { suite: 'envelope', method: null, uses: ['getthing'] })];
+    const planned = plan(all, { methods: ['getthing'] }, fakeSpecification);
+    expect(planned.cases.map(({ id }) => id)).toEqual(['fake/reads', 'fake/relation']);
+    expect(planned.aboutNone).toEqual({ count: 1, suites: ['envelope'] });
+    for (const named of [{ suites: ['envelope'] }, { cases: ['fake/http'] }, { again: ['fake/http'] }]) {
+      const { cases: selected, aboutNone } = plan(all, { methods: ['getthing'], ...named }, fakeSpecification);
+      expect([selected.map(({ id }) => id), aboutNone]).toEqual([['fake/http'], undefined]);
+    }
+    expect(plan(all, {}, fakeSpecification).whole).toBe(true);
   });
 
   test('is not whole if cases are excluded', () => {

@@ -1,6 +1,7 @@
 import { nearest } from '../specs/model/nearest.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { matcher } from './pattern.ts';
+import { similarCases } from './similar-cases.ts';
 import type { Selection } from './selection.ts';
 import type { Case } from './case.ts';
 import { UserError } from '../specs/model/user-error.ts';
@@ -15,6 +16,8 @@ export interface Plan {
   readonly rules?: ReadonlySet<string>;
   /** Methods that were named, and of which the other conditions leave no case. */
   readonly withoutCase?: readonly string[];
+  /** Cases that call a method that was named, and are about none: how many were not selected, and their suites. */
+  readonly aboutNone?: { readonly count: number; readonly suites: readonly string[] };
   /** Of a shard: ids of the cases of the other shards, and whether all shards together have all cases. */
   readonly shard?: { readonly index: number; readonly total: number; readonly others: readonly string[]; readonly whole: boolean };
 }
@@ -42,6 +45,9 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
     all.map((testCase) => testCase.id),
   );
   const wantedAgain = again && new Set(again);
+  // They call it only to be answered: those who name a method mean the cases about it.
+  const onlyAbout = methods !== undefined && suites === undefined && patterns.length === 0 && again === undefined;
+  const aboutNone: Case[] = [];
   const chosen = all.filter((testCase) => {
     if (suites && !suites.includes(testCase.suite)) return false;
     if (families && !families.includes(specification.find(testCase.method ?? '')?.family ?? '')) return false;
@@ -49,7 +55,10 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
     if (patterns.length > 0 && !patterns.some((matches) => matches(testCase.id))) return false;
     if (excluded.some((matches) => matches(testCase.id))) return false;
     if (wantedAgain && !wantedAgain.has(testCase.id)) return false;
-    return readOnly !== true || testCase.effect.every((effect) => effect === 'read');
+    if (readOnly === true && !testCase.effect.every((effect) => effect === 'read')) return false;
+    if (!onlyAbout || testCase.method !== null) return true;
+    aboutNone.push(testCase);
+    return false;
   });
   const withoutCase = methods?.filter((method) => !chosen.some((testCase) => calls(testCase, method))) ?? [];
   const sharded = shard ? chosen.filter((_, index) => index % shard.total === shard.index - 1) : chosen;
@@ -61,6 +70,7 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
     leftOut: all.filter((testCase) => !selected.has(testCase)).map(({ id }) => id),
     rules: rulesOf(all),
     ...(withoutCase.length > 0 && { withoutCase }),
+    ...(aboutNone.length > 0 && { aboutNone: { count: aboutNone.length, suites: [...new Set(aboutNone.map(({ suite }) => suite))] } }),
     ...(shard && {
       shard: {
         ...shard,
@@ -107,7 +117,10 @@ export function matchersOf(
         unknown(
           option,
           pattern,
-          all.map((testCase) => testCase.id),
+          similarCases(
+            pattern,
+            all.map((testCase) => testCase.id),
+          ),
         ),
       );
     return matches;
@@ -117,11 +130,10 @@ export function matchersOf(
 function assertKnown(option: string, wanted: readonly string[] | undefined, known: readonly string[]): void {
   const names = new Set(known);
   for (const name of wanted ?? []) {
-    if (!names.has(name)) throw new SelectionError(unknown(option, name, known));
+    if (!names.has(name)) throw new SelectionError(unknown(option, name, nearest(name, known, 5)));
   }
 }
 
-function unknown(option: string, name: string, known: readonly string[]): string {
-  const near = nearest(name, known, 5);
+function unknown(option: string, name: string, near: readonly string[]): string {
   return `${option === '' ? '' : `${option}: `}there is no "${name}"${near.length > 0 ? `; similar: ${near.join(', ')}` : ''}`;
 }

@@ -72,7 +72,12 @@ test('version and subversion may be missing', async () => {
 });
 
 test.each<[string, Reply, typeof TargetError | typeof RefusedError, string]>([
-  ['a wrong password', fault('unauthorized'), TargetError, 'refused the credentials (HTTP 401); set PYX_RPC_USER and PYX_RPC_PASSWORD'],
+  [
+    'a wrong password',
+    fault('unauthorized'),
+    TargetError,
+    'refused the credentials (HTTP 401); name the cookie or the conf file of the node by --cookie or --conf',
+  ],
   ['no listener', fault('refused'), TargetError, 'nothing listens at http://127.0.0.1:1'],
   ['a broken answer', fault('invalid-json'), TargetError, 'sent no valid answer to getblockchaininfo: it broke'],
   ['an error', refused(-28, 'Loading'), RefusedError, 'refused getblockchaininfo with -28 Loading'],

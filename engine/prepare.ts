@@ -101,7 +101,7 @@ function resultOf(reply: Reply, method: string, address: string): object {
   }
   if (reply.fault.kind === 'unauthorized') {
     throw new TargetError(`${address} refused the credentials (HTTP 401)`, {
-      remedy: 'set PYX_RPC_USER and PYX_RPC_PASSWORD, or give them in the URL, a cookie or a conf file',
+      remedy: 'name the cookie or the conf file of the node by --cookie or --conf, or set PYX_RPC_USER and PYX_RPC_PASSWORD',
     });
   }
   if (reply.fault.kind === 'refused')

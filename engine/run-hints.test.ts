@@ -32,3 +32,12 @@ test('the other shards have the cases of a method: it is not without one', () =>
   const named = { methods: ['getthing', 'setthing'], shard: { index: 1, total: 2 } };
   expect(plan(cases, named, fakeSpecification).withoutCase).toBeUndefined();
 });
+
+test('cases about no method, which call a named one, are counted', () => {
+  const envelope = ['a', 'b'].map((id) => fakeCase(id, undefined, { suite: 'envelope', method: null, uses: ['getthing'] }));
+  const planned = plan([...cases, ...envelope], { methods: ['getthing'] }, fakeSpecification);
+  const target = { capabilities: { startNodes: true } as Parameters<typeof runHints>[0]['target']['capabilities'] };
+  expect(runHints({ plan: planned, target, targetFile: undefined })).toEqual([
+    '2 cases of envelope that are about no method, and call one that was named, are not selected: name the suite by --suite',
+  ]);
+});

@@ -17,9 +17,15 @@ export function runHints({
   const old = oldFormNote(targetFile);
   return [
     ...(old === undefined ? [] : [old]),
+    ...(plan.aboutNone === undefined ? [] : [aboutNoneNote(plan.aboutNone)]),
     ...(plan.withoutCase ?? []).map((method) => `no case of ${method} is selected: none fits the other options`),
     ...(startOptions.length > 0 && writes && !target.capabilities.startNodes
       ? [`${file} has start options, which a node that Pyx did not start must have been given: ${startOptions.join(' ')}`]
       : []),
   ];
+}
+
+function aboutNoneNote({ count, suites }: NonNullable<Plan['aboutNone']>): string {
+  const [cases, are] = count === 1 ? ['case', 'is'] : ['cases', 'are'];
+  return `${count} ${cases} of ${suites.join(', ')} that ${are} about no method, and call one that was named, ${are} not selected: name ${suites.length === 1 ? 'the suite' : 'the suites'} by --suite`;
 }

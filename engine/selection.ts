@@ -2,7 +2,7 @@
 export interface Selection {
   readonly suites?: readonly string[] | undefined;
   readonly families?: readonly string[] | undefined;
-  /** Neutral method ids. */
+  /** Neutral method ids. Cases about no method, which only call one of these, are selected if their suite or id is named too. */
   readonly methods?: readonly string[] | undefined;
   /** Case ids or patterns with `*`. */
   readonly cases?: readonly string[] | undefined;

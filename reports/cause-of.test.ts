@@ -106,3 +106,11 @@ describe('different causes are kept apart', () => {
     expect(answered('avgfee')).toBe(answered('maxfeerate'));
   });
 });
+
+test('a long headline is cut between words, with a mark', () => {
+  const message = `getblock returned ${'a long answer '.repeat(20)}(987 characters)`;
+  const { headline } = causeOf({ id: 'methods/getblock/a', method: 'getblock' }, finding({ message }));
+  expect(headline).toMatch(/ (?:a|long|answer) …$/);
+  expect(message.startsWith(headline.replace(' …', ' '))).toBe(true);
+  expect(causeOf({ id: 'a', method: 'getblock' }, finding({ message: 'short' })).headline).toBe('short');
+});

@@ -38,7 +38,7 @@ function withoutMethod(outcome: Pick<Outcome, 'id' | 'method'>, finding: Finding
   const at = path === undefined ? '' : ` · ${path}`;
   const about = outcome.method ?? source;
   const own = (message.split('\n', 1)[0] ?? '').slice(0, 500);
-  const headline = own.slice(0, HEADLINE_CHARACTERS);
+  const headline = headlineOf(own);
   if (evidence === 'observation') return { key: `${check} · ${about}${at}`, headline: `${check}${at}`, rank: 9 };
   if (check === 'died')
     return { key: `died · ${generalText(callOfDeath(outcome, own))}`, headline: own.split('; its last lines', 1)[0] ?? own, rank: 0 };
@@ -57,16 +57,19 @@ function withoutMethod(outcome: Pick<Outcome, 'id' | 'method'>, finding: Finding
   if (check === 'refused')
     return {
       key: `refused · ${text || source}`,
-      headline: own
-        .replace(/^.*? was refused/, 'refused')
-        .replace(/ where the documents describe a result$/, '')
-        .slice(0, HEADLINE_CHARACTERS),
+      headline: headlineOf(own.replace(/^.*? was refused/, 'refused').replace(/ where the documents describe a result$/, '')),
       rank: 4,
     };
   if (outcome.method === null) return { key: `${check} · ${source}${at}`, headline, rank: 5 };
   // One rule for several fields of one answer; the message names the field.
   if (check === 'refusal' && field !== undefined) return { key: `${check} · ${about} · ${text.replaceAll(field, '…')}`, headline, rank: 5 };
   return { key: `${check} · ${about}${at} · ${text}`, headline, rank: 5 };
+}
+
+/** The beginning of a message, up to a word, marked where it is cut. */
+function headlineOf(message: string): string {
+  if (message.length <= HEADLINE_CHARACTERS) return message;
+  return `${message.slice(0, HEADLINE_CHARACTERS).replace(/(?<=.{80}) \S*$/, '')} …`;
 }
 
 function isMissing({ check, message }: Finding): boolean {

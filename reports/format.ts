@@ -57,10 +57,11 @@ export function compact(text: string): string {
   return text.replace(/\n\s*/g, ' ');
 }
 
-/** At most `limit` characters, followed by the number of omitted ones. */
+/** About `limit` characters, followed by the number of omitted ones if that is shorter than they are. */
 export function shortened(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  return `${detached(text.slice(0, limit))}… (${count(text.length - limit)} more characters)`;
+  const note = `… (${counted(text.length - limit, 'more character')})`;
+  if (text.length <= limit + note.length) return text;
+  return `${detached(text.slice(0, limit))}${note}`;
 }
 
 /** A copy of the text: a slice would keep the whole long text in memory (V8). */

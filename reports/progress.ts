@@ -2,10 +2,10 @@ import type { Outcome } from '../engine/outcome.ts';
 import { coloursFor, type Colours, type TerminalStream } from './colours.ts';
 import { forTerminal } from './escape.ts';
 import { count, duration } from './format.ts';
+import { terminalWidth } from './terminal-width.ts';
 
 const REDRAW_MS = 100;
 const PLAIN_LINE_MS = 10_000;
-const DEFAULT_COLUMNS = 80;
 
 export interface ProgressOptions {
   readonly stream: TerminalStream;
@@ -93,8 +93,7 @@ export class Progress {
     }
     const width = 20;
     const filled = Math.round(share * width);
-    // 0: a terminal that does not say how wide it is.
-    const columns = this.#stream.columns || DEFAULT_COLUMNS;
+    const columns = terminalWidth(this.#stream);
     const bar = columns > 70 ? `${'━'.repeat(filled)}${'─'.repeat(width - filled)} ` : '';
     // Cut before colouring: a colour code cut in half would colour everything after it.
     const text = `${bar}${parts.join(' · ')}`.slice(0, Math.max(1, columns - 1));

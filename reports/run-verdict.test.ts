@@ -93,7 +93,7 @@ test('a run with findings below --fail-on does not fail, and reports them', asyn
     code: 0,
     look: 'neutral',
     title: 'Passed with remarks',
-    reasons: ['1 case failed, from one cause: 1 pedantic.', 'None of them makes the run fail (--fail-on minor).'],
+    reasons: ['1 case failed (1 pedantic), from one cause.', 'None of them makes the run fail (--fail-on minor).'],
     inconclusive: 'fail',
     problems: [expect.objectContaining({ rule: 'standard/allow', severity: 'pedantic', message: 'no field Allow' })],
   });

@@ -64,7 +64,7 @@ function failureReasons({ totals, failures, unconfirmed, severities: bySeverity 
   if (totals.failed === 0) return [];
   const causes = failures.length === 1 ? 'one cause' : counted(failures.length, 'cause');
   const doubt = unconfirmed > 0 ? `; ${count(unconfirmed)} not confirmed, because the run ended before the retry` : '';
-  return [`${counted(totals.failed, 'case')} failed, from ${causes}: ${severitiesText(bySeverity)}${doubt}.`];
+  return [`${counted(totals.failed, 'case')} failed (${severitiesText(bySeverity)}), from ${causes}${doubt}.`];
 }
 
 /** What was selected and not run. */

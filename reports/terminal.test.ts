@@ -94,6 +94,18 @@ describe('the report of a run', () => {
     );
   });
 
+  test('of a dimension without anything to cover shows no share', async () => {
+    writeJournal(join(folder, 'none.jsonl'), [
+      { ...start, planned: 1, universe: { ...universe, untestable: { 'l:size': 'never reached' } } },
+      outcome({ id: 'methods/getblock/a', status: 'passed', hits: ['m:getblock'] }),
+      { t: 'end', complete: true, durationMs: 1 },
+    ]);
+    const pieces: string[] = [];
+    printReport(await digestOf(join(folder, 'none.jsonl')), { stream: { write: (text) => pieces.push(text) }, environment: {} });
+    expect(pieces.join('')).toMatch(/\n   limits {10}none to cover  1 untestable\n/);
+    expect(pieces.join('')).not.toContain('0/0');
+  });
+
   test('passes no control sequence of the node to the terminal', () => {
     const plain = printed(false, {});
     expect(plain).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2028]/);
@@ -147,6 +159,12 @@ describe('progress', () => {
     const { pieces, bar } = progress(true, 30);
     bar.outcome({ id: 'a', status: 'failed', suite: 'a-suite-with-a-rather-long-name' });
     expect(stripVTControlCharacters(pieces[0]!).replace('\r', '').length).toBeLessThan(30);
+  });
+
+  test('of a terminal of unknown width is as wide as usual', () => {
+    const { pieces, bar } = progress(true, 0);
+    bar.outcome({ id: 'a', status: 'passed', suite: 'methods' });
+    expect(stripVTControlCharacters(pieces[0]!)).toContain('1/200 cases · 0 failed · methods');
   });
 
   test('writes a plain line every ten seconds without a terminal', () => {

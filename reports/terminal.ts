@@ -163,6 +163,7 @@ function totalsText({ totals, suites }: Digest, colours: Colours): string {
 function coverageText({ coverage, judged, start }: Digest, colours: Colours): string {
   const rows: string[] = selectedDimensions(coverage).map((dimension) => {
     const { covered, total } = coverage[dimension];
+    if (total === 0) return `   ${dimensionNames[dimension].padEnd(14)}  ${colours.dim(`none to cover${outsideOf(coverage, dimension)}`)}`;
     const share = percentText(covered, total).padStart(5);
     return `   ${dimensionNames[dimension].padEnd(14)}  ${bar(covered, total, colours)}  ${share}  ${count(covered)}/${count(total)}${colours.dim(outsideOf(coverage, dimension))}`;
   });
@@ -198,7 +199,7 @@ function timesText({ times, slowest }: Digest, colours: Colours): string {
   const shown = times.slice(0, TIMES);
   const width = Math.max(...shown.map(({ what }) => forTerminal(what).length));
   return [
-    colours.bold('Time'),
+    `${colours.bold('Time')}${colours.dim('  sums over nodes that ran at the same time')}`,
     ...shown.map(({ what, ms }) => `   ${forTerminal(what).padEnd(width)}  ${bar(ms, longest, colours)}  ${duration(ms)}`),
     ...(slowest[0] ? [colours.dim(`   slowest case: ${forTerminal(slowest[0].id)}, ${duration(slowest[0].durationMs)}`)] : []),
   ].join('\n');

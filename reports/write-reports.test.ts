@@ -90,7 +90,7 @@ describe('a run', () => {
     const verdict = runVerdict(digest);
     expect(verdict.code).toBe(2); // one case failed because Pyx did
     expect(verdict.reasons.join(' ')).toMatch(
-      /1 case could not be judged.*4 cases failed, from 4 causes: 4 breaking; 1 not confirmed.*9 of 12.*1 case is unstable/s,
+      /1 case could not be judged.*4 cases failed \(4 breaking\), from 4 causes; 1 not confirmed.*9 of 12.*1 case is unstable/s,
     );
     expect(digest.times).toEqual([
       { what: 'start node', ms: 750 },

@@ -29,5 +29,7 @@ export function install() {
     process.stderr.write(`Pyx needs Node 20.19 or later; this is Node ${process.versions.node}\n`);
     process.exit(2);
   }
-  if (!upToDate()) must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (upToDate()) return;
+  process.stderr.write('installing the packages of package-lock.json, once: this can take minutes\n');
+  must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }

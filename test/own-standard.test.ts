@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { inFolder, pyx, resultsIn, type PyxEnded, type Results } from './support/pyx.ts';
@@ -142,6 +142,11 @@ test('an OpenRPC document: what it describes is tried, the rest is named', async
   await inFolder(async (folder) => {
     const file = join(folder, 'fruit.json');
     writeFileSync(file, JSON.stringify(document));
+    const checked = await pyx(['spec', 'check', file]);
+    expect({ code: checked.code, said: checked.stdout }).toEqual({
+      code: 0,
+      said: expect.stringMatching(/3 methods\n.*not imported: fruitcount result: keyword format.*: no problem\n$/s) as string,
+    });
     const { ended, results } = await trial(file, join(folder, 'out'), honest);
     expect({ code: ended.code, said: ended.stderr }).toMatchObject({ code: 0 });
     expect(ended.stderr).toContain('not imported: fruitcount result: keyword format');
@@ -159,6 +164,17 @@ test('pyx spec init makes a standard that is consistent, and whose cases all run
     const standard = join(folder, 'mine');
     expect(await pyx(['spec', 'init', standard])).toMatchObject({ code: 0 });
     expect(await pyx(['spec', 'check', standard])).toMatchObject({ code: 0, stdout: expect.stringContaining('no problem') as string });
+    for (const [file, kind] of [
+      ['edition', 'edition'],
+      ['sections', 'sections'],
+      ['methods/chain/getblockhash', 'method'],
+      ['methods/chain/getblockcount', 'method'],
+      ['shapes/blocks', 'shapes'],
+    ]) {
+      const path = join(standard, `${file}.yaml`);
+      const schema = /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(path, 'utf8'))?.[1] ?? 'no first line';
+      expect(readFileSync(join(dirname(path), schema), 'utf8')).toBe(readFileSync(`specs/schemas/${kind}.schema.json`, 'utf8'));
+    }
     expect(await pyx(['spec', 'init', standard])).toMatchObject({ code: 2, stderr: expect.stringContaining('is not empty') as string });
     const out = join(folder, 'out');
     expect(await pyx(['run', '--standard', standard, '--out', out, '--seed', '1'])).toMatchObject({ code: 0 });
@@ -168,5 +184,32 @@ test('pyx spec init makes a standard that is consistent, and whose cases all run
       [1, 1],
     ]);
     expect(totals).toMatchObject({ failed: 0, inapplicable: 0 });
+  });
+});
+
+test('pyx spec check names what is wrong in an OpenRPC document, and the families of a method', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'wrong.json');
+    const method = { name: 'getfruit', params: [], result: { name: 'fruit', schema: { type: 'fruit' } } };
+    const document = { openrpc: '1.2.6', info: { title: 'Fruit', version: '1' }, methods: [method] };
+    writeFileSync(file, JSON.stringify(document));
+    expect(await pyx(['spec', 'check', file])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/wrong\.json: getfruit result: .*type.*\n.*: 1 problem\n$/s) as string,
+    });
+    writeFileSync(file, JSON.stringify({ ...document, openrpc: undefined }));
+    expect(await pyx(['spec', 'check', file])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('this is not an OpenRPC document') as string,
+    });
+    const standard = written(join(folder, 'todo'));
+    const methodFile = join(standard, 'methods/control/fruitcount.yaml');
+    writeFileSync(methodFile, readFileSync(methodFile, 'utf8').replace('family: control', 'family: todo').replace('rules:', 'rulez:'));
+    const { code, stderr } = await pyx(['spec', 'check', standard]);
+    expect({ code, stderr }).toMatchObject({ code: 2 });
+    expect(stderr).toContain(
+      '/family must be equal to one of the allowed values: wallet, accounts, chain, raw, network, governance, masternodes, platform, assets, control',
+    );
+    expect(stderr).toContain('there is no key "rulez"; did you mean "rules"?');
   });
 });

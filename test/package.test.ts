@@ -166,6 +166,10 @@ import { startNode } from 'pyx/coind';
 import { trialTests } from 'pyx/vitest';
 
 const node = await startNode();
+const listening = await startNode({ rpcport: 0 });
+void [listening.credentials.user.length, listening.url.length];
+// @ts-expect-error without a service there are no credentials
+void node.credentials.user;
 // @ts-expect-error there is no such method
 await node.call('getblok', ['']);
 // @ts-expect-error there is no such argument

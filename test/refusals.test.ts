@@ -188,7 +188,10 @@ describe('diff checks both nodes before it tries either', () => {
 
   test('an invalid second target', () => asked('nonsense', /"nonsense" is not a target/));
   test('a second target without a node', async () =>
-    asked(`http://127.0.0.1:${await freePort()}`, /does not answer .*; start the node, or give the port of its RPC service/));
+    asked(
+      `http://127.0.0.1:${await freePort()}`,
+      /does not answer: .*\(ECONNREFUSED\); start the node, or give the port of its RPC service/,
+    ));
   test('a second target on a different chain', async () => {
     const b = await fakeNode({ getblockchaininfo: { chain: 'main' }, getnetworkinfo: {} });
     try {

@@ -51,13 +51,29 @@ test.each([
   ['target: embedded\nfuzz: { time: 5 minutes }\n', /fuzz\/time must match pattern/],
   ['target: embedded\nload: [{ thresholds: ["p99 < 1s"] }]\n', /load\/0 must have required property 'scenario'/],
   ['target: embedded\nload: [{ scenario: explorer, method: getblock }]\n', /load\/0 must match exactly one schema/],
-  ['target: embedded\nfailOn: never\n', /failOn must be equal to one of the allowed values/],
+  ['target: embedded\nfailOn: never\n', /failOn must be equal to one of the allowed values: breaking, minor, pedantic$/],
   ['target: embedded\nwaivers: [{ cases: a }]\n', /waivers\/0 must have required property 'reason'/],
   ['target: [\n', /pyx\.yaml: /],
   ['', /must be object/],
 ])('%j is refused', (text, message) => {
   expect(() => read(text)).toThrow(PolicyError);
   expect(() => read(text)).toThrow(message);
+});
+
+test('all mistakes are reported at once, wherever they are', () => {
+  const text =
+    'target: embedded\nseed: 1\nfailOn: never\ndrift: all\nfuzz: { time: 1m, jobs: 0 }\nload: [{ scenario: explorer, rats: 1, rate: -1 }]\n';
+  const problems = [
+    'line 2: there is no key "seed"; did you mean "seeds"?',
+    'line 3: /failOn must be equal to one of the allowed values: breaking, minor, pedantic',
+    'line 4: /drift must be equal to one of the allowed values: breaking, any, none',
+    'line 5: /fuzz/jobs must be >= 1',
+    'line 6: there is no key "rats" at /load/0; did you mean "rate"?',
+    'line 6: /load/0/rate must be > 0',
+  ];
+  for (const problem of problems) expect(() => read(text)).toThrow(problem);
+  const many = Array.from({ length: 12 }, (_, index) => `key${index}: 1\n`).join('');
+  expect(() => read(`target: embedded\n${many}`)).toThrow(/"key9".*; 2 more problems$/);
 });
 
 test('a missing policy is refused with how to write one', () => {

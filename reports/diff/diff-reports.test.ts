@@ -51,6 +51,7 @@ test('the reports have each difference by cause, with texts of the nodes as text
     'Failed  300 cases compared, 297 alike: 99.00 %. 1 case with a known reason. 2 cases without a known reason. 1 node was lost',
   );
   expect(printed).toContain('LOST A node died or stopped answering in getblock\n   target     embedded\n   in         methods/getblock/x');
+  expect(printed).toMatch(/\n   replay: npx --no-install pyx diff \S+ \S+ --case \S+ --seed \d+\n/);
   expect(printed).toContain('   not compared: 3 cases, inapplicable on embedded');
   expect(printed).not.toContain('\u001b');
 });

@@ -1,3 +1,4 @@
+import { pyxCommand, shellCommand } from '../../engine/shell-command.ts';
 import { coloursFor } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted } from '../format.ts';
@@ -25,6 +26,7 @@ export function printDiffReport(results: DiffResults, verdict: Verdict, { stream
           `${colours.bold(forTerminal(`${method}: ${difference}`))}${reason === undefined ? '' : ' (known)'} · ${counted(cases.length, 'case')}`,
           ...(reason === undefined ? [] : [`   known: ${forTerminal(reason)}`]),
           ...cases.slice(0, CASES).map((id) => `   ${forTerminal(id)}`),
+          ...(cases[0] === undefined ? [] : [`   replay: ${forTerminal(replayOf(results, cases[0]))}`]),
           ...(cases.length > CASES ? [`   … and ${count(cases.length - CASES)} more`] : []),
         ].join('\n'),
       ),
@@ -44,4 +46,9 @@ export function printDiffReport(results: DiffResults, verdict: Verdict, { stream
     ].join('\n'),
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
+}
+
+/** A command that compares both nodes by one case. */
+function replayOf({ a, b, seed }: DiffResults, id: string): string {
+  return `${pyxCommand(['diff'])} ${shellCommand([a.name, b.name, '--case', id, '--seed', String(seed)])}`;
 }

@@ -1,11 +1,11 @@
 import type { TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, duration } from '../format.ts';
+import { terminalWidth } from '../terminal-width.ts';
 
 const REDRAW_MS = 100;
 /** Where lines cannot be rewritten, one is written this often. */
 const PLAIN_LINE_MS = 5_000;
-const DEFAULT_COLUMNS = 80;
 /** The rate shown is that of about this time. */
 const RATE_MS = 2_000;
 
@@ -60,7 +60,7 @@ export class FuzzLine {
       this.#stream.write(`${line}\n`);
       return;
     }
-    this.#stream.write(`\r\u001b[2K${line.slice(0, Math.max(1, (this.#stream.columns || DEFAULT_COLUMNS) - 1))}`);
+    this.#stream.write(`\r\u001b[2K${line.slice(0, Math.max(1, terminalWidth(this.#stream) - 1))}`);
     this.#drawn = true;
   }
 

@@ -17,8 +17,8 @@ export function printGateReport(results: GateResults, verdict: Verdict, { stream
   const listed = problems
     .slice(0, LISTED)
     .flatMap(({ severity, title, place, part, message, replay }, index) => [
-      `${String(index + 1).padStart(4)}) ${colours.bold(forTerminal(title, LINE_CHARACTERS))}${colours.dim(` · ${forTerminal(place, LINE_CHARACTERS)} · ${severity} · ${part}`)}`,
-      ...(message === title ? [] : [`      ${forTerminal(message, LINE_CHARACTERS * 2)}`]),
+      `${String(index + 1).padStart(4)}) ${colours.bold(forTerminal(title, LINE_CHARACTERS * (title.endsWith(message) ? 2 : 1)))}${colours.dim(` · ${forTerminal(place, LINE_CHARACTERS)} · ${severity} · ${part}`)}`,
+      ...(title.endsWith(message) ? [] : [`      ${forTerminal(message, LINE_CHARACTERS * 2)}`]),
       ...(replay === null ? [] : [colours.dim(`      ${forTerminal(replay)}`)]),
     ]);
   const more =

@@ -4,11 +4,11 @@ import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, duration } from '../format.ts';
 import { latency, perSecond } from './units.ts';
+import { terminalWidth } from '../terminal-width.ts';
 
 const REDRAW_MS = 100;
 /** Where lines cannot be rewritten, one is written this often. */
 const PLAIN_LINE_MS = 5_000;
-const DEFAULT_COLUMNS = 80;
 const BAR = 20;
 
 /**
@@ -101,8 +101,7 @@ export class LiveLine {
       this.#stream.write(`${line}\n`);
       return;
     }
-    // 0: a terminal that does not say how wide it is.
-    const columns = (this.#stream.columns || DEFAULT_COLUMNS) - 1;
+    const columns = terminalWidth(this.#stream) - 1;
     // The figures come first where there is no room for both.
     const whole = line.length + BAR < columns ? `${bar(part)}${line}` : line;
     // Cut before colouring: a colour code cut in half would colour everything after it.

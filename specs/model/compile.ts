@@ -9,27 +9,40 @@ import { argumentShapes, paramId, resultId, shapeId, toJsonSchema } from './json
 import type { LoadedSpec } from './load.ts';
 import { exactView, serviceTypes, wireView } from './service-types.ts';
 import type { Spec } from './types.ts';
+import { UserError } from './user-error.ts';
 
-/** Every schema of the specification, registered by its id. `refs` maps export names of the compiled module to ids. */
+/** A schema of a standard that is no JSON Schema. */
+export class SchemaError extends UserError {
+  override readonly name = 'SchemaError';
+}
+
+/** Every schema of the specification, registered by its id. `refs` maps export names of the compiled module to ids. Throws `SchemaError`. */
 export function buildAjv(spec: Spec): { ajv: Ajv2020; refs: Record<string, string> } {
   const ajv = new Ajv2020({ allErrors: true, strict: false, code: { source: true, esm: true, lines: false }, validateFormats: false });
   const refs: Record<string, string> = {};
+  const add = (place: string, schema: object): void => {
+    try {
+      ajv.addSchema(schema);
+    } catch (error) {
+      throw new SchemaError(`${place}: ${(error as Error).message}`, { cause: error });
+    }
+  };
   const forArguments = argumentShapes(spec);
   for (const shape of Object.values(spec.shapes)) {
     const use = forArguments.has(shape.name) ? 'param' : 'result';
-    ajv.addSchema({ $id: shapeId(shape.name), ...toJsonSchema(shape.schema, use) });
+    add(`schema ${shape.name}`, { $id: shapeId(shape.name), ...toJsonSchema(shape.schema, use) });
   }
   let count = 0;
   for (const method of spec.methods) {
     for (const variant of method.variants) {
       if (!variant.result) continue;
       const id = resultId(method.id, variant.id);
-      ajv.addSchema({ $id: id, ...toJsonSchema(variant.result, 'result') });
+      add(`${method.id} result`, { $id: id, ...toJsonSchema(variant.result, 'result') });
       refs[`v${count++}`] = id;
     }
     for (const param of method.params) {
       const id = paramId(method.id, param.name);
-      ajv.addSchema({ $id: id, ...toJsonSchema(param.schema, 'param') });
+      add(`${method.id} ${param.name}`, { $id: id, ...toJsonSchema(param.schema, 'param') });
       refs[`v${count++}`] = id;
     }
   }

@@ -180,7 +180,7 @@ const conflict = closed(
 );
 const methodProperties = {
   id: about('Neutral name, with brand tokens such as {coin}; a subcommand: gobject count.', text),
-  family: about('The folder of the file.', { enum: families }),
+  family: about('The folder of the file: a closed list, by which cases are selected and coverage is counted.', { enum: families }),
   summary: about('One sentence on what the method does.', text),
   source: about('The section that describes it.', source),
   wire: about('For a subcommand: its method and its leading arguments.', closed({ method: text, prefix: texts }, ['method'])),

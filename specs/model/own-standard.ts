@@ -5,7 +5,8 @@ import type { Method } from './types.ts';
 /**
  * A standard of a user as the specification of a trial. The methods of the standard that comes with Pyx are added
  * as methods beyond the documents, unless the other standard describes them: the world is made with them if the node has
- * them, and they are neither counted nor judged. Throws an error of ajv if a schema cannot be compiled.
+ * them, and they are neither counted nor judged. Throws `SchemaError` for what is no schema;
+ * the validator of one that cannot be compiled throws when it is first used.
  */
 export function ownStandard({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>, known: Specification): Specification {
   const own = new Set(spec.methods.map(({ id }) => id));

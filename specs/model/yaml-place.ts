@@ -30,11 +30,18 @@ export function placedProblems(content: string, errors: readonly SchemaError[]):
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
     const place = `/${path.map((part) => (isPlausibleName(part) ? part : '…')).join('/')}`;
     const key = (params as { additionalProperty?: string }).additionalProperty;
-    if (key === undefined) return `${lineOf(path)}${place} ${message}`;
+    if (key === undefined) return `${lineOf(path)}${place} ${message}${allowedText(params)}`;
     const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
     const near = isPlausibleName(key) ? likely(key, known) : undefined;
     const hint = near !== undefined ? `; did you mean "${near}"?` : known.length > 0 ? `; the keys are ${known.join(', ')}` : '';
     const unknown = isPlausibleName(key) ? `there is no key "${key}"` : 'there is a key that does not exist';
     return `${lineOf(path, key)}${unknown}${instancePath === '' ? '' : ` at ${place}`}${hint}`;
   });
+}
+
+/** The values that an `enum` or `const` of a schema permits: those of Pyx, so they are quoted. */
+function allowedText(params: unknown): string {
+  const { allowedValues, allowedValue } = params as { readonly allowedValues?: readonly unknown[]; readonly allowedValue?: unknown };
+  const values = allowedValues ?? (allowedValue === undefined ? [] : [allowedValue]);
+  return values.length === 0 ? '' : `: ${values.map(String).join(', ')}`;
 }

@@ -8,6 +8,8 @@ import { rejudged } from '../engine/rejudge.ts';
 import { replayCommand } from '../engine/replay.ts';
 import { assertKnownMethods, readTargetFile, targetsFolder, type TargetFile } from '../engine/target-file.ts';
 import { startsNodes } from '../fixtures/targets/open-target.ts';
+import { specification as known } from '../specs/model/specification.ts';
+import { allCases } from '../suites/catalog.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { chosenStandard } from './chosen-standard.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,12 +25,15 @@ export interface RejudgeFlags {
 export async function rejudgeRun(folder: string, out: string, { targetFile: asked, standard }: RejudgeFlags): Promise<void> {
   const file = journalFile(resolve(folder));
   const { target, seed, startedAt, command } = await startLineOf(file);
-  const { specification, cases } = chosenStandard(standard);
+  const { specification, cases: all } = chosenStandard(standard);
+  const cases = all(DEFAULT_SETTINGS);
   const targetFile = asked === undefined ? ofRun(target) : asked === 'none' ? undefined : readTargetFile(asked);
   assertKnownMethods(targetFile, (method) => specification.find(method) !== undefined);
   const lines = rejudged(readJournal(file), {
     specification,
-    cases: cases(DEFAULT_SETTINGS),
+    // The run may be one of the standard of Pyx, of which this is another edition.
+    cases: standard === undefined ? cases : [...cases, ...allCases(known, DEFAULT_SETTINGS).filter(({ suite }) => suite !== 'methods')],
+    anyStandard: standard !== undefined,
     targetFile,
     today: new Date().toISOString().slice(0, 10),
     startsNodes: startsNodes(target.name),

@@ -17,8 +17,10 @@ import { absentMethods, type TargetFile } from './target-file.ts';
 
 export interface RejudgeOptions {
   readonly specification: Specification;
-  /** All cases of the specification. */
+  /** All cases that a run has today. */
   readonly cases: readonly Case[];
+  /** The run may be one of another standard, so that cases without an outcome were not selected. */
+  readonly anyStandard: boolean;
   readonly targetFile: TargetFile | undefined;
   /** Entries that expired before are not in force: `2026-11-20`. */
   readonly today: string;
@@ -128,8 +130,8 @@ class Rejudge {
 
   /** What the run shows of today's target file: see `conduct`. */
   aboutTargetFile(complete: boolean): JournalLine[] {
-    const { cases, targetFile, specification, startsNodes } = this.#options;
-    const isWhole = this.#start.wholeRun && complete;
+    const { cases, anyStandard, targetFile, specification, startsNodes } = this.#options;
+    const isWhole = this.#start.wholeRun && complete && !anyStandard;
     const standings = this.#judge.standings(
       {
         leftOut: isWhole ? [] : cases.map(({ id }) => id).filter((id) => !this.#ended.has(id)),

@@ -47,7 +47,7 @@ export async function rejudgeRun(folder: string, out: string, { targetFile: aske
         stress: command.includes('--stress'),
         options: settings,
       }),
-    remark: `judged again without a node: the run of ${startedAt} in ${folder}, by ${standard ?? `the standard of Pyx ${version}`} and ${targetFile ? `the target file ${targetFile.file}` : 'no target file'}`,
+    remark: `the run of ${startedAt} in ${folder}, by ${standard ?? `the standard of Pyx ${version}`} and ${targetFile ? `the target file ${targetFile.file}` : 'no target file'}`,
   });
   const fd = openSync(out, 'w');
   try {

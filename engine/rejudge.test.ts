@@ -101,7 +101,7 @@ async function again(outcomes: readonly OutcomeLine[], options: Partial<RejudgeO
     today: '2026-11-20',
     startsNodes: true,
     replay: ({ id }: Case) => `again ${id}`,
-    remark: 'judged again',
+    remark: 'that run',
     ...options,
   }))
     lines.push(line);
@@ -197,8 +197,8 @@ describe('the target file is applied anew', () => {
       'accepted',
       'end',
     ]);
-    expect(lines[0]).toMatchObject({ target: { targetFile: 'acme.yaml' } });
-    expect(lines[1]).toMatchObject({ text: 'judged again' });
+    expect(lines[0]).toMatchObject({ target: { targetFile: 'acme.yaml' }, rejudged: 'that run' });
+    expect(lines[1]).toMatchObject({ text: 'judged again without a node: that run' });
   });
 
   test('an entry is not judged if a case that may meet it was not run', async () => {

@@ -28,7 +28,7 @@ export interface RejudgeOptions {
   readonly startsNodes: boolean;
   /** The command that runs a case of the run again. */
   readonly replay: (testCase: Case) => string;
-  /** Says in the reports that they are not those of the run itself. */
+  /** Which run is judged again, and by what: `StartLine.rejudged`. */
   readonly remark: string;
 }
 
@@ -44,7 +44,7 @@ export async function* rejudged(lines: AsyncIterable<WrittenLine>, options: Reju
     if (line.t === 'start') {
       rejudge = new Rejudge(line, options);
       yield rejudge.startLine();
-      yield { t: 'note', text: options.remark, atMs: line.atMs };
+      yield { t: 'note', text: `judged again without a node: ${options.remark}`, atMs: line.atMs };
     } else if (line.t === 'suspect') suspects.set(line.id, line);
     else if (line.t === 'outcome' && rejudge) {
       suspects.delete(line.id);
@@ -81,10 +81,11 @@ class Rejudge {
   }
 
   startLine(): WrittenLine {
-    const { specification, targetFile } = this.#options;
+    const { specification, targetFile, remark } = this.#options;
     const at = targetFile?.documents ?? this.#start.documents?.at;
     return {
       ...this.#start,
+      rejudged: remark,
       target: { ...this.#start.target, targetFile: targetFile?.file ?? null },
       documents: { list: specification.spec.documents, ...defined({ at }) },
     };

@@ -4,6 +4,7 @@ import { severityOf } from '../engine/severity.ts';
 import type { Finding } from '../engine/outcome.ts';
 import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import type { Digest, SuiteTotals } from './digest.ts';
+import { defined } from '../specs/model/defined.ts';
 import { escapeXml } from './escape.ts';
 import { answerText, callText, shortened } from './format.ts';
 import { retriesText } from './retries-text.ts';
@@ -66,7 +67,8 @@ export class Junit implements Sink {
       out.write(
         `  <testsuite name="${escapeXml(name)}" ${counts(totals)} skipped="${skippedOf(totals)}" time="${seconds(totals.durationMs)}" timestamp="${escapeXml(start.startedAt.replace(/(?:\.\d+)?Z$/, ''))}">\n`,
       );
-      const properties = { pyx: start.pyx, seed: String(start.seed), target: start.target.name, subversion: start.target.subversion };
+      const { pyx, seed, target, rejudged } = start;
+      const properties = { pyx, seed: String(seed), target: target.name, subversion: target.subversion, ...defined({ rejudged }) };
       out.write('    <properties>\n');
       for (const [key, value] of Object.entries(properties)) out.write(`      <property name="${key}" value="${escapeXml(value)}"/>\n`);
       out.write('    </properties>\n');

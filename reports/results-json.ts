@@ -23,7 +23,7 @@ export class ResultsJson implements Sink {
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
     const { start, durationMs, complete, totals, failOn, severities, coverage, judged, history } = digest;
-    const { pyx, seed, startedAt, target } = start;
+    const { pyx, seed, startedAt, target, rejudged } = start;
     const { name, kind, version, subversion, chain, targetFile } = target;
     const head: Omit<RunResults, 'cases' | 'coverage' | 'against'> & { readonly coverage: object; readonly against?: object } = {
       schemaVersion: SCHEMA_VERSION,
@@ -32,6 +32,7 @@ export class ResultsJson implements Sink {
       startedAt,
       durationMs,
       complete,
+      ...defined({ rejudged }),
       target: { name, kind, version, subversion, chain, targetFile },
       totals,
       failOn,

@@ -14,6 +14,7 @@ import type { ReportName } from '../reports/report-names.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { OutputFlags } from './common-options.ts';
+import { rejudgeRun } from './rejudge-run.ts';
 import { reportLoad } from './report-load.ts';
 import { printResults } from './perform.ts';
 import { trialCommand } from './trial-command.ts';
@@ -26,11 +27,15 @@ export interface ReportFlags extends OutputFlags {
   readonly failOn?: Severity;
   readonly against?: readonly string[];
   readonly trend?: boolean;
+  readonly rejudge?: boolean;
+  readonly targetFile?: string;
+  readonly standard?: string;
 }
 
 /**
  * `pyx report DIR`: writes all reports of a run or of a load again, to `--out` if it is given, or with several folders those
- * of all shards together; with `--trend`, those of several runs side by side. Returns the exit code of what is reported.
+ * of all shards together; with `--trend`, those of several runs side by side; with `--rejudge`, those of a run that is judged again.
+ * Returns the exit code of what is reported.
  */
 export async function reportCommand(named: readonly string[], flags: ReportFlags): Promise<number> {
   const { out, trend } = flags;
@@ -40,6 +45,8 @@ export async function reportCommand(named: readonly string[], flags: ReportFlags
   if (unread !== undefined) throw new UsageError(`${resolve(unread)} has no journal.jsonl`, { remedy: 'name the output folder of a run' });
   const areRuns = dirs.every((folder) => existsSync(journalFile(folder)));
   assertTogether(flags, areRuns);
+  if (flags.rejudge === true) return reportRejudged(dirs, flags);
+  assertRejudging(flags);
   if (trend === true) return reportTrend(dirs, flags);
   if (more.length > 0)
     return areRuns ? reportRunShards(dirs, flags) : reportLoad(ofShards(dirs.map(readLoadResults)), outFolder(out), flags);
@@ -67,6 +74,7 @@ function assertTogether(flags: ReportFlags, areRuns: boolean): void {
     ['--fail-on', flags.failOn],
     ['--against', flags.against],
     ['--reports', flags.reports],
+    ['--rejudge', flags.rejudge],
     ['--trend', flags.trend],
   ] as const) {
     if (value === undefined) continue;
@@ -89,6 +97,24 @@ async function reportRun(
   const verdict = runVerdict(digest);
   printResults(trialCommand.documents, { results: digest, verdict, outDir }, json);
   return verdict.code;
+}
+
+/** The reports of the run in this folder, judged again: never in the folder of the run. */
+async function reportRejudged([dir = '', ...more]: readonly string[], flags: ReportFlags): Promise<number> {
+  if (more.length > 0)
+    throw new UsageError('--rejudge takes the folder of one run', {
+      remedy: 'merge shards with pyx report --out WHOLE before, then rejudge WHOLE',
+    });
+  await assertWhole(resolve(dir), 'merge them with pyx report --out WHOLE, then rejudge WHOLE');
+  const outDir = outFolderBeside([], flags.out);
+  await rejudgeRun(dir, journalFile(outDir), flags);
+  return reportRun(outDir, { ...flags, out: outDir });
+}
+
+/** Throws `UsageError` for options that only `--rejudge` has. */
+function assertRejudging({ targetFile, standard }: ReportFlags): void {
+  const option = targetFile !== undefined ? '--target-file' : standard !== undefined ? '--standard' : undefined;
+  if (option !== undefined) throw new UsageError(`${option} is for a run that is judged again`, { remedy: 'add --rejudge' });
 }
 
 async function historyOf(run: string, against: readonly string[]): Promise<History> {
@@ -124,12 +150,15 @@ async function reportTrend(dirs: readonly string[], { out, json = false }: Repor
 }
 
 /** Throws `UsageError` for one of the shards of a run: its reports in a folder of their own would pass for those of the run. */
-async function assertWhole(folder: string): Promise<void> {
+async function assertWhole(folder: string, remedy?: string): Promise<void> {
   const { shard } = await startLineOf(journalFile(folder));
   if (shard)
-    throw new UsageError(`--out: ${folder} is shard ${shard.index} of ${shard.total}, not a whole run`, {
-      remedy: `name the folders of all ${shard.total} shards, or leave --out out`,
-    });
+    throw new UsageError(
+      `${remedy === undefined ? '--out' : '--rejudge'}: ${folder} is shard ${shard.index} of ${shard.total}, not a whole run`,
+      {
+        remedy: remedy ?? `name the folders of all ${shard.total} shards, or leave --out out`,
+      },
+    );
 }
 
 /** The folder for reports of the runs or loads in `reported`. Throws `UsageError` for the folder of another run. */

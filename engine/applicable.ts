@@ -19,8 +19,8 @@ const DANGERS: { readonly [danger in Danger]: string } = {
 
 /** Why a case cannot be run on this target; undefined if it can. */
 export function inapplicableTo(target: Target, { absent, absentOptions, stress }: Limits, testCase: Case): string | undefined {
-  const missing = testCase.uses.find((method) => absent.has(method));
-  if (missing !== undefined) return `the target has no ${missing}: ${absent.get(missing)}`;
+  const missing = absenceFor(testCase, absent);
+  if (missing !== undefined) return missing;
   const { capabilities } = target;
   if (testCase.profile !== 'default' && !capabilities.startNodes)
     return `it needs a node started with the profile "${testCase.profile}", and this target cannot start nodes`;
@@ -33,4 +33,10 @@ export function inapplicableTo(target: Target, { absent, absentOptions, stress }
     if (reason !== undefined) return `the target has no ${option}: ${reason}`;
   }
   return undefined;
+}
+
+/** Why a case is inapplicable to a target without the absent methods; undefined if it is not. */
+export function absenceFor({ uses }: Pick<Case, 'uses'>, absent: Limits['absent']): string | undefined {
+  const missing = uses.find((method) => absent.has(method));
+  return missing === undefined ? undefined : `the target has no ${missing}: ${absent.get(missing)}`;
 }

@@ -30,6 +30,8 @@ export interface Case {
   readonly about?: Pick<About, 'rule' | 'argument' | 'value'>;
   /** Generated from the description of its method: these cases together must cover the method's arguments and results. */
   readonly generated?: boolean;
+  /** Its call must return a result, which it checks against its whole description: see `rejudge`. */
+  readonly checksResult?: boolean;
   /** Default evidence and source of its findings. */
   readonly evidence: 'document' | 'standard';
   readonly source: string;
@@ -49,4 +51,4 @@ export interface Case {
 }
 
 /** What the judge needs of a case. */
-export type JudgedCase = Pick<Case, 'id' | 'method'> & Partial<Pick<Case, 'about' | 'judges' | 'uses' | 'generated'>>;
+export type JudgedCase = Pick<Case, 'id' | 'method'> & Partial<Pick<Case, 'about' | 'judges' | 'uses' | 'generated' | 'checksResult'>>;

@@ -36,16 +36,28 @@ export function settled(first: Outcome, further: readonly FurtherRun[]): Outcome
   const base = { ...first, retries: further.map(retryOf), hits: [...first.hits, ...further.flatMap(({ outcome }) => outcome.hits)] };
   const broken = further.find(({ outcome }) => outcome.internal === true);
   if (broken) return { ...base, internal: true, ...(broken.outcome.reason !== undefined && { reason: broken.outcome.reason }) };
-  const acquitted = further.some(({ outcome: { status } }) => status === 'passed' || status === 'waived');
   const loss = lossIn(first);
   // A lost node is a finding whether or not another one is lost; so is what the complete run on another node found.
   const repeated = further.find((run) => isRepeated(first, run));
   // A loss on a node that no other case has used shows its cause best.
   if (loss)
     return repeated ? { ...repeated.outcome, retries: base.retries, hits: base.hits } : withUnrepeatedLoss(base, loss, further.at(-1));
-  if (!acquitted || repeated) return base;
-  if (first.findings.some((finding) => isFailing(finding) && finding.circumstance === undefined)) return base;
-  return onlyLate(first) ? observedLate(base) : { ...base, status: 'unstable' };
+  return isAcquitted(base) ? withoutRepeat(base) : base;
+}
+
+/** Whether further runs of a case that had failed could show that it does not repeat, and none failed. */
+export function isAcquitted({ status, retries = [] }: Pick<Outcome, 'status' | 'retries'>): boolean {
+  // Earlier versions of Pyx did not record the further runs.
+  if (retries.length === 0) return status === 'unstable';
+  return (
+    retries.some((retry) => retry.status === 'passed' || retry.status === 'waived') && !retries.some((retry) => retry.status === 'failed')
+  );
+}
+
+/** The outcome of a failed case whose failure did not repeat: what was found by record, and the loss of a node, stand. */
+export function withoutRepeat(failed: Outcome): Outcome {
+  if (lossIn(failed) || failed.findings.some((finding) => isFailing(finding) && finding.circumstance === undefined)) return failed;
+  return onlyLate(failed) ? observedLate(failed) : { ...failed, status: 'unstable' };
 }
 
 function retryOf({ place, outcome: { status, findings, reason } }: FurtherRun): Retry {

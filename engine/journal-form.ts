@@ -94,6 +94,7 @@ const forms: Readonly<Record<string, Schema>> = {
       shard: members({ index: number, total: number }, { whole: universe }),
       environment: members({ cpu: text, cores: number, memoryBytes: number, os: text, node: text }),
       failOn: { enum: severities },
+      rejudged: text,
       documents: members({ list: { type: 'array', items: members({ document: number, sections: texts }, { title: text }) } }, { at: text }),
     },
   ),

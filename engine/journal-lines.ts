@@ -31,6 +31,8 @@ export interface StartLine {
   readonly environment?: Environment;
   /** Findings from this severity on make the run fail. Default: `DEFAULT_FAIL_ON`. */
   readonly failOn?: Severity;
+  /** The run was judged again, without a node: of which run, and by what. */
+  readonly rejudged?: string;
   /** The documents that findings cite. `at`: a folder or an address at which the user has their texts. */
   readonly documents?: { readonly list: readonly DocumentSections[]; readonly at?: string };
   /** What an inconclusive run counts as. Default: `fail`. */

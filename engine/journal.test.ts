@@ -117,7 +117,7 @@ describe('the journal', () => {
   test('is not split by separators, long lines or broken characters from the node', async () => {
     const texts = ['a\u2028b\u2029c\r\nd\u0085e', 'é'.repeat(30_000), 'ü'.repeat(30_000), 'lone \ud800 surrogate', '\u0000\u001b[2J'];
     const writer = new JournalWriter(file, new Secrets());
-    for (const text of texts) writer.append({ ...outcome, response: { result: { text } } });
+    for (const text of texts) writer.append({ ...outcome, status: 'failed', response: { result: { text } } });
     writer.close();
     const read = (await all()).map((line) => ((line as OutcomeLine).response as { result: { text: string } }).result.text);
     expect(read).toEqual(texts);

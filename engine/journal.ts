@@ -5,7 +5,7 @@ import { parse, stringify, toPlain } from '../client/wire-json.ts';
 import type { JournalLine, WrittenLine } from './journal-lines.ts';
 import { lineProblem, MAX_LINE_NESTING } from './journal-form.ts';
 import { maskLine } from './mask-line.ts';
-import { shortenLine } from './shorten-line.ts';
+import { PASSED_CHARACTERS, shortenLine } from './shorten-line.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { openUserFile, UserFileError } from '../specs/model/user-file.ts';
 
@@ -47,7 +47,8 @@ export class JournalWriter {
       text = textOf(written);
     }
     // After masking: half a secret would no longer be found.
-    if (text.length > LONG_LINE) text = textOf(shortenLine(written));
+    const isPassed = line.t === 'outcome' && line.status === 'passed';
+    if (text.length > (isPassed ? PASSED_CHARACTERS : LONG_LINE)) text = textOf(shortenLine(written));
     writeFileSync(this.#fd, `${text}\n`);
   }
 

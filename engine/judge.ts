@@ -13,6 +13,9 @@ export interface Judged {
   readonly status: Status;
 }
 
+const BASELINE_HAS = '; the baseline has: ';
+const OTHER_STATE = '; the baseline, accepted on a node in another state';
+
 /** Applies the baseline, extra fields and accepted differences of a target file to findings. Records which entries matched. */
 export class Judge {
   readonly acceptances: Acceptances;
@@ -66,15 +69,22 @@ export class Judge {
     if (state !== this.#state)
       return {
         ...finding,
-        message: `${finding.message}; the baseline, accepted on a node in another state (${state}), has: ${String(accepted)}`,
+        message: `${finding.message}${OTHER_STATE} (${state}), has: ${String(accepted)}`,
       };
     return {
       ...finding,
       evidence: 'baseline',
       source: this.#target?.file ?? '',
-      message: `${finding.message}; the baseline has: ${String(accepted)}`,
+      message: `${finding.message}${BASELINE_HAS}${String(accepted)}`,
     };
   }
+}
+
+/** A finding as it was before a judge applied its target file. What a baseline or a list of extra fields covered is not recorded. */
+export function unjudged({ waiver: _, ...finding }: Finding): Finding {
+  const end = [BASELINE_HAS, OTHER_STATE].map((text) => finding.message.lastIndexOf(text)).find((index) => index >= 0);
+  const found = finding.observed === undefined || end === undefined ? finding : { ...finding, message: finding.message.slice(0, end) };
+  return finding.evidence === 'baseline' ? { ...found, evidence: 'observation', source: 'the documents leave it open' } : found;
 }
 
 /** The key of an observation in a baseline. */

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { Unavailable } from '../fixtures/world/world-errors.ts';
-import { fakeCase, FakeTarget, refused, result, resultOf, runOptions } from './testing/fakes.ts';
+import { fakeCase, FakeTarget, refused, result, resultOf, runOptions, type Answers } from './testing/fakes.ts';
 import { tried } from './testing/tried.ts';
+import { checkResult } from './check-result.ts';
 import { runCase } from './run-case.ts';
 import { Session } from './session.ts';
 import type { TargetFile } from './target-file.ts';
+import type { Trial } from './trial.ts';
 import type { Outcome } from './outcome.ts';
 
 test('a case without a finding passes, and reports what it was the first to cover', async () => {
@@ -47,6 +49,21 @@ test('the call shown is that of the failing finding', async () => {
     replay: 'try fake/a',
   });
   expect(outcome.findings[0]).not.toHaveProperty('call');
+});
+
+test('a passed case shows the call whose result it checked against its description', async () => {
+  const checks = async (t: Trial): Promise<void> => {
+    const method = t.specification.method('getthing');
+    checkResult(t, method, method.variants[0]!, { args: {}, result: await resultOf(t, 'getthing') });
+    await t.result('getblockcount');
+  };
+  const answers: Answers = (method) => result(method === 'getblockcount' ? 1 : {});
+  expect(await tried(fakeCase('a', checks, { checksResult: true }), { answers })).toMatchObject({
+    status: 'passed',
+    request: { method: 'getthing', params: [] },
+    response: { result: {} },
+  });
+  expect(await tried(fakeCase('a', checks), { answers })).not.toHaveProperty('request');
 });
 
 test('a waived finding does not fail, another one in the same case does', async () => {

@@ -18,7 +18,7 @@ import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, NO_CALL, Trial } from './trial.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Case } from './case.ts';
-import type { Finding, Outcome, ShownAnswer, ShownCall } from './outcome.ts';
+import type { Finding, Outcome, ShownAnswer, ShownCall, Status } from './outcome.ts';
 
 export interface CaseRunner {
   readonly specification: Specification;
@@ -170,6 +170,8 @@ function endingWithoutNode({ message, details, refusal }: TargetError, trial: Tr
 }
 
 type CallFinding = Finding & { readonly call: number };
+/** One that the judge returns has no call in its type. */
+type MadeFinding = Finding & { readonly call?: number };
 
 /** Findings for malformed or absurd answers to the calls of the case; without any, to those that the world made for it. */
 function malformedAnswers(trial: Trial): readonly CallFinding[] {
@@ -231,10 +233,8 @@ function toOutcome(testCase: Case, trial: Trial, ending: Ending, durationMs: num
   const judged = runner.judge.judge(testCase, trial.findings, ran);
   const unseen = ran && judged.status === 'passed' ? nothingJudged(trial) : undefined;
   const status = unseen ? 'observed' : statusOf(ending, judged.status);
-  const findings: (Finding & { readonly call?: number })[] = unseen ? [unseen] : judged.findings;
-  const main = findings.find(isFailing) ?? findings[0];
-  const call = main?.call ?? -1;
-  const shown = status === 'passed' || call === NO_CALL ? undefined : trial.calls[call >= 0 ? call : trial.calls.length - 1];
+  const findings: MadeFinding[] = unseen ? [unseen] : judged.findings;
+  const shown = shownCall(testCase, trial, status, findings);
   return {
     id: testCase.id,
     suite: testCase.suite,
@@ -252,6 +252,14 @@ function toOutcome(testCase: Case, trial: Trial, ending: Ending, durationMs: num
     node: trial.node.name,
     hits: runner.hits.hitsOf(trial.calls, ran && !unseen ? judgedIn(testCase, trial) : []),
   };
+}
+
+/** The call to show: that of the main finding, else the last one; of a passed case the one whose result was checked, for `rejudge`. */
+function shownCall(testCase: Case, trial: Trial, status: Status, findings: readonly MadeFinding[]): CallRecord | undefined {
+  if (status === 'passed') return testCase.checksResult === true ? trial.calls[trial.checkedCall ?? NO_CALL] : undefined;
+  const main = findings.find(isFailing) ?? findings[0];
+  const call = main?.call ?? -1;
+  return call === NO_CALL ? undefined : trial.calls.at(call);
 }
 
 /** A case that made no check, or saw none of the items that it is about, has not passed. */

@@ -62,6 +62,20 @@ test('a text below the limit is kept whole', async () => {
   expect((await kept({ ...outcome, response })).read.response).toEqual(response);
 });
 
+test('the call of a passed case is kept if it is short', async () => {
+  const passed = (length: number): OutcomeLine => ({
+    ...outcome,
+    status: 'passed',
+    findings: [],
+    request: { method: 'getblock', params: [] },
+    response: { result: 'x'.repeat(length) },
+  });
+  expect((await kept(passed(7_000))).read).toMatchObject({ request: { method: 'getblock' }, response: { result: 'x'.repeat(7_000) } });
+  const { read, bytes } = await kept(passed(9_000));
+  expect([read.request, read.response, read.status, read.hits]).toEqual([undefined, undefined, 'passed', outcome.hits]);
+  expect(bytes).toBeLessThan(1_000);
+});
+
 test('arguments of megabytes are cut too', async () => {
   const { read, bytes } = await kept({ ...outcome, request: { method: 'getblock', params: ['['.repeat(1_000_000)], wallet: 'w' } });
   expect(bytes).toBeLessThan(20_000);

@@ -9,6 +9,8 @@ import type { CutText, Finding, ShownAnswer, ShownCall } from './outcome.ts';
 const CALL_CHARACTERS = 32_768;
 /** Length of the beginning that is kept of a cut text. */
 const BEGINNING_CHARACTERS = 8_192;
+/** A line of a passed case with more characters is kept without its call, which is there for another judgement only. */
+export const PASSED_CHARACTERS = 8_192;
 const SENTENCE_CHARACTERS = 4_096;
 /** Maximum number of findings kept: a list of a million items may have one for each. */
 const FINDINGS = 200;
@@ -19,6 +21,10 @@ export function shortenLine(line: WrittenLine): WrittenLine {
     return { ...line, target: { ...line.target, subversion: sentence(line.target.subversion), chain: sentence(line.target.chain) } };
   if (line.t === 'note') return { ...line, text: sentence(line.text) };
   if (line.t !== 'outcome' && line.t !== 'suspect') return line;
+  if (line.t === 'outcome' && line.status === 'passed') {
+    const { request: _request, response: _response, ...rest } = line;
+    return rest;
+  }
   const { findings, reason, request, response } = line;
   const kept = findings.slice(0, FINDINGS).map(shortenFinding);
   const last = kept.at(-1);

@@ -87,6 +87,8 @@ export class Trial {
   /** What the case was to judge and the node did not return: it has not passed. */
   readonly unseen: string[] = [];
   readonly calls: CallRecord[] = [];
+  /** Index of the last call whose result was checked against its whole description. */
+  checkedCall: number | undefined;
   /** Ids of rules and rows that this run has judged; see `Case.judgesByReach`. */
   readonly reached = new Set<string>();
   /** What the case is doing, if its calls do not show that: added to the finding that the node was lost. */

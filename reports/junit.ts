@@ -5,6 +5,7 @@ import { severityOf } from '../engine/severity.ts';
 import type { Finding } from '../engine/outcome.ts';
 import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import type { Digest } from './digest.ts';
+import { defined } from '../specs/model/defined.ts';
 import { escapeXml } from './escape.ts';
 import { answerText, callText, shortened } from './format.ts';
 import { retriesText } from './retries-text.ts';
@@ -111,13 +112,14 @@ export class Junit implements Sink {
 
   /** What each suite says of the run. */
   #properties(): { readonly [name: string]: string } {
-    const { pyx, seed, target } = this.#digest.start;
+    const { pyx, seed, target, rejudged } = this.#digest.start;
     const { title, code, reasons } = this.#verdict;
     return {
       pyx,
       seed: String(seed),
       target: target.name,
       subversion: target.subversion,
+      ...defined({ rejudged }),
       verdict: title,
       exitCode: String(code),
       reasons: reasons.join(' '),

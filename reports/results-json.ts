@@ -25,7 +25,7 @@ export class ResultsJson implements Sink {
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
     const { start, durationMs, complete, totals, failOn, severities, coverage, judged, history } = digest;
-    const { pyx, seed, startedAt, target } = start;
+    const { pyx, seed, startedAt, target, rejudged } = start;
     const { name, kind, version, subversion, chain, targetFile } = target;
     const head: Omit<RunResults, 'cases' | 'coverage' | 'against'> & { readonly coverage: object; readonly against?: object } = {
       schemaVersion: SCHEMA_VERSION,
@@ -35,6 +35,7 @@ export class ResultsJson implements Sink {
       startedAt,
       durationMs,
       complete,
+      ...defined({ rejudged }),
       target: { name, kind, version, subversion, chain, targetFile },
       totals,
       failOn,

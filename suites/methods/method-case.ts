@@ -20,6 +20,8 @@ export interface MethodCaseOptions {
   /** The argument that the call is about, and how it is given. */
   readonly about?: Case['about'];
   readonly danger?: Danger | undefined;
+  /** See `Case.checksResult`. */
+  readonly checksResult?: boolean;
   readonly run: (trial: Trial) => Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     uses: [method.id as MethodId], // or of another standard
     judges: [],
     generated: true,
+    checksResult: options.checksResult === true,
     ...(options.about && { about: options.about }),
     evidence: 'document',
     source: options.source ?? `document ${method.source.document}, ${method.source.section}: the row of ${method.id}`,

@@ -9,7 +9,7 @@ import { changeLists, historyStyles, runTable } from '../html/history.ts';
 import { styles } from '../html/styles.ts';
 import { chartStyles } from '../load/charts/chart-styles.ts';
 import { lineChart } from '../load/charts/line-chart.ts';
-import type { Trend, TrendRun } from './trend.ts';
+import { unlikeSelections, type Trend, type TrendRun } from './trend.ts';
 
 /** The page of a trend: what changed last, charts over the runs, and a table of them. */
 export function trendPage(trend: Trend, runs: readonly PastRun[]): string {
@@ -22,8 +22,9 @@ export function trendPage(trend: Trend, runs: readonly PastRun[]): string {
   const changes = trend.last
     ? `<section id="history"><h2>Since the run before <small>${changesSummary(trend.last)}</small></h2>${changeLists(trend.last)}</section>`
     : '';
+  const unlike = unlikeSelections(runs);
   return `${head}<header class="${last.exitCode === 0 ? 'good' : 'bad'}"><h1>${escapeHtml(title)}</h1>
-<p>${counted(trend.runs.length, 'run')}, the last of ${escapeHtml(last.subversion)} (${escapeHtml(last.folder)}).</p></header>
+<p>${counted(trend.runs.length, 'run')}, the last of ${escapeHtml(last.subversion)} (${escapeHtml(last.folder)}).${unlike === undefined ? '' : ` ${unlike}`}</p></header>
 ${changes}
 <section>${failures(trend.runs)}</section>
 <section>${durations(trend.runs)}</section>

@@ -2,7 +2,7 @@ import { coverageOf } from '../../engine/coverage.ts';
 import { changesBetween, byStart, type PastRun } from '../earlier-run.ts';
 import type { Changes } from '../changed-cases.ts';
 import type { SeverityCounts, Totals } from '../digest.ts';
-import { percent } from '../format.ts';
+import { count, percent } from '../format.ts';
 import { runVerdict } from '../run-verdict.ts';
 
 /** One run of a trend. */
@@ -66,4 +66,11 @@ function trendRun({ folder, digest }: PastRun, changes: Changes | undefined): Tr
     added: changes?.added.length ?? null,
     fixed: changes?.fixed.length ?? null,
   };
+}
+
+/** A sentence if the runs did not select equally many cases, so that their counts cannot be compared; else undefined. */
+export function unlikeSelections(runs: readonly PastRun[]): string | undefined {
+  const planned = [...new Set(byStart(runs).map(({ digest }) => digest.planned))];
+  if (planned.length < 2) return undefined;
+  return `The runs selected different cases (${planned.map(count).join(', ')}): their counts cannot be compared.`;
 }

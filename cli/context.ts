@@ -38,8 +38,6 @@ export class Context {
   readonly #out: Pick<ContextSettings, 'out' | 'outOption'>;
   #outDir: string | undefined;
   readonly #closers: (() => void | Promise<void>)[] = [];
-  readonly #targets: Target[] = [];
-  #begun = false;
 
   constructor({ out, outOption, githubStepSummary }: ContextSettings, signal: AbortSignal) {
     this.signal = signal;
@@ -53,10 +51,6 @@ export class Context {
         return stderr.columns;
       },
     };
-    // Do not wait for a node that is still starting.
-    signal.addEventListener('abort', () => {
-      if (!this.#begun) for (const target of this.#targets) void target.close().catch(() => undefined); // closed again at the end, where an error is reported
-    });
   }
 
   /** The output folder, which is made when it is first needed. Throws `UsageError`. */
@@ -78,17 +72,11 @@ export class Context {
 
   /** Opens a target, which is closed at the end. Throws as `openTarget` does. */
   async openTarget(text: string, credentials: CredentialFlags = {}): Promise<Target> {
-    const target = await flaggedTarget(text, credentials, this.secrets, (note) => this.note(note));
+    const target = await flaggedTarget(text, credentials, this);
     // A folder that cannot be used is reported before a node is started.
     if (this.#out.out !== undefined) void this.outDir;
-    this.#targets.push(target);
     this.onClose(() => target.close());
     return target;
-  }
-
-  /** From here on an interruption leaves something to report: nodes are stopped only at the end. */
-  begin(): void {
-    this.#begun = true;
   }
 
   /** Done at the end, the last one first. */

@@ -62,7 +62,6 @@ export const driftCommand: Command<DriftFlags, DriftResults> = {
       secrets,
       signal,
       onOpened: (opened) => {
-        context.begin();
         if (accept === true && opened.targetFile) assertAcceptable(opened.targetFile, flags);
         context.announce(opened);
       },

@@ -12,13 +12,13 @@ export interface CredentialFlags {
 export function flaggedTarget(
   text: string,
   { cookie, conf }: CredentialFlags,
-  secrets: Secrets,
-  onNote: (text: string) => void,
+  context: { readonly secrets: Secrets; readonly signal: AbortSignal; note(text: string): void },
 ): Promise<Target> {
   return openTarget(text, {
     env: process.env,
-    secrets,
-    onNote,
+    secrets: context.secrets,
+    signal: context.signal,
+    onNote: (note) => context.note(note),
     ...(cookie !== undefined && { cookieFile: cookie }),
     ...(conf !== undefined && { confFile: conf }),
   });

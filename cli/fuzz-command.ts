@@ -73,7 +73,6 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
       },
       {
         onReady: (node, { methods }) => {
-          context.begin();
           context.announce(node, only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`);
         },
         onFinding: ({ property, method, message, repeated }) =>

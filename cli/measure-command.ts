@@ -98,7 +98,6 @@ export async function loadOptions(
     saturate: settings.saturate === true ? { maxRatePerS: settings.maxRate } : undefined,
     signal,
     onOpened: (load, on) => {
-      context.begin();
       for (const line of announceLoad(load, scenario, on, repeat)) context.note(line);
     },
     onProgress: (what, done, total) => live.progress(what, done, total),

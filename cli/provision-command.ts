@@ -43,7 +43,6 @@ export const provisionCommand: Command<ProvisionFlags, ProvisionResults> = {
     let left: Promise<readonly string[]> | undefined;
     const leave = (): Promise<readonly string[]> => (left ??= session.close());
     context.onClose(async () => void (await leave()));
-    context.begin();
     if (!target.capabilities.startNodes)
       context.note(`the node at ${world.node.client.address} gets a new token and new blocks, which remain`);
     try {

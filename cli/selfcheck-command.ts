@@ -61,7 +61,6 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
     context.onClose(() => live.close());
     const { targetFile, names } = flags;
     const trial = await openTrial({ specification, target, targetFile, names, seed, jobs, secrets, signal });
-    context.begin();
     context.announce(trial.opened);
     if (!target.capabilities.snapshots)
       context.note('this target cannot restore nodes: after each fault on a request a new node is started');

@@ -65,7 +65,6 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     const machine = thisMachine();
     const network = await networkOf(flags, context, live);
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
-    context.begin();
     for (const line of announceTps(network, flags)) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),

@@ -89,7 +89,6 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       now,
       signal,
       onOpened: (opened) => {
-        context.begin();
         for (const text of announcement(opened, request)) context.note(text);
       },
       onOutcome: (outcome) => progress.outcome(outcome),

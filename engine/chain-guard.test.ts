@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Unavailable } from '../fixtures/world/world-errors.ts';
 import type { Reply } from '../client/types.ts';
@@ -206,4 +207,21 @@ test('a node that gives no answer to the check does not end the work, and gets n
   const watched = guard.watch(node);
   expect(await guard.during([watched], async () => 7)).toBe(7);
   expect(await guard.ask(watched)).toBe(false);
+});
+
+test('a node that is slow to answer is not asked again after the work', async () => {
+  let isOver = false;
+  let askedAfterwards = 0;
+  const slow: Answers = async () => {
+    if (isOver) askedAfterwards++;
+    await sleep(700);
+    return broken;
+  };
+  const { node, guard } = guarded(slow);
+  await guard.during([guard.watch(node)], async () => {
+    await sleep(1_500);
+    isOver = true;
+  });
+  expect(node.called.length).toBeGreaterThan(1);
+  expect(askedAfterwards).toBe(0);
 });

@@ -8,7 +8,7 @@ import { neutralNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { ChainGuard } from './chain-guard.ts';
 import { Session } from './session.ts';
-import { FakeTarget, result } from './testing/fakes.ts';
+import { fakeDefinitions, fakeSpecification, FakeTarget, result, timedOut } from './testing/fakes.ts';
 
 let target: Target;
 beforeAll(() => {
@@ -101,4 +101,21 @@ test('what remains on a node that Pyx did not start is named: blocks and wallets
   await service.call('generatetoaddress', [2, 'address']);
   await service.call('generatetoaddress', [2, 'address']);
   expect(session.remains()).toBe('4 blocks that were mined, and the files of a wallet, unloaded (pyx-a)');
+});
+
+test('a running node that no longer answers is asked once, and nothing is cleaned up on it', async () => {
+  let hangs = false;
+  const remote = new FakeTarget(() => (hangs ? timedOut : result({ chain: 'regtest' })), false);
+  const guard = new ChainGuard('regtest', false);
+  const session = await Session.open(
+    { ...options(), target: remote, guard, specification: fakeSpecification, definitions: fakeDefinitions({}) },
+    'default',
+  );
+  const cleanUp = async (): Promise<void> => void (await session.world.service.call('setthing'));
+  for (let time = 0; time < 3; time++) session.world.onLeave(cleanUp);
+  hangs = true;
+  const node = remote.nodes[0]!;
+  const before = node.called.length;
+  expect(await session.close()).toEqual(['everything made by the run on http://127.0.0.1:1: the node does not answer: no answer came']);
+  expect(node.called.slice(before).map(({ method }) => method)).toEqual(['getblockcount']);
 });

@@ -6,6 +6,7 @@ import { World, type Definitions } from '../fixtures/world/world.ts';
 import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { ChainGuard } from './chain-guard.ts';
+import { RefusedError } from './prepare.ts';
 import { ReadOnlyService } from './read-only-service.ts';
 
 export interface SessionOptions {
@@ -24,6 +25,9 @@ export interface SessionOptions {
   /** Checks the chain of every node; the target starts only nodes under it. */
   readonly guard: ChainGuard;
 }
+
+/** Time limit of the question whether a node still answers. */
+const PING_MS = 10_000;
 
 /** The state of a session at one moment. */
 export interface SessionSnapshot {
@@ -136,14 +140,27 @@ export class Session {
 
   /** Stops the node, or cleans up the world on a node that Pyx did not start. Returns descriptions of what could not be cleaned up. */
   async close(): Promise<string[]> {
-    if (!this.#ownsNode && this.#guard.refusal)
-      return [`everything made by the run on ${this.node.client.address}: the node is now on another chain`];
-    if (!this.#ownsNode) return this.world.leave();
+    if (!this.#ownsNode) {
+      const why = this.world.hasCleanUps ? await this.#whyNoCleanUp() : undefined;
+      return why === undefined ? this.world.leave() : [`everything made by the run on ${this.node.client.address}: ${why}`];
+    }
     try {
       await this.node.stop();
       return [];
     } catch (error) {
       return [`${this.node.name}: ${(error as Error).message}`];
     }
+  }
+
+  /** One question in place of all calls that clean up: each of them would wait for a node that hangs. */
+  async #whyNoCleanUp(): Promise<string | undefined> {
+    let problem: string | undefined;
+    try {
+      const reply = this.#guard.refusal ? undefined : await this.node.client.call('getblockcount', [], { timeoutMs: PING_MS });
+      if (reply?.type === 'fault') problem = `the node does not answer: ${reply.fault.message}`;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+    }
+    return this.#guard.refusal ? 'the node is now on another chain' : problem;
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { fakeNode } from '../testing/fake-node-of-test.ts';
 import { FAKE_RESULT, startFakeNode } from '../testing/fake-node.ts';
@@ -43,6 +44,20 @@ describe('submit', () => {
     const ended = await send(node.address, 6, { mayReconnect: async () => false });
     expect(node.received).toBe(3);
     expect(ended.map(({ outcome }) => outcome.class).sort()).toEqual([...Array(3).fill('connection'), ...Array(3).fill('result')]);
+  });
+
+  it('does not ask for each call whether a node answers that has been silent for long', async () => {
+    const node = await fakeNode({ answer: { body: FAKE_RESULT, manner: 'close' } });
+    let asked = 0;
+    const mayReconnect = async (): Promise<boolean> => {
+      asked++;
+      await sleep(60);
+      return false;
+    };
+    const ended = await send(node.address, 1_000, { timeoutMs: 200, mayReconnect });
+    expect(asked).toBeLessThan(100);
+    expect(ended).toHaveLength(1_000);
+    expect(ended.filter(({ outcome }) => outcome.class === 'connection')).toHaveLength(997);
   });
 
   it('ends with the refusal of a node that reports another chain on a new connection', async () => {

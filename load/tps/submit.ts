@@ -20,7 +20,7 @@ export interface SubmitOptions {
   readonly connections: number;
   /** Epoch microseconds at which the first calls are sent; undefined: as soon as all connections are open. */
   readonly startTimeUs?: number | undefined;
-  /** Of one call. */
+  /** Of one call. A node that is silent for so long, and does not report its chain then, gets none of the calls that are left. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Asked before a connection is opened in place of one that was lost: false if nothing may be sent to the node now. */
@@ -62,6 +62,10 @@ class Submission {
   readonly #lines: Line[] = [];
   #next = 0;
   #open = 0;
+  /** When the node answered last. */
+  #answeredMs = performance.now();
+  /** Nothing more is sent. */
+  #isGivenUp = false;
   #settled: { resolve: () => void; reject: (reason: unknown) => void } | undefined;
 
   constructor(options: SubmitOptions) {
@@ -84,6 +88,7 @@ class Submission {
         if (signal.aborted) onAbort();
       });
       if (startTimeUs !== undefined) await Promise.race([until(startTimeUs, signal), done]);
+      this.#answeredMs = performance.now();
       for (const line of this.#lines) this.#send(line);
       await done;
     } finally {
@@ -108,7 +113,9 @@ class Submission {
   }
 
   #send(line: Line): void {
-    const call = this.#options.calls[this.#next];
+    const { calls } = this.#options;
+    while (this.#isGivenUp && this.#next < calls.length) this.#note(this.#next++, epochUs(), NOT_RECONNECTED, NO_BODY);
+    const call = calls[this.#next];
     if (call === undefined) {
       line.index = -1;
       if (this.#open === 0) this.#settled?.resolve();
@@ -127,6 +134,8 @@ class Submission {
         line.connection = this.#connection();
         this.#post(line, call);
       } else {
+        // To ask again for each call of many would take hours.
+        if (performance.now() - this.#answeredMs > this.#options.timeoutMs) this.#isGivenUp = true;
         this.#end(line, NOT_RECONNECTED, NO_BODY);
       }
     } catch (error) {
@@ -146,8 +155,13 @@ class Submission {
   #end(line: Line, outcome: CallOutcome, body: Buffer): void {
     clearTimeout(line.timer);
     this.#open--;
-    this.#ended[line.index] = { index: line.index, sentUs: line.sentUs, endedUs: epochUs(), outcome, body };
+    if (outcome.class !== 'timeout' && outcome.class !== 'connection') this.#answeredMs = performance.now();
+    this.#note(line.index, line.sentUs, outcome, body);
     this.#send(line);
+  }
+
+  #note(index: number, sentUs: number, outcome: Outcome, body: Buffer): void {
+    this.#ended[index] = { index, sentUs, endedUs: epochUs(), outcome, body };
   }
 }
 

@@ -160,7 +160,7 @@ class Submission {
     this.#send(line);
   }
 
-  #note(index: number, sentUs: number, outcome: Outcome, body: Buffer): void {
+  #note(index: number, sentUs: number, outcome: CallOutcome, body: Buffer): void {
     this.#ended[index] = { index, sentUs, endedUs: epochUs(), outcome, body };
   }
 }

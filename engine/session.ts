@@ -157,7 +157,7 @@ export class Session {
     let problem: string | undefined;
     try {
       const reply = this.#guard.refusal ? undefined : await this.node.client.call('getblockcount', [], { timeoutMs: PING_MS });
-      if (reply?.type === 'fault') problem = `the node does not answer: ${reply.fault.message}`;
+      if (reply?.type === 'fault' && reply.fault.evidence === 'health') problem = `the node does not answer: ${reply.fault.message}`;
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
     }

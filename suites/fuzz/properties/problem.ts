@@ -30,7 +30,7 @@ export interface FuzzProblem {
 }
 
 /** The identity by which a problem is accepted; undefined if it cannot be. A result has that of a run. */
-export function problemDifference({ property, method, what, difference }: Problem): Difference | undefined {
+export function problemDifference({ property, method, what, difference }: FuzzProblem): Difference | undefined {
   if (difference || property === 'result' || property === 'memory') return difference;
   const found = what === '' ? {} : { found: what };
   if (method === 'HTTP') return { rule: MALFORMED_REQUEST, check: CHECKS[property], ...found };

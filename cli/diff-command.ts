@@ -65,7 +65,7 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
     const planned = plan(allCases(specification), selection, specification);
     if (planned.cases.length === 0)
       throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
-    const known = flags.known === undefined ? [] : readKnownFile(flags.known);
+    const known = flags.known === undefined ? {} : readKnownFile(flags.known, context.startedAt.toISOString().slice(0, 10));
     const seed = flags.seed ?? newSeed();
     const jobs = flags.jobs ?? defaultJobs();
     const targets = [await context.openTarget(flags.a), await context.openTarget(flags.b)] as const;

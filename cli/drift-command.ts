@@ -4,6 +4,7 @@ import { readTargetFile, type FurtherAcceptances, type TargetFile } from '../eng
 import type { DriftResults } from '../reports/drift/results.ts';
 import { driftDocuments } from '../reports/drift/documents.ts';
 import { driftVerdict } from '../reports/drift/verdict.ts';
+import { entryBlock } from '../reports/entry-block.ts';
 import { absentBlock } from '../reports/missing-methods.ts';
 import { Progress } from '../reports/progress.ts';
 import { specification } from '../specs/model/specification.ts';
@@ -69,7 +70,8 @@ export const driftCommand: Command<DriftFlags, DriftResults> = {
       onNote: (text) => progress.note(text),
     });
     progress.close();
-    const findings = driftFindings(found.items, absentBlock);
+    const { subversion } = found.opened.info;
+    const findings = driftFindings(found.items, { missing: absentBlock, accepted: (differences) => entryBlock(differences, subversion) });
     const results: DriftResults = {
       schemaVersion: 1,
       pyx: version,

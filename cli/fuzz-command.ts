@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { whatOf } from '../engine/difference.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import { pyxCommand } from '../engine/shell-command.ts';
 import type { FurtherAcceptances } from '../engine/target-file.ts';
@@ -8,10 +9,12 @@ import { fuzzDocuments } from '../reports/fuzz/documents.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
 import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
+import { defined } from '../specs/model/defined.ts';
 import { namesText } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { readEntry } from '../suites/fuzz/corpus.ts';
 import { fuzz } from '../suites/fuzz/fuzz.ts';
+import { problemDifference } from '../suites/fuzz/properties/problem.ts';
 import { readPathText } from '../suites/fuzz/path-text.ts';
 import type { Probe } from '../suites/fuzz/probe.ts';
 import { isFailure, type Finding } from '../suites/fuzz/results.ts';
@@ -114,6 +117,7 @@ function probesOf(path: string): readonly Probe[] {
 
 function reported(finding: Finding, { name }: Target, { targetFile, names }: FuzzFlags): FuzzFinding {
   const { property, evidence, source, method, message, times, repeated, requests, answer, path, file } = finding;
+  const difference = problemDifference(finding);
   const where = path.length <= MAX_PATH ? path : file;
   const words = ['fuzz', '--target', name];
   if (targetFile !== undefined) words.push('--target-file', targetFile);
@@ -127,6 +131,8 @@ function reported(finding: Finding, { name }: Target, { targetFile, names }: Fuz
     times,
     repeated,
     failure: isFailure(finding),
+    ...(difference && { difference: whatOf(difference) }),
+    ...defined({ accepted: finding.accepted }),
     requests,
     answer: answer ?? null,
     replay: where === undefined || where === '' ? null : pyxCommand([...words, `--path=${where}`]),

@@ -8,7 +8,7 @@ import { resolveCredentials } from '../client/credentials.ts';
 import { acceptBaseline } from '../engine/accept-baseline.ts';
 import { earlierFailures } from '../engine/conduct.ts';
 import { mergeJournals } from '../engine/merge-journals.ts';
-import { readTargetFile } from '../engine/target-file.ts';
+import { readAcceptedFile, readTargetFile } from '../engine/target-file.ts';
 import { readScenario } from '../load/scenario/read-scenario.ts';
 import { openPrepared } from '../load/transactions/open-prepared.ts';
 import { digestOf } from '../reports/digest.ts';
@@ -103,7 +103,8 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   'a file to check': { read: (file) => asError(checkFile(file).map(({ message }) => message)) },
   'a scenario': { read: (file) => readScenario(file, specification) },
-  'known differences': { read: readKnownFile },
+  'accepted differences of two nodes': { read: (file) => readKnownFile(file, '2026-11-20') },
+  'a list of accepted differences': { read: (file) => readAcceptedFile(file) },
   'exceptions of a selfcheck': { read: readExceptions },
   'a standard in a file': { read: readStandard },
   'a method of a standard': { path: 'methods/chain/m.yaml', read: (_, own) => readStandard(own) },

@@ -6,7 +6,7 @@ import { walk } from '../specs/model/walk.ts';
 import { changeRules } from '../specs/compare/change-rules.ts';
 import type { Acceptance } from './acceptance.ts';
 import { ACCEPTANCE_CHECKS } from './acceptance-standing.ts';
-import { checkNames, isCheck } from './checks.ts';
+import { checkNames, isCheck, MALFORMED_REQUEST } from './checks.ts';
 import { differenceText, type What } from './difference.ts';
 import type { Finding } from './outcome.ts';
 
@@ -51,7 +51,8 @@ interface UnknownName {
 function unknownName(what: What, specification: Specification, rules: ReadonlySet<string> | undefined): UnknownName | undefined {
   const { method: id, variant, path, check, rule, argument } = what;
   if (!isCheck(check)) return { kind: 'a check', name: check, known: checkNames };
-  if (rule !== undefined && rules && !rules.has(rule)) return { kind: 'a rule', name: rule, known: [...rules] };
+  if (rule !== undefined && rule !== MALFORMED_REQUEST && rules && !rules.has(rule))
+    return { kind: 'a rule', name: rule, known: [...rules] };
   // What the documents do not have may have any name.
   if (id === undefined || check === ('method-added' satisfies keyof typeof changeRules)) return undefined;
   const method = specification.find(id);

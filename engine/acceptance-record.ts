@@ -55,7 +55,7 @@ export class AcceptanceRecord {
 }
 
 /** Whether a case may meet a difference: it judges its sentence, makes its call, or calls its method. */
-function couldMeet({ method, rule, argument, value, check }: What, testCase: JudgedCase): boolean {
+export function couldMeet({ method, rule, argument, value, check }: What, testCase: Omit<JudgedCase, 'id'>): boolean {
   const { about, judges = [], uses = [] } = testCase;
   if (rule !== undefined) return about?.rule === rule || judges.some((id) => id.slice(id.indexOf(':') + 1) === rule);
   if (argument !== undefined && testCase.generated === true && (check === REFUSED || testCase.method === method))

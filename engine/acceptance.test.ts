@@ -49,7 +49,7 @@ test('the list may be in a file of its own, relative to the target file', () => 
     ['verifychain', file, 9],
     [undefined, file, 11],
   ]);
-  expect(readTargetFile(put('c.yaml', `name: C\naccepted: ${put('empty.yaml', '# none\n')}\n`)).accepted).toEqual([]);
+  expect(readTargetFile(put('c.yaml', `name: C\naccepted: ${put('empty.yaml', '[] # none\n')}\n`)).accepted).toEqual([]);
 });
 
 test.each([

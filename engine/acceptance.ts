@@ -54,7 +54,6 @@ function read({ value, found, ...what }: WrittenWhat): What {
 
 /** Reads a list in a file of its own. `parse` reads the file. Throws what `refuse` makes of the problems. */
 export function acceptedFile(content: YamlText, file: string, refuse: (problem: string) => Error): Acceptance[] {
-  if (content.data === null) return [];
   const problems = validateFile('accepted', content.data, content.content);
   if (problems.length > 0) throw refuse(`${file}: ${problems.join('; ')}`);
   return acceptancesIn(content, file);

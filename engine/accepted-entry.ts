@@ -20,17 +20,18 @@ export function fewest(differences: readonly Difference[], isCovered: (differenc
   const kept: Difference[] = [];
   for (const difference of distinct.toSorted((a, b) => members(a) - members(b)))
     if (!isCovered(difference) && !kept.some((other) => covers(whatOf(other), difference))) kept.push(difference);
-  return distinct.filter((difference) => kept.includes(difference)).map((difference) => ordered(whatOf(difference)));
+  return distinct.filter((difference) => kept.includes(difference)).map((difference) => ordered(difference));
 }
 
 /** The members in the order in which they are read. */
-function ordered(what: What): What {
+function ordered(what: Difference): What {
   return Object.fromEntries(differenceMembers.flatMap((name) => (what[name] === undefined ? [] : [[name, what[name]]]))) as unknown as What;
 }
 
 /** The lines of an entry of `accepted`, indented as in a target file, ready to be copied. */
 export function entryText(whats: readonly What[], { why = UNEXPLAINED, seen, seeds }: EntryDetails = {}): string {
-  const what = whats.length === 1 ? whats[0] : whats;
+  const listed = whats.map(ordered);
+  const what = listed.length === 1 ? listed[0] : listed;
   const document = new Document([{ what, why, ...(seen !== undefined && { seen }), ...(seeds !== undefined && { seeds }) }]);
   const entry = isSeq(document.contents) ? document.contents.items[0] : undefined;
   const place = isMap(entry) ? entry.get('what', true) : undefined;

@@ -81,20 +81,29 @@ const labels = [
 type OfModes = `${'mode' | 'filter' | 'outpoint'}-${string}`;
 const OF_MODES = /^(?:mode|filter|outpoint)-./;
 
-/** The checks of differences that only the named command meets. */
-const FUZZED = 'internal-error';
+/** The rule of what a malformed request of `pyx fuzz` shows: no sentence is about it. */
+export const MALFORMED_REQUEST = 'malformed-request';
+
+/** The checks of differences that only `pyx fuzz` meets. */
+const fuzzed = ['internal-error', 'envelope', 'state'] as const;
 /** Two nodes answer a call in different ways: see `pyx diff`. */
 export const OTHER_ANSWER = 'other-answer';
 
 /** What is checked, stable between runs, and a part of the identity of a finding. */
-export type CheckName = keyof typeof general | (typeof health)[number] | (typeof labels)[number] | FaultKind | OfModes;
+export type CheckName =
+  | keyof typeof general
+  | (typeof health)[number]
+  | (typeof labels)[number]
+  | (typeof fuzzed)[number]
+  | FaultKind
+  | OfModes;
 
 const known: ReadonlySet<string> = new Set([
   ...Object.keys(general),
   ...health,
   ...faults,
   ...labels,
-  FUZZED,
+  ...fuzzed,
   OTHER_ANSWER,
   ...Object.keys(changeRules),
 ]);
@@ -112,7 +121,16 @@ export const DESCRIBED: ReadonlySet<string> = new Set<ChangeRuleName>([
 
 /** Whether the cases of a run can meet a difference, so that a run without it shows that it is not needed. */
 export function meetsInRuns({ check, rule, argument }: What): boolean {
-  if (check === FUZZED || check === OTHER_ANSWER || check === 'undocumented-field' || Object.hasOwn(changeRules, check)) return false;
-  const isHealth = (health as readonly string[]).includes(check) || (faults as readonly string[]).includes(check);
+  if (
+    rule === MALFORMED_REQUEST ||
+    isOneOf(fuzzed, check) ||
+    check === OTHER_ANSWER ||
+    check === 'undocumented-field' ||
+    Object.hasOwn(changeRules, check)
+  )
+    return false;
+  const isHealth = isOneOf(health, check) || isOneOf(faults, check);
   return !isHealth || check === 'refused' || rule !== undefined || argument !== undefined;
 }
+
+const isOneOf = (names: readonly string[], check: string): boolean => names.includes(check);

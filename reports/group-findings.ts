@@ -1,10 +1,11 @@
 import { severities, severityOf, type Severity } from '../engine/severity.ts';
 import { retriesText } from './retries-text.ts';
 import { defined } from '../specs/model/defined.ts';
-import { entryText, fewest } from '../engine/accepted-entry.ts';
+import { fewest } from '../engine/accepted-entry.ts';
 import { differenceKey, type Difference } from '../engine/difference.ts';
 import type { Evidence, Finding, Outcome, ShownAnswer, ShownCall } from '../engine/outcome.ts';
 import { generalPath } from '../engine/general-form.ts';
+import { entryBlock } from './entry-block.ts';
 import { causeOf, type Cause } from './cause-of.ts';
 import { locate, type Span } from './locate.ts';
 import { answerText, callText, count, counted, detached, shortened } from './format.ts';
@@ -174,8 +175,7 @@ export function acceptedBlock(
   { differences, absent }: Pick<FindingGroup, 'differences' | 'absent'>,
   subversion: string,
 ): string | undefined {
-  const whats = absent === undefined ? fewest(differences) : [];
-  return whats.length === 0 ? undefined : `accepted:\n${entryText(whats, { seen: subversion === '' ? undefined : subversion })}`;
+  return absent === undefined ? entryBlock(fewest(differences), subversion) : undefined;
 }
 
 /** Location of a cause: its methods, or else the source of its statement. */

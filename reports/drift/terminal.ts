@@ -37,10 +37,7 @@ function findingText(finding: ReportedDrift, number: number, colours: Colours): 
   const block =
     finding.block === undefined
       ? []
-      : [
-          '   for the target file, if they are expected to be absent:',
-          ...finding.block.split('\n').map((line) => `     ${forTerminal(line)}`),
-        ];
+      : ['   for the target file, if it stays:', ...finding.block.split('\n').map((line) => `     ${forTerminal(line)}`)];
   return [
     `${number}) ${look(finding.class.toUpperCase())} ${forTerminal(finding.headline)} (${finding.change})`,
     ...evidenceLines(finding).map(([label, text]) => `   ${label.padEnd(10)} ${forTerminal(text, LINE_CHARACTERS)}`),

@@ -6,6 +6,7 @@ import { targetFacts, utcText, type Fact } from '../html/facts.ts';
 import { pageHeader } from '../html/page-header.ts';
 import type { Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
+import { entryBlock } from '../entry-block.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
 
 const styles = `${baseStyles}
@@ -16,12 +17,14 @@ dl { margin: 8px 0 0; display: grid; gap: 6px; } dt { color: var(--soft); font-s
 /** `index.html` of a fuzz run: one file that works without network and without script. */
 export function fuzzPage(results: FuzzResults, verdict: Verdict): string {
   const failures = results.findings.filter(({ failure }) => failure);
-  const others = results.findings.filter(({ failure }) => !failure);
+  const accepted = results.findings.filter((finding) => finding.accepted !== undefined);
+  const others = results.findings.filter((finding) => !finding.failure && finding.accepted === undefined);
   return [
     documentHead({ title: `Pyx fuzz: ${verdict.title}, ${results.target.name}`, styles }),
     header(results, verdict),
-    findingsSection('Failures', 'the shortest requests that show each', failures),
-    findingsSection('Seen once', 'they did not occur again, and do not count', others),
+    findingsSection('Failures', 'the shortest requests that show each', failures, results),
+    findingsSection('Accepted', 'by the target file or the policy; they do not count', accepted, results),
+    findingsSection('Seen once', 'they did not occur again, and do not count', others, results),
     figuresSection(results),
     corpusSection(results),
     methodsSection(results),
@@ -34,30 +37,21 @@ function header({ target, seed, startedAt, durationMs }: FuzzResults, { look, ti
   return pageHeader({ look, title, body: `<p>${escapeHtml(reasons.join(' '))}</p>`, facts });
 }
 
-function findingsSection(title: string, note: string, findings: readonly FuzzFinding[]): string {
+function findingsSection(title: string, note: string, findings: readonly FuzzFinding[], { target }: FuzzResults): string {
   if (findings.length === 0) return '';
-  return `<section><h2>${title} <small>${note}</small></h2>${findings.map(findingHtml).join('\n')}</section>`;
+  return `<section><h2>${title} <small>${note}</small></h2>${findings.map((finding) => findingHtml(finding, target.subversion)).join('\n')}</section>`;
 }
 
-function findingHtml({
-  property,
-  method,
-  message,
-  evidence,
-  source,
-  requests,
-  answer,
-  replay,
-  file,
-  times,
-  repeated,
-}: FuzzFinding): string {
+function findingHtml(finding: FuzzFinding, subversion: string): string {
+  const { property, method, message, evidence, source, requests, answer, replay, file, times, repeated, failure } = finding;
+  const { difference, accepted = null } = finding;
+  const block = failure && difference ? entryBlock([difference], subversion) : undefined;
   const entry = (label: string, text: string | null): string =>
     text === null || text === '' ? '' : `<dt>${label}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`;
   const often = `${count(times)}×${repeated ? '' : ', not repeated'}`;
   return `<div class="finding"><h3>${escapeHtml(`${property}: ${method}`)} <small class="soft">${often}</small></h3>
 <p class="break">${escapeHtml(message)}</p><p class="soft">${escapeHtml(`${evidence}: ${source}`)}</p>
-<dl>${entry('requests', requests.join('\n'))}${entry('answer', answer)}${entry('replay', replay)}${entry('corpus', file)}</dl></div>`;
+<dl>${entry('requests', requests.join('\n'))}${entry('answer', answer)}${entry('replay', replay)}${entry('corpus', file)}${entry('accepted', accepted)}${entry('if it stays, add this to the target file', block ?? null)}</dl></div>`;
 }
 
 function figuresSection(results: FuzzResults): string {

@@ -13,7 +13,8 @@ const COMMAND_CHARACTERS = 4_000;
 export function fuzzSummary(results: FuzzResults, { title, reasons }: Verdict): string {
   const { target, seed, durationMs, findings, corpus } = results;
   const failures = findings.filter(({ failure }) => failure);
-  const others = findings.filter(({ failure }) => !failure);
+  const accepted = findings.filter((finding) => finding.accepted !== undefined);
+  const others = findings.filter((finding) => !finding.failure && finding.accepted === undefined);
   const rows = figures(results).map(([name, text]) => [name, markdownCell(text)]);
   return markdownDocument([
     `# ${signOf(title)} Pyx fuzz: ${title}`,
@@ -25,6 +26,7 @@ export function fuzzSummary(results: FuzzResults, { title, reasons }: Verdict): 
       ['Took', duration(durationMs)],
     ]),
     markdownList('## Failures', failures.map(findingText), LISTED),
+    markdownList('## Accepted: they do not count', accepted.map(findingText), LISTED),
     markdownList('## Seen once: they do not count', others.map(findingText), LISTED),
     rows.length === 0 ? '' : markdownTable(['', 'figures'], rows, '## Figures'),
     corpus.replayed === 0
@@ -37,10 +39,11 @@ export function fuzzSummary(results: FuzzResults, { title, reasons }: Verdict): 
   ]);
 }
 
-function findingText({ property, method, message, evidence, source, times, replay }: FuzzFinding): string {
+function findingText({ property, method, message, evidence, source, times, replay, accepted }: FuzzFinding): string {
   return [
     `- ${property} in ${markdownText(method)} (${count(times)}×): ${markdownText(message)}`,
     `  - evidence: ${evidence}, ${markdownText(source)}`,
+    ...(accepted === undefined ? [] : [`  - accepted: ${markdownText(accepted)}`]),
     ...(replay === null ? [] : [codeBlock(shortened(replay, COMMAND_CHARACTERS), 'sh', 2)]),
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { count, counted, duration } from '../format.ts';
 import type { PrintOptions } from '../print.ts';
 import { paintedTitle, type Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
+import { entryBlock } from '../entry-block.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
 
 /** Findings shown; fuzz.json has all. */
@@ -17,7 +18,7 @@ export function printFuzzReport(results: FuzzResults, verdict: Verdict, { stream
   const others = results.findings.filter(({ failure }) => !failure);
   const more = results.findings.length - LISTED;
   const sections = [
-    ...[...failures, ...others].slice(0, LISTED).map((finding) => findingText(finding, colours)),
+    ...[...failures, ...others].slice(0, LISTED).map((finding) => findingText(finding, results.target.subversion, colours)),
     more > 0 ? `… and ${counted(more, 'more finding')} in fuzz.json` : '',
     figuresText(results),
     corpusText(results),
@@ -26,9 +27,10 @@ export function printFuzzReport(results: FuzzResults, verdict: Verdict, { stream
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
 
-function findingText(finding: FuzzFinding, colours: Colours): string {
-  const { property, method, message, evidence, source, requests, answer, replay, file, failure, repeated, times } = finding;
-  const title = failure ? colours.red('FAILED') : colours.yellow('seen once');
+function findingText(finding: FuzzFinding, subversion: string, colours: Colours): string {
+  const { property, method, message, evidence, source, requests, answer, replay, file, failure, repeated, times, accepted, difference } =
+    finding;
+  const title = failure ? colours.red('FAILED') : colours.yellow(accepted === undefined ? 'seen once' : 'accepted');
   const lines = [
     `${title} ${property} · ${forTerminal(method)}${times > 1 ? ` · ${count(times)} times` : ''}${failure && !repeated ? ' · not repeated' : ''}`,
     `   ${forTerminal(message)}`,
@@ -39,8 +41,16 @@ function findingText(finding: FuzzFinding, colours: Colours): string {
     ...(answer === null ? [] : [`   answer     ${forTerminal(answer, REQUEST_CHARACTERS)}`]),
     ...(replay === null ? [] : [`   replay     ${forTerminal(replay)}`]),
     ...(file === null ? [] : [`   corpus     ${forTerminal(file)}`]),
+    ...(accepted === undefined ? [] : [`   accepted   ${forTerminal(accepted)}`]),
+    ...copiedBlock(failure ? difference : undefined, subversion),
   ];
   return lines.join('\n');
+}
+
+/** The entry that accepts a finding, without indent, to be copied unchanged. */
+function copiedBlock(difference: FuzzFinding['difference'], subversion: string): string[] {
+  const block = difference && entryBlock([difference], subversion);
+  return block === undefined ? [] : ['', ...block.split('\n').map((line) => forTerminal(line))];
 }
 
 function figuresText(results: FuzzResults): string {

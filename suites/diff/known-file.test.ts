@@ -13,12 +13,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const known = (text: string): ReturnType<typeof readKnownFile> => {
   const file = join(folder, 'known.yaml');
   writeFileSync(file, text);
-  return readKnownFile(file);
+  return readKnownFile(file, '2026-11-20');
 };
 
 test('a known difference has cases and a reason, and may have a difference and seeds', () => {
   const full = { cases: 'b', difference: 'error -8 · *', reason: 'r', seeds: 'some' };
-  expect(known(`- { cases: a, reason: r }\n- ${JSON.stringify(full)}`)).toEqual([{ cases: 'a', reason: 'r' }, full]);
+  expect(known(`- { cases: a, reason: r }\n- ${JSON.stringify(full)}`)).toEqual({ known: [{ cases: 'a', reason: 'r' }, full] });
+});
+
+test('a list of entries is read, and that of a target file', () => {
+  const entry = '{ what: { method: getblock, check: other-answer, found: error -8 · error -1 }, why: so }';
+  const whys = (text: string): unknown => known(text).listed?.all.map(({ why, line }) => [why, line]);
+  expect(whys(`# two nodes\n- ${entry}\n`)).toEqual([['so', 2]]);
+  expect(whys(`name: A\naccepted:\n  - ${entry}\n`)).toEqual([['so', 3]]);
 });
 
 test.each([
@@ -35,7 +42,7 @@ test.each([
 });
 
 describe.each(readdirSync(join(import.meta.dirname, 'known')))('known/%s', (name) => {
-  const entries = readKnownFile(join(import.meta.dirname, 'known', name));
+  const entries = readKnownFile(join(import.meta.dirname, 'known', name), '2026-11-20').known ?? [];
   const ids = allCases(specification).map(({ id }) => id);
 
   test.each(entries)('$cases matches existing cases and names the difference', ({ cases, difference }) => {

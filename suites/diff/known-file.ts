@@ -1,4 +1,7 @@
-import type { KnownDifference } from './agreement.ts';
+import { Acceptances } from '../../engine/acceptance.ts';
+import { readAcceptedFile, readTargetFile } from '../../engine/target-file.ts';
+import type { KnownDifference, ListedDifferences } from './agreement.ts';
+import { isObject } from '../../specs/model/resolve.ts';
 import { quotedNames } from '../../specs/model/plausible-name.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { UserFileError } from '../../specs/model/user-file.ts';
@@ -9,19 +12,33 @@ export class KnownFileError extends UserError {
   override readonly name = 'KnownFileError';
 }
 
-/** Reads a list of known differences. Throws `KnownFileError`. */
-export function readKnownFile(file: string): KnownDifference[] {
-  let data: unknown;
+/**
+ * Reads the accepted differences of two nodes: a list of entries, a target file with one, or a list that an earlier release wrote.
+ * `today` has the form `2026-11-20`. Throws `KnownFileError` or `TargetFileError`.
+ */
+export function readKnownFile(file: string, today: string): ListedDifferences {
+  const data = readData(file);
+  if (isObject(data) && 'accepted' in data) return { listed: new Acceptances(readTargetFile(file).accepted ?? [], today) };
+  if (Array.isArray(data) && data.some((item) => isObject(item) && 'what' in item))
+    return { listed: new Acceptances(readAcceptedFile(file), today) };
+  return { known: knownIn(data, file) };
+}
+
+function readData(file: string): unknown {
   try {
-    data = parseYamlText(readYamlContent(file)).data;
+    return parseYamlText(readYamlContent(file)).data;
   } catch (error) {
     if (!(error instanceof UserFileError || error instanceof YamlTextError)) throw error;
     throw new KnownFileError(`--known ${file}: ${error instanceof UserFileError ? error.reason : error.message}`, {
-      remedy: 'name a list of { cases, reason }',
+      remedy: 'name a list of { what, why }',
       cause: error,
     });
   }
-  if (!Array.isArray(data)) throw new KnownFileError(`--known ${file}: expected a list of { cases, reason }`);
+}
+
+/** A list in the form of earlier releases. */
+function knownIn(data: unknown, file: string): KnownDifference[] {
+  if (!Array.isArray(data)) throw new KnownFileError(`--known ${file}: expected a list of { what, why }`);
   return data.map((item: unknown, index) => {
     const { cases, difference, reason, seeds, ...others } = (item ?? {}) as Record<string, unknown>;
     const refuse = (why: string): never => {

@@ -1,4 +1,6 @@
 import { openTrial, type TrialSettings } from '../../engine/open-trial.ts';
+import type { Acceptances } from '../../engine/acceptance.ts';
+import type { JudgedCase } from '../../engine/case.ts';
 import type { Plan } from '../../engine/plan.ts';
 import type { NodeInfo } from '../../engine/prepare.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -16,6 +18,8 @@ export interface TriedAnswer {
 
 export interface TriedCase {
   readonly outcome: Outcome;
+  /** What it is about. */
+  readonly subject?: Omit<JudgedCase, 'id'>;
   /** The answers to its calls, in order. */
   readonly answers: readonly TriedAnswer[];
   /** Those of earlier attempts. */
@@ -27,6 +31,8 @@ export interface TriedNode {
   readonly name: string;
   readonly info: NodeInfo;
   readonly cases: ReadonlyMap<string, TriedCase>;
+  /** What its target file accepts. */
+  readonly acceptances?: Acceptances;
   /** Nodes that died or stopped answering, in all attempts. */
   readonly lost: readonly LostNode[];
 }
@@ -41,6 +47,7 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
   const trial = await openTrial(options);
   const answers = new Map<string, TriedCase['answers']>();
   const cases = new Map<string, TriedCase>();
+  const subjects = new Map(plan.cases.map((testCase) => [testCase.id, testCase]));
   const lost: LostNode[] = [];
   const outcomes = trial.run(plan, {
     onTried: (testCase, calls) => {
@@ -56,11 +63,12 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
     },
   });
   for await (const outcome of outcomes) {
-    cases.set(outcome.id, { outcome, answers: answers.get(outcome.id) ?? [] });
+    const subject = subjects.get(outcome.id);
+    cases.set(outcome.id, { outcome, ...(subject && { subject }), answers: answers.get(outcome.id) ?? [] });
     lost.push(...lostNodesOf(outcome).map((lostNode) => ({ ...lostNode, message: options.secrets.mask(lostNode.message) })));
     options.onOutcome(outcome);
   }
-  return { name: target.name, info: trial.opened.info, cases, lost };
+  return { name: target.name, info: trial.opened.info, acceptances: trial.options.judge.acceptances, cases, lost };
 }
 
 /**

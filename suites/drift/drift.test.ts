@@ -45,7 +45,7 @@ async function found(
   errors: Record<string, string> = {},
 ): Promise<readonly DriftFinding[]> {
   const { items } = await compared(methods, alter, errors);
-  return driftFindings(items, block).filter((finding) => finding.accepted === undefined);
+  return driftFindings(items, { missing: block, accepted: () => undefined }).filter((finding) => finding.accepted === undefined);
 }
 
 test('coind has no difference that its target file does not accept', async () => {

@@ -1,4 +1,7 @@
+import { fewest } from '../../engine/accepted-entry.ts';
 import { changeRules } from '../../specs/compare/change-rules.ts';
+import { differenceOf } from './accepted.ts';
+import type { What } from '../../engine/difference.ts';
 import type { DriftFinding, DriftItem } from './items.ts';
 
 /** Changes whose place is a field: the same field has one cause in all methods that answer it. */
@@ -11,14 +14,22 @@ const ANYWHERE: ReadonlySet<string> = new Set<DriftItem['change']>([
 const NAMED = 3;
 const classes = ['breaking', 'unclassified', 'compatible'] as const;
 
-/** One finding for each cause, the most serious first; `missing` makes the block of a target file for missing methods. */
-export function driftFindings(items: readonly DriftItem[], missing: (methods: readonly string[]) => string): DriftFinding[] {
+/** The lines of a target file for what is to stay. */
+export interface Blocks {
+  /** For missing methods. */
+  readonly missing: (methods: readonly string[]) => string;
+  /** For other differences; undefined for none. */
+  readonly accepted: (differences: readonly What[]) => string | undefined;
+}
+
+/** One finding for each cause, the most serious first. */
+export function driftFindings(items: readonly DriftItem[], blocks: Blocks): DriftFinding[] {
   const groups = new Map<string, DriftItem[]>();
   for (const item of items) {
     const key = [item.change, item.class, item.accepted ?? '', placeKey(item), ...textKey(item)].join('\n');
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
-  return [...groups.values()].map((group) => findingOf(group, missing)).sort((a, b) => classes.indexOf(a.class) - classes.indexOf(b.class));
+  return [...groups.values()].map((group) => findingOf(group, blocks)).sort((a, b) => classes.indexOf(a.class) - classes.indexOf(b.class));
 }
 
 function placeKey({ change, path }: DriftItem): string {
@@ -36,11 +47,13 @@ function leafOf(path: string): string {
   return (path.split('.').at(-1) ?? path).replace(/(?:\[\]|\{\})+$/, '') || path;
 }
 
-function findingOf(group: readonly DriftItem[], missing: (methods: readonly string[]) => string): DriftFinding {
+function findingOf(group: readonly DriftItem[], blocks: Blocks): DriftFinding {
   const [first] = group as [DriftItem];
   const { change, before, after, source, evidence, accepted } = first;
   const places = [...new Map(group.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()];
   const methods = [...new Set(places.map(({ method }) => method))];
+  const differences = fewest(group.flatMap((item) => differenceOf(item) ?? []));
+  const block = change === 'method-removed' ? blocks.missing(methods) : blocks.accepted(differences);
   return {
     change,
     class: first.class,
@@ -50,7 +63,8 @@ function findingOf(group: readonly DriftItem[], missing: (methods: readonly stri
     after: change === 'method-added' ? '' : after,
     source,
     evidence,
-    ...(change === 'method-removed' && accepted === undefined && { block: missing(methods) }),
+    differences,
+    ...(block !== undefined && accepted === undefined && { block }),
     ...(accepted !== undefined && { accepted }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Difference } from '../../engine/difference.ts';
+import type { Difference, What } from '../../engine/difference.ts';
 import type { ChangeClass, ChangeRuleName } from '../../specs/compare/change-rules.ts';
 
 /** What shows a difference: a line of help, a call with its answer, or a case that makes the call again. */
@@ -36,7 +36,9 @@ export interface DriftFinding extends Pick<DriftItem, 'change' | 'class' | 'befo
   /** One line: what changed, where. */
   readonly headline: string;
   readonly places: readonly { readonly method: string; readonly path: string }[];
-  /** Lines for the target file, if its methods can be marked as absent. */
+  /** The identities by which it is accepted: one for each place. */
+  readonly differences: readonly What[];
+  /** Lines for the target file, if it is to stay: that its methods are absent, or an entry of `accepted`. */
   readonly block?: string;
   readonly accepted?: string;
 }

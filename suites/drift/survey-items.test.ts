@@ -33,7 +33,7 @@ async function described(alter: Alter = () => undefined): Promise<readonly Drift
     { acceptances: new Acceptances(readTargetFile('coind').accepted ?? [], '2026-11-20'), drift: readTargetFile('coind').drift ?? [] },
     specification,
   );
-  return driftFindings(items, block).filter((finding) => finding.accepted === undefined);
+  return driftFindings(items, { missing: block, accepted: () => undefined }).filter((finding) => finding.accepted === undefined);
 }
 
 /** A text of help with a replacement in each line. */

@@ -1,3 +1,4 @@
+import { Acceptances } from '../../engine/acceptance.ts';
 import { AcceptedResults } from '../../engine/accepted-results.ts';
 import { openNode, type NodeSettings, type OpenedNode } from '../../engine/open-node.ts';
 import { startedTargetForms } from '../../fixtures/targets/open-target.ts';
@@ -13,6 +14,7 @@ import type { FuzzSessionOptions } from './fuzz-session.ts';
 import { Job } from './job.ts';
 import { KeptCalls } from './kept-calls.ts';
 import type { Probe } from './probe.ts';
+import { problemDifference } from './properties/problem.ts';
 import { CallJudge } from './properties/judge-call.ts';
 import type { Finding, FuzzCounts, FuzzRun } from './results.ts';
 
@@ -82,7 +84,9 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     absent: new Set(absent.keys()),
     callTimeoutMs: limits.callTimeoutMs,
   };
-  const judge = new CallJudge(specification, new AcceptedResults(targetFile, specification, new Date().toISOString().slice(0, 10)));
+  const today = new Date().toISOString().slice(0, 10);
+  const judge = new CallJudge(specification, new AcceptedResults(targetFile, specification, today));
+  const acceptances = new Acceptances(targetFile?.accepted ?? [], today);
   const replayNode = new ReplayNode(session, judge);
   const arbitrary = new ProbeArbitrary(() => {
     throw new Error('it only shrinks');
@@ -149,7 +153,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     const rate = signal?.aborted === true ? undefined : await jobs[0]?.compareRate();
     return {
       opened,
-      findings: finder.findings,
+      findings: finder.findings.map((finding) => withAcceptance(finding, acceptances)),
       resolved,
       replayed: entries.length + (settings.only ? 1 : 0),
       counts: { ...counts, attempts: replayNode.tried },
@@ -162,4 +166,10 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   } finally {
     await Promise.all([...jobs.map((job) => job.close()), replayNode.close()]);
   }
+}
+
+/** A finding with the reason of the entry that accepts it, if any. A crash is found again in each run, and counts no more. */
+function withAcceptance(finding: Finding, acceptances: Acceptances): Finding {
+  const why = acceptances.find(problemDifference(finding))?.why;
+  return why === undefined ? finding : { ...finding, accepted: why };
 }

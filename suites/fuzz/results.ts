@@ -16,10 +16,13 @@ export interface Finding extends FuzzProblem {
   readonly path: string;
   /** Its file in the corpus. */
   readonly file: string | undefined;
+  /** Why the target file accepts it. */
+  readonly accepted?: string;
 }
 
 /** Whether a finding is a failure of the node, and not only an observation. */
-export const isFailure = ({ repeated, property }: Finding): boolean => repeated || property === 'crash' || property === 'memory';
+export const isFailure = ({ repeated, property, accepted }: Finding): boolean =>
+  accepted === undefined && (repeated || property === 'crash' || property === 'memory');
 
 /** Calls of one method. */
 export interface MethodCounts {

@@ -2,6 +2,7 @@ import { InvalidJson, TooDeep } from '../../../client/json-reader.ts';
 import type { Fault, Reply } from '../../../client/types.ts';
 import { parse, toPlain } from '../../../client/wire-json.ts';
 import type { AcceptedResults } from '../../../engine/accepted-results.ts';
+import { resultDifference } from '../../../engine/identify.ts';
 import { resultProblems } from '../../../fixtures/world/result-problems.ts';
 import { isObject } from '../../../specs/model/resolve.ts';
 import type { Specification } from '../../../specs/model/spec.ts';
@@ -71,6 +72,7 @@ export class CallJudge {
       method: id,
       what: `${problem.check} ${problem.path.replace(/\[\d+\]/g, '[]').replace(/\b(?=\w*\d)\w{16,}\b/g, '{}')}`,
       message: `${id} returned a result that differs from the documents: ${problem.message}`,
+      difference: resultDifference(this.#specification, asked, problem, result),
     };
   }
 

@@ -1,3 +1,5 @@
+import { MALFORMED_REQUEST, type CheckName } from '../../../engine/checks.ts';
+import type { Difference } from '../../../engine/difference.ts';
 import type { Evidence } from '../../../engine/outcome.ts';
 
 /** What must hold after each request. */
@@ -23,7 +25,27 @@ export interface FuzzProblem {
   readonly what: string;
   /** One sentence for the report. */
   readonly message: string;
+  /** The identity of a wrong result: equal to that in a run. */
+  readonly difference?: Difference;
 }
+
+/** The identity by which a problem is accepted; undefined if it cannot be. A result has that of a run. */
+export function problemDifference({ property, method, what, difference }: FuzzProblem): Difference | undefined {
+  if (difference || property === 'result' || property === 'memory') return difference;
+  const found = what === '' ? {} : { found: what };
+  if (method === 'HTTP') return { rule: MALFORMED_REQUEST, check: CHECKS[property], ...found };
+  return { method, check: CHECKS[property], ...found };
+}
+
+const CHECKS = {
+  crash: 'died',
+  unresponsive: 'unresponsive',
+  hang: 'timeout',
+  'no-answer': 'no-answer',
+  envelope: 'envelope',
+  'internal-error': 'internal-error',
+  state: 'state',
+} as const satisfies { readonly [property in Exclude<Property, 'result' | 'memory'>]: CheckName };
 
 /** The name of a problem: two findings with one name are one. */
 export const signatureOf = ({ property, method, what }: FuzzProblem): string => `${property} ${method} ${what}`;

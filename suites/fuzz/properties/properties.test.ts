@@ -5,6 +5,7 @@ import { parseTargetFile } from '../../../engine/target-file.ts';
 import { specification } from '../../../specs/model/specification.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { CallJudge } from './judge-call.ts';
+import { problemDifference } from './problem.ts';
 import { stateProblem } from './judge-sent.ts';
 import { MAX_GROWTH_BYTES, MemoryWatch, slopeOf, SPAN, WARM_UP } from './memory.ts';
 
@@ -61,6 +62,15 @@ test.each([
 ])('an accepted difference of a release is none: %s (%j)', (yaml, accepted) => {
   expect(judge.judge(script)).toMatchObject({ what: 'presence hex' });
   expect(accepting(yaml).judge(script)?.what === 'presence hex').toBe(!accepted);
+});
+
+test('a wrong result has the identity that it has in a run, other problems that of their kind, and memory none', () => {
+  expect(problemDifference(judge.judge(script)!)).toEqual({ method: 'decodescript', path: 'hex', check: 'presence', found: 'missing' });
+  const problem = { evidence: 'health', source: 's', method: 'getblock', what: 'signal SIGSEGV', message: 'm' } as const;
+  expect(problemDifference({ ...problem, property: 'crash' })).toEqual({ method: 'getblock', check: 'died', found: 'signal SIGSEGV' });
+  expect(problemDifference({ ...problem, property: 'hang', what: '' })).toEqual({ method: 'getblock', check: 'timeout' });
+  expect(problemDifference({ ...problem, property: 'crash', method: 'HTTP' })).toMatchObject({ rule: 'malformed-request', check: 'died' });
+  expect(problemDifference({ ...problem, property: 'memory' })).toBeUndefined();
 });
 
 test.each([

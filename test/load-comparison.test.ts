@@ -57,7 +57,7 @@ describe('pyx load compare', () => {
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain('connections: 16 and 3');
       expect((await pyx(['load', 'compare', same, other, '--force', '--inconclusive', 'pass'])).code).toBe(0);
-      const busy = await written('busy.json', { ...quiet, repeats, machine: { ...quiet.machine, otherWork: 0.5 } });
+      const busy = await written('busy.json', { ...quiet, repeats, machine: { ...quiet.machine, loadBefore: 100 } });
       const doubtful = await pyx(['load', 'compare', same, busy]);
       expect(doubtful.code, doubtful.stderr).toBe(1);
       expect(doubtful.stdout).toMatch(/^Inconclusive {2}.*The compared figures cannot be trusted\.$/m);

@@ -8,6 +8,9 @@ const LATENESS_US = 2_000;
 /** Nor is one that makes up less than this share of the latency (p99). */
 const LATENESS_SHARE = 0.1;
 
+/** What delayed it, where it was not its own work: other programs, which slow the node too. */
+export const OTHER_WORK = 'the machine has other work';
+
 /** Time in which a generator waited actively, which is neither work nor idleness for the event loop. */
 export interface Waited {
   readonly pollingMs: number;
@@ -48,7 +51,7 @@ export class OwnCost {
       };
     const lateUs = lateness.quantileUs(0.99);
     if (lateUs > LATENESS_US && lateUs > LATENESS_SHARE * latency.quantileUs(0.99)) {
-      return { reason: `1 % of the calls were sent ${(lateUs / 1000).toFixed(1)} ms late or more: the machine has other work` };
+      return { reason: `1 % of the calls were sent ${(lateUs / 1000).toFixed(1)} ms late or more: ${OTHER_WORK}` };
     }
     return undefined;
   }

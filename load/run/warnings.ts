@@ -1,3 +1,4 @@
+import { OTHER_WORK } from '../generator/own-cost.ts';
 import type { LoadResults } from '../results.ts';
 import type { Scenario } from '../scenario/types.ts';
 
@@ -8,15 +9,16 @@ const BUSY = 0.5;
 /** Share of the machine in the hands of other programs, above which they decide the figures. */
 export const MAX_OTHER_WORK = 0.1;
 
-/** Why the figures may be better than the node: fewer calls were sent at a time than were due, or none. */
+/** Why the figures may not be those of the node: the generator itself sent no more, or nothing. */
 export function generatorDoubts({ generator, totals }: Pick<LoadResults, 'generator' | 'totals'>): string[] {
   return [
-    ...(generator.saturated === null
-      ? []
-      : [`The generator could not keep up, so these are its figures and not those of the node: ${generator.saturated}.`]),
+    ...(generator.saturated === null || generator.saturated.endsWith(OTHER_WORK) ? [] : [couldNotKeepUp(generator.saturated)]),
     ...(totals.planned === 0 ? ['No call was sent.'] : []),
   ];
 }
+
+const couldNotKeepUp = (why: string): string =>
+  `The generator could not keep up, so these are its figures and not those of the node: ${why}.`;
 
 /** Why percentiles above p90 may be better, or worse, than those of the node. */
 export function tailDoubts({ latency }: Pick<LoadResults, 'latency'>): string[] {
@@ -25,9 +27,10 @@ export function tailDoubts({ latency }: Pick<LoadResults, 'latency'>): string[] 
     : [];
 }
 
-/** What else used the machine at this time, and slowed the node. */
-export function disturbances({ machine }: Pick<LoadResults, 'machine'>): string[] {
+/** What else used the machine at this time, and slowed the node and the generator. A latency begins when its call was due. */
+export function disturbances({ generator, machine }: Pick<LoadResults, 'generator' | 'machine'>): string[] {
   return [
+    ...(generator.saturated?.endsWith(OTHER_WORK) === true ? [couldNotKeepUp(generator.saturated)] : []),
     ...(machine.loadBefore !== undefined && machine.loadBefore > BUSY * machine.cores
       ? [`The machine was busy before the load began (load average ${machine.loadBefore.toFixed(1)} on ${machine.cores} cores).`]
       : []),
@@ -49,7 +52,7 @@ export function warningsOf(
     warnings.push(
       `The load ended after ${(durationMs / 1_000).toFixed(1)} s, as all prepared transactions had been submitted. Give --transactions for more.`,
     );
-  warnings.push(...disturbances({ machine }));
+  warnings.push(...disturbances({ generator, machine }));
   const nodeCores = nodes.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / Math.max(1, durationMs);
   const own = generator.cpuMs / Math.max(1, durationMs);
   if (nodes.length > 0 && nodeCores + own > 0.95 * machine.cores)

@@ -103,7 +103,7 @@ function groupText(
     field('cases', group.firstCases.join(', ') + more, colours),
     // Without indent, to be copied unchanged.
     ...copied('If they are expected to be absent, add this to the target file:', group.absent),
-    ...copied('If it stays, add this to the target file (pyx accept does it):', accepting),
+    ...copied('If it stays, add this to the target file:', accepting),
   ].join('\n');
 }
 

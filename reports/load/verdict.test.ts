@@ -195,7 +195,7 @@ describe('loadVerdict', () => {
       },
       0,
       'Passed with remarks',
-      'The threshold was met. 1 warning: not all figures can be trusted.',
+      `The threshold was met. ${looked} 1 warning: not all figures can be trusted.`,
     ],
     [
       'errors, which are counted, on a busy machine',

@@ -30,6 +30,14 @@ function check(target: FakeTarget, cases: readonly Case[], more: Partial<Selfche
   return selfcheck({ run: { ...runOptions(target), jobs: 1 }, cases, selection, exceptions: [], ...more });
 }
 
+test('a node that reports another chain ends the selfcheck: its cases take that for a reason to be skipped', async () => {
+  const target = new FakeTarget((method) =>
+    result(method === 'getblockchaininfo' ? { chain: 'main' } : method === 'getblockcount' ? 1 : {}),
+  );
+  await expect(check(target, [blind])).rejects.toThrow('changed from the chain "regtest" to "main"');
+  expect(target.nodes.flatMap(({ asked }) => asked)).toEqual([]);
+});
+
 const statusOf = ({ faults }: Selfchecked): string[] => faults.map(({ status }) => status);
 
 describe('a node that dies', () => {

@@ -26,13 +26,16 @@ export class SelfcheckNodes {
     this.#options = options;
   }
 
-  /** Whether nothing more is begun: it was interrupted, or the time is over. */
+  /** Whether nothing more is begun: it was interrupted, the time is over, or a node is on another chain. */
   get isOver(): boolean {
     const { run, deadlineMs = Infinity } = this.#options;
-    return this.#broken || run.signal?.aborted === true || performance.now() > deadlineMs;
+    return this.#broken || run.guard.refusal !== undefined || run.signal?.aborted === true || performance.now() > deadlineMs;
   }
 
-  /** Does the work of all queues with `jobs` nodes at a time. Each job begins with another queue, then helps with the rest. */
+  /**
+   * Does the work of all queues with `jobs` nodes at a time. Each job begins with another queue, then helps with the rest. Throws
+   * `RefusedError` if a node reports another chain.
+   */
   async work<T>(queues: readonly Queue<T>[], handle: (node: SelfcheckNode, item: T) => Promise<void>): Promise<void> {
     const { run } = this.#options;
     const filled = queues.filter(({ items }) => items.length > 0);
@@ -45,6 +48,8 @@ export class SelfcheckNodes {
     );
     const broken = ended.find((result) => result.status === 'rejected');
     if (broken) throw broken.reason;
+    // A case takes it for a reason to be skipped.
+    run.guard.assertSame();
   }
 
   async #empty<T>(lane: Lane, items: T[], handle: (node: SelfcheckNode, item: T) => Promise<void>): Promise<void> {

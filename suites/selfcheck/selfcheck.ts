@@ -49,7 +49,8 @@ export type Selfchecked = Pick<
 /**
  * Runs every case without a fault. Then plants one fault at a time between the client and the node, and runs the cases
  * that make a call of its method until one fails. Once `signal` aborts or the time is over, faults remain untried. Throws
- * `TargetError` if no node can be started any more, or one after another ends; `onPart` has what was found before.
+ * `TargetError` if no node can be started any more, or one after another ends, and `RefusedError` if one reports another chain;
+ * `onPart` has what was found before.
  */
 export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked> {
   const { run, selection, exceptions, onProgress, onPart } = options;

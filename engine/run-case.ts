@@ -14,6 +14,7 @@ import { faultCheck, refusedDifference } from './identify.ts';
 import { allMalformed } from './malformed.ts';
 import { findLoss } from './lost-node.ts';
 import { RefusedError } from './prepare.ts';
+import { revealedSecrets } from './revealed-secrets.ts';
 import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, NO_CALL, Trial } from './trial.ts';
 import type { CallRecord } from './call-record.ts';
@@ -82,6 +83,7 @@ export async function runCase(testCase: Case, session: Session, runner: CaseRunn
     ending = LOST;
   }
   session.lastCase = testCase.id;
+  for (const secret of revealedSecrets(trial.calls, trial.specification)) trial.world.secrets.add(secret);
   runner.onTried?.(testCase, trial.calls);
   return toOutcome(testCase, trial, ending, performance.now() - startedAt, runner);
 }

@@ -32,7 +32,8 @@ function counting(id: string, timing: Pick<Case, 'timeoutMs'> = {}, before?: (sc
     ...timing,
     run: async (trial) => {
       await before?.(trial.node.scratchDir ?? '');
-      await trial.result('getblockcount');
+      const height = await trial.result('getblockcount');
+      trial.ok(height >= 0, 'no chain has a negative height');
     },
   };
 }

@@ -1,5 +1,7 @@
 import { stringify } from '../../client/wire-json.ts';
 import type { Secrets } from '../../client/mask.ts';
+import { revealedSecrets } from '../../engine/revealed-secrets.ts';
+import type { Specification } from '../../specs/model/spec.ts';
 import type { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
 import type { ReplayNode } from './replay-node.ts';
 import type { Corpus } from './corpus.ts';
@@ -20,6 +22,7 @@ export interface FinderOptions {
   readonly arbitrary: ProbeArbitrary;
   /** Undefined: findings are not kept. */
   readonly corpus: Corpus | undefined;
+  readonly specification: Specification;
   readonly secrets: Secrets;
   readonly limits: MinimiseLimits;
   readonly onFinding: (finding: Finding) => void;
@@ -118,7 +121,8 @@ export class Finder {
     { session, sent }: { readonly session: FuzzSession; readonly sent: Sent | undefined },
     file: string | undefined,
   ): Finding {
-    const { secrets } = this.#options;
+    const { secrets, specification } = this.#options;
+    for (const secret of sent ? revealedSecrets(sent.calls, specification) : []) secrets.add(secret);
     return {
       ...problem,
       times: 1,

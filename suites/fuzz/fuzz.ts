@@ -96,6 +96,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     replayNode,
     arbitrary,
     corpus,
+    specification,
     secrets,
     limits: { attempts: limits.attempts, durationMs: limits.shortenMs, signal },
     onFinding: (finding) => listeners.onFinding?.(finding),

@@ -84,6 +84,7 @@ export class NodeMade {
       for (const [name, value] of Object.entries(answer)) {
         this.#noteText(name);
         if (name === 'asset_guid') this.#tokenIds.add(Number(value));
+        if (name === 'height' && method === 'gettxoutsetinfo') this.#heights.add(Number(value));
         this.note(value as Wire);
       }
     }

@@ -127,6 +127,11 @@ interface Analysis {
   }[];
 }
 
+interface Estimate {
+  readonly estimated_vsize: 112 | 113;
+  readonly estimated_feerate: number;
+}
+
 /** An analysis with the number of missing items instead of their hashes. */
 async function analyzed(node: FamilyNode, psbt: string): Promise<unknown> {
   const analysis = await node.call<Analysis>('analyzepsbt', psbt);
@@ -147,7 +152,10 @@ testInFamily(
     const bare = await node.call('createpsbt', [coin], { mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt: 49.999 });
     const { psbt: updated } = await node.call<{ psbt: string }>('walletprocesspsbt', bare, false, 'ALL', true);
     const { psbt: signed } = await node.call<{ psbt: string }>('walletprocesspsbt', bare);
-    return [await analyzed(node, bare), await analyzed(node, updated), await analyzed(node, signed)];
+    const { estimated_vsize: vsize, estimated_feerate: rate, ...last } = (await analyzed(node, signed)) as Estimate;
+    // About one signature in 256 has a byte less than the usual 71, and the transaction then one virtual byte less.
+    const estimates = { 113: 0.00884955, 112: 0.00892857 }[vsize] === rate;
+    return [await analyzed(node, bare), await analyzed(node, updated), { ...last, estimates }];
   },
   [
     { inputs: [{ has_utxo: false, is_final: false, next: 'updater' }], next: 'updater' },
@@ -160,8 +168,7 @@ testInFamily(
     },
     {
       inputs: [{ has_utxo: true, is_final: true, next: 'extractor' }],
-      estimated_vsize: 113,
-      estimated_feerate: 0.00884955,
+      estimates: true,
       fee: 0.001,
       next: 'extractor',
     },

@@ -114,3 +114,12 @@ test('a long headline is cut between words, with a mark', () => {
   expect(message.startsWith(headline.replace(' …', ' '))).toBe(true);
   expect(causeOf({ id: 'a', method: 'getblock' }, finding({ message: 'short' })).headline).toBe('short');
 });
+
+test('a field that is there against its condition is not said to be missing', () => {
+  const message = 'label must be absent: the documents restrict it by "with the option", which does not hold';
+  const cause = causeOf(
+    { id: 'methods/listunspent/required-only', method: 'listunspent' },
+    { check: 'presence', evidence: 'document', source: 'document 1, Wallet', path: '[0].label', message },
+  );
+  expect(cause).toMatchObject({ headline: 'label must be absent', key: 'forbidden · label' });
+});

@@ -22,6 +22,9 @@ const FIELD_CHECKS = new Set(['presence', 'type', 'value']);
 /** The message of a check that found nothing at a path. */
 const NOTHING_THERE = / is missing, (?:expected|so|and|though|but|although)\b/;
 
+/** The message for a field that is there against its condition. */
+const FORBIDDEN = / must be absent\b/;
+
 /**
  * The cause of a finding: one for each missing method (the digest merges them into one list), one for each field across
  * methods, one for each error across methods, one for each call during which the node died. Different messages have
@@ -47,6 +50,8 @@ function withoutMethod(outcome: Pick<Outcome, 'id' | 'method'>, finding: Finding
   if (evidence === 'health') return { key: `${check} · ${source}`, headline, rank: 0 };
   if (isMissing(finding)) return { key: `${MISSING_METHOD} · ${about}`, headline: `${about} is missing`, rank: 1 };
   const field = path === undefined ? undefined : fieldOf(path);
+  if (field !== undefined && check === 'presence' && FORBIDDEN.test(own))
+    return { key: `forbidden · ${field}`, headline: `${field} must be absent`, rank: 2 };
   if (field !== undefined && (check === 'presence' || NOTHING_THERE.test(own)))
     return { key: `presence · ${field}`, headline: `${field} is missing`, rank: 2 };
   if (field !== undefined && FIELD_CHECKS.has(check)) {

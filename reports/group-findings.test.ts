@@ -70,3 +70,16 @@ test('a node that words every error differently does not fill the memory', () =>
   expect(sorted).toHaveLength(5_001);
   expect(sorted.find(({ headline }) => headline === 'other causes')?.cases).toBe(1_000);
 });
+
+test('causes with the same words and place are told apart by their first cases', () => {
+  const groups = new FindingGroups();
+  const runs = { ...finding, message: 'the node still runs' };
+  groups.add(outcome('rules/encryptwallet/shutdown'), [{ ...runs, check: 'ends' }]);
+  groups.add(outcome('states/encrypt-wallet'), [{ ...runs, check: 'stops' }]);
+  groups.add(outcome('elsewhere', { method: 'stop' }), [runs]);
+  expect(groups.sorted().map(({ headline, methods }) => [headline, ...methods])).toEqual([
+    ['the node still runs (rules/encryptwallet/shutdown)', 'getblock'],
+    ['the node still runs (states/encrypt-wallet)', 'getblock'],
+    ['the node still runs', 'stop'],
+  ]);
+});

@@ -103,7 +103,7 @@ export class FindingGroups {
 
   /** By severity, then by rank (health findings first, because they explain others), then by number of cases. */
   sorted(): FindingGroup[] {
-    return [...this.#groups.values()]
+    const groups = [...this.#groups.values()]
       .map((group) => ({ ...group, methods: [...group.methods], paths: [...group.paths], differences: [...group.differences.values()] }))
       .sort(
         (a, b) =>
@@ -112,6 +112,7 @@ export class FindingGroups {
           b.cases - a.cases ||
           (a.key < b.key ? -1 : 1),
       );
+    return toldApart(groups);
   }
 
   #groupOf(cause: Cause, { check, evidence, source }: Finding, severity: Severity): Growing {
@@ -138,6 +139,16 @@ export class FindingGroups {
     }
     return group;
   }
+}
+
+/** Groups whose headlines and places are the same have their first case in the headline. */
+function toldApart(groups: readonly FindingGroup[]): FindingGroup[] {
+  const titleOf = (group: FindingGroup): string => `${group.headline} · ${placeOf(group)}`;
+  const times = new Map<string, number>();
+  for (const group of groups) times.set(titleOf(group), (times.get(titleOf(group)) ?? 0) + 1);
+  return groups.map((group) =>
+    (times.get(titleOf(group)) ?? 0) > 1 ? { ...group, headline: `${group.headline} (${group.firstCases[0]})` } : group,
+  );
 }
 
 function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sample {

@@ -284,8 +284,8 @@ describe('runs on litecoind', () => {
       );
       const failing = await pyx([...args, '--case', 'methods/getblockcount/*', '--target-file', target, '--bail']);
       expect(failing.code, failing.stderr).toBe(1);
-      expect(failing.stdout).toMatch(/seed 41 +exit 1 /);
-      expect(failing.stdout).toContain('0 of 2 seeds without findings, 1 not run.');
+      expect(failing.stdout).toMatch(/seed 41 +Failed +exit 1 /);
+      expect(failing.stdout).toContain('0 of 2 seeds without findings. With findings: seed 41. Not run: seed 42.');
     });
   });
 

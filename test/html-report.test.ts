@@ -293,7 +293,7 @@ describe('the page of a trial', () => {
       for (const button of await page.$$('button[data-status]')) await button.evaluate((element) => element.click());
       await page.type('#search', '<script>');
       await searched(page, '<script>');
-      expect(await visibleRows(page)).toBe(5);
+      expect(await visibleRows(page)).toBe(6);
       expect(await page.$$('img, b[onclick], [onmouseover], a[href*="evil"], script:not([type]) ~ script')).toEqual([]);
       expect(await page.$eval('#cases tbody', (body) => body.textContent)).toContain('</script><script>alert(1)</script>');
       expect(requested).toEqual([]);

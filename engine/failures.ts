@@ -1,6 +1,7 @@
 import { isFailing } from './judge.ts';
 import type { Finding, Outcome } from './outcome.ts';
-import { isAtLeast, mostSerious, severityOf, type Severity } from './severity.ts';
+import { isAtLeast, mostSerious, type Severity } from './severity.ts';
+import { severityOf } from './severity-of.ts';
 
 /** What makes a run fail besides its findings from `failOn` on. */
 export interface FailPolicy {

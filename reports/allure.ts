@@ -1,6 +1,7 @@
 import { md5, randomUuid } from 'allure-js-commons/sdk/reporter';
 import { ContentType, LabelName, Stage, Status as AllureStatus, type Attachment, type Label, type TestResult } from 'allure-js-commons';
-import { mostSerious, severityOf, type Severity } from '../engine/severity.ts';
+import { mostSerious, type Severity } from '../engine/severity.ts';
+import { severityOf } from '../engine/severity-of.ts';
 import type { Status } from '../engine/outcome.ts';
 import { AllureWriter } from './allure-writer.ts';
 import type { Digest } from './digest.ts';

@@ -1,6 +1,7 @@
 import { readJournal } from '../engine/journal.ts';
 import type { StartLine } from '../engine/journal-lines.ts';
-import { mostSerious, severities, severityOf, type Severity } from '../engine/severity.ts';
+import { mostSerious, severities, type Severity } from '../engine/severity.ts';
+import { severityOf } from '../engine/severity-of.ts';
 import type { Outcome, Status } from '../engine/outcome.ts';
 import type { ChangedCase, Changes } from './changed-cases.ts';
 import { digestOf, type Digest } from './digest.ts';

@@ -1,4 +1,5 @@
-import { severities, severityOf, type Severity } from '../engine/severity.ts';
+import { severities, type Severity } from '../engine/severity.ts';
+import { severityOf } from '../engine/severity-of.ts';
 import { retriesText } from './retries-text.ts';
 import { defined } from '../specs/model/defined.ts';
 import { fewest } from '../engine/accepted-entry.ts';

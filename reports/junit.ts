@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { failuresOf, isDecisive, severityOfFailure } from '../engine/failures.ts';
-import { severityOf } from '../engine/severity.ts';
+import { severityOf } from '../engine/severity-of.ts';
 import type { Finding } from '../engine/outcome.ts';
 import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import type { Digest } from './digest.ts';

@@ -4,7 +4,7 @@ import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { dimensions } from '../engine/coverage.ts';
 import { whatOf } from '../engine/difference.ts';
-import { severityOf } from '../engine/severity.ts';
+import { severityOf } from '../engine/severity-of.ts';
 import type { Finding } from '../engine/outcome.ts';
 import type { Digest } from './digest.ts';
 import { visible } from './escape.ts';

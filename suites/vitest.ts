@@ -10,7 +10,8 @@ import { openTrial } from '../engine/open-trial.ts';
 import { plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
 import type { Finding, Outcome } from '../engine/outcome.ts';
-import { DEFAULT_FAIL_ON, isAtLeast, severityOf, type Severity } from '../engine/severity.ts';
+import { DEFAULT_FAIL_ON, isAtLeast, type Severity } from '../engine/severity.ts';
+import { severityOf } from '../engine/severity-of.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
 export interface TrialTestsOptions {

@@ -147,6 +147,7 @@ const foundOtherwise: Readonly<Record<string, string>> = {
   'getmempoolancestors {}.fee': DEPRECATED,
   'getmempoolancestors {}.modifiedfee': DEPRECATED,
   'getmempoolancestors {}.descendantfees': DEPRECATED,
+  'getmempoolancestors {}.ancestorfees': DEPRECATED,
   'getmempoolentry fee': DEPRECATED,
   'getmempoolentry modifiedfee': DEPRECATED,
   'getmempoolentry descendantfees': DEPRECATED,

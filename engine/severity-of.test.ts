@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isAtLeast, mostSerious, severityOf } from './severity.ts';
+import { isAtLeast, mostSerious } from './severity.ts';
+import { severityOf } from './severity-of.ts';
 import type { Finding } from './outcome.ts';
 
 const finding = (part: Partial<Finding>): Finding => ({

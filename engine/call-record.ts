@@ -9,4 +9,6 @@ export interface CallRecord {
   readonly params: readonly Wire[];
   readonly wallet?: string | undefined;
   readonly reply: Reply;
+  /** What came depends on the speed of the node: its case depended on time when it was made. */
+  readonly timed?: boolean;
 }

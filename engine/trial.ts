@@ -363,7 +363,8 @@ export class Trial {
       this.#inFlight = undefined;
     });
     if (this.#closed) throw new CaseOver();
-    this.calls.push({ method, args, params: request.params, wallet: sent.wallet, reply });
+    const timed = this.#circumstance === 'time';
+    this.calls.push({ method, args, params: request.params, wallet: sent.wallet, reply, ...(timed && { timed }) });
     return reply;
   }
 

@@ -20,7 +20,7 @@ export interface TriedCase {
   readonly outcome: Outcome;
   /** What it is about. */
   readonly subject?: Omit<JudgedCase, 'id'>;
-  /** The answers to its calls, in order. */
+  /** The answers to its calls, in order, without those that depend on the speed of the node. */
   readonly answers: readonly TriedAnswer[];
   /** Those of earlier attempts. */
   readonly before?: readonly (readonly TriedAnswer[])[];
@@ -54,11 +54,13 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
       const identifiers = new Identifiers();
       answers.set(
         testCase.id,
-        calls.map((call) => ({
-          method: call.method,
-          shape: shapeOfAnswer(call, specification),
-          values: valuesOfAnswer(call, specification, identifiers),
-        })),
+        calls
+          .filter(({ timed }) => timed !== true)
+          .map((call) => ({
+            method: call.method,
+            shape: shapeOfAnswer(call, specification),
+            values: valuesOfAnswer(call, specification, identifiers),
+          })),
       );
     },
   });

@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writableFolder } from './writable-folder.ts';
 
 const NOBODY = 65_534;
 const isRoot = process.geteuid?.() === 0;
@@ -48,3 +50,28 @@ test('a folder of the user that is read-only is refused', () => {
   chmodSync(folder, 0o500);
   expect(refusal(join(folder, 'out'))).toBe(`--out: ${folder}/out cannot be written (EACCES); name a writable folder`);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder that another process writes to is refused until it has ended: needs /proc',
+  async () => {
+    const out = join(folder, 'out');
+    expect(writableFolder(out)).toBe(out);
+    expect(writableFolder(out)).toBe(out); // a part of the same command
+    const module = new URL('writable-folder.ts', import.meta.url).href;
+    const code = `import { writableFolder } from ${JSON.stringify(module)};
+    writableFolder(${JSON.stringify(join(folder, 'busy'))});
+    process.stdout.write('ready');
+    setInterval(() => undefined, 1_000);`;
+    const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await once(other.stdout, 'data');
+      expect(() => writableFolder(join(folder, 'busy'))).toThrow(
+        `--out: another pyx, process ${other.pid}, writes to ${folder}/busy; wait until it has ended, or name another folder`,
+      );
+    } finally {
+      other.kill('SIGKILL');
+      await once(other, 'exit');
+    }
+    expect(writableFolder(join(folder, 'busy'))).toBe(join(folder, 'busy'));
+  },
+);

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { foreignIn, markOutput } from '../reports/output-folder.ts';
+import { otherIn, ownerText, thisProcess } from '../fixtures/temporary/owner.ts';
+import { foreignIn, markOutput, writerOf } from '../reports/output-folder.ts';
 import { UsageError } from './usage-error.ts';
 
 const NAMES_SHOWN = 3;
@@ -22,7 +23,14 @@ export function writableFolder(folder: string, option = '--out'): string {
         remedy: 'name a new or empty folder',
       });
     }
-    markOutput(path);
+    const other = otherIn(writerOf(path));
+    if (other) {
+      throw new UsageError(`${option}: another pyx, process ${other.pid}, writes to ${path}`, {
+        remedy: 'wait until it has ended, or name another folder',
+      });
+    }
+    const own = thisProcess();
+    markOutput(path, own && ownerText(own));
   });
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync, writeFileSync, type Dirent } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readSync, writeFileSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
 /** The file that marks a folder as one of Pyx, also if the command that began it was killed. */
@@ -37,13 +37,24 @@ export function foreignIn(folder: string): readonly string[] {
   return namesOf(entries.filter((entry) => !entry.isDirectory() || !isOutputBelow(join(folder, entry.name))));
 }
 
-/** Marks a folder as one of Pyx. Throws errors of the file system. */
-export function markOutput(folder: string): void {
-  try {
-    writeFileSync(join(folder, MARK), MARK_TEXT, { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // else it is marked
-  }
+/**
+ * Marks a folder as one of Pyx, unless its mark is a file of somebody else. `writer`: the process that writes there, in one line. Throws
+ * errors of the file system.
+ */
+export function markOutput(folder: string, writer = ''): void {
+  const text = `${MARK_TEXT}${writer}\n`;
+  if (isMarked(folder)) writeFileSync(join(folder, MARK), text);
+  else if (!lstatSync(join(folder, MARK), { throwIfNoEntry: false })) writeFileSync(join(folder, MARK), text, { flag: 'wx' });
+}
+
+/** Which process has marked a folder last; empty if none has, or if it did not say. */
+export function writerOf(folder: string): string {
+  return isMarked(folder) ? headOf(join(folder, MARK)).slice(MARK_TEXT.length) : '';
+}
+
+function isMarked(folder: string): boolean {
+  const file = join(folder, MARK);
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true && headOf(file).startsWith(MARK_TEXT);
 }
 
 const namesOf = (entries: readonly Dirent[]): string[] => entries.map(({ name }) => name).sort();

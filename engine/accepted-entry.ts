@@ -13,14 +13,21 @@ export interface EntryDetails {
 
 /** The fewest of these differences whose entries cover all of them, without those that are covered already. */
 export function fewest(differences: readonly Difference[], isCovered: (difference: Difference) => boolean = () => false): What[] {
-  // What an argument explains is not bound to the sentence that met it.
-  const members = (difference: Difference): number =>
-    differenceMembers.filter((name) => difference[name] !== undefined).length + (difference.rule === undefined ? 0 : 0.5);
   const distinct = [...new Map(differences.map((difference) => [differenceKey(difference), difference])).values()];
   const kept: Difference[] = [];
-  for (const difference of distinct.toSorted((a, b) => members(a) - members(b)))
+  for (const difference of distinct.toSorted((a, b) => rank(a) - rank(b)))
     if (!isCovered(difference) && !kept.some((other) => covers(whatOf(other), difference))) kept.push(difference);
   return distinct.filter((difference) => kept.includes(difference)).map((difference) => ordered(difference));
+}
+
+/**
+ * The order in which entries are made: a call that is always refused explains each refusal; a value that is refused explains that its
+ * argument is, and an argument explains a sentence that relies on it.
+ */
+function rank({ rule, argument, value }: Difference): number {
+  if (rule !== undefined) return 3;
+  if (argument === undefined) return 0;
+  return value === undefined ? 2 : 1;
 }
 
 /** The members in the order in which they are read. */

@@ -54,8 +54,11 @@ function untriedText({ untried }: DriftResults): string {
 function goneText({ gone }: DriftResults): string {
   if (gone.length === 0) return '';
   return [
-    'Accepted in the target file, and no longer seen (--accept removes them):',
-    ...gone.map(({ change, methods, reason }) => `   ${change} ${forTerminal(methods.join(', '))} (${forTerminal(reason)})`),
+    'Accepted in the target file, and no longer seen (remove them):',
+    ...gone.map(
+      ({ change, methods, reason, source }) =>
+        `   ${change} ${forTerminal(methods.join(', '))} (${forTerminal(reason)})${source === undefined ? '' : ` at ${forTerminal(source)}`}`,
+    ),
   ].join('\n');
 }
 

@@ -13,6 +13,7 @@ import { printJson, printLine, printLines } from '../reports/print.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import { decide, type Decided } from './accept-dialog.ts';
 import { InterruptedError } from './interruption.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { assertOwnTargetFile } from './own-target-file.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
@@ -23,12 +24,16 @@ export interface AcceptFlags {
   readonly all?: boolean;
   readonly why?: string;
   readonly only?: string;
+  readonly migrate?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
 /** `pyx accept DIR…`: takes findings of any command into a target file. Returns the exit code. */
 export async function acceptCommand(dirs: readonly string[], flags: AcceptFlags): Promise<number> {
+  if (flags.migrate !== undefined) return migrateCommand(flags.migrate, dirs, flags.dryRun === true);
+  if (dirs.length === 0)
+    throw new UsageError('no results are named', { remedy: 'name output folders of pyx run, fuzz, drift, diff or gate' });
   const results = (await Promise.all(dirs.map(readAcceptable))).flat();
   const file = flags.targetFile === undefined ? fileOf(results) : targetFilePath(flags.targetFile);
   assertOwnTargetFile('pyx accept', file);

@@ -1,4 +1,4 @@
-import { Document, isMap, isSeq } from 'yaml';
+import { Document, isMap, isSeq, type YAMLMap } from 'yaml';
 import { UNEXPLAINED } from './acceptance.ts';
 import { covers, differenceKey, differenceMembers, whatOf, type Difference, type What } from './difference.ts';
 
@@ -35,14 +35,20 @@ function ordered(what: Difference): What {
   return Object.fromEntries(differenceMembers.flatMap((name) => (what[name] === undefined ? [] : [[name, what[name]]]))) as unknown as What;
 }
 
-/** The lines of an entry of `accepted`, indented as in a target file, ready to be copied. */
-export function entryText(whats: readonly What[], { why = UNEXPLAINED, seen, seeds }: EntryDetails = {}): string {
+/** An entry of `accepted` as a node of a document. Each difference is on a line of its own. */
+export function entryNode(document: Document, whats: readonly Difference[], { why = UNEXPLAINED, seen, seeds }: EntryDetails): YAMLMap {
   const listed = whats.map(ordered);
   const what = listed.length === 1 ? listed[0] : listed;
-  const document = new Document([{ what, why, ...(seen !== undefined && { seen }), ...(seeds !== undefined && { seeds }) }]);
-  const entry = isSeq(document.contents) ? document.contents.items[0] : undefined;
-  const place = isMap(entry) ? entry.get('what', true) : undefined;
+  const entry = document.createNode({ what, why, ...(seen !== undefined && { seen }), ...(seeds !== undefined && { seeds }) }) as YAMLMap;
+  const place = entry.get('what', true);
   for (const part of isSeq(place) ? place.items : [place]) if (isMap(part)) part.flow = true;
+  return entry;
+}
+
+/** The lines of an entry of `accepted`, indented as in a target file, ready to be copied. */
+export function entryText(whats: readonly Difference[], details: EntryDetails = {}): string {
+  const document = new Document([]);
+  if (isSeq(document.contents)) document.contents.add(entryNode(document, whats, details));
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true }).trimEnd();
   return text
     .split('\n')

@@ -52,10 +52,22 @@ describe('of a run', () => {
     const dir = runFolder('run', [
       failed('methods/getblock/a', finding(size)),
       failed('rules/getblock/b', finding(size, { path: 'tx[].size', message: 'size is missing, expected 7' })),
-      failed('methods/getblock/c', finding(undefined, { evidence: 'baseline', check: 'near-miss', message: 'it was refused; the baseline has: accepted' })),
-      failed('rules/getblock/d', finding(undefined, { evidence: 'health', message: 'the node ended (exit code 1) by itself before this case' })),
-      failed('target-file/gone-acceptance-1', finding(undefined, { evidence: 'baseline', check: 'gone-acceptance', source: 'acme.yaml:3' })),
-      failed('methods/getblock/e', finding({ method: 'getblock', check: 'missing-method' }, { message: 'getblock was refused with -32601 (no)' })),
+      failed(
+        'methods/getblock/c',
+        finding(undefined, { evidence: 'baseline', check: 'near-miss', message: 'it was refused; the baseline has: accepted' }),
+      ),
+      failed(
+        'rules/getblock/d',
+        finding(undefined, { evidence: 'health', message: 'the node ended (exit code 1) by itself before this case' }),
+      ),
+      failed(
+        'target-file/gone-acceptance-1',
+        finding(undefined, { evidence: 'baseline', check: 'gone-acceptance', source: 'acme.yaml:3' }),
+      ),
+      failed(
+        'methods/getblock/e',
+        finding({ method: 'getblock', check: 'missing-method' }, { message: 'getblock was refused with -32601 (no)' }),
+      ),
       outcome({ id: 'methods/getblock/f', status: 'unstable', findings: [finding(label)] }),
     ]);
     const [results, ...others] = await readAcceptable(dir);
@@ -94,7 +106,10 @@ describe('of a run', () => {
   });
 
   test('what only some of several whole runs show is accepted for some seeds', async () => {
-    const both = [runFolder('seed-1', [failed('a/b', finding(size)), failed('a/c', finding({ ...size, path: 'tx' }))]), runFolder('seed-2', [failed('a/c', finding({ ...size, path: 'tx' }))])];
+    const both = [
+      runFolder('seed-1', [failed('a/b', finding(size)), failed('a/c', finding({ ...size, path: 'tx' }))]),
+      runFolder('seed-2', [failed('a/c', finding({ ...size, path: 'tx' }))]),
+    ];
     const results = (await Promise.all(both.map(readAcceptable))).flat();
     expect(choicesOf(results, nothing).map(({ differences, sometimes }) => [differences[0]?.path, sometimes.length])).toEqual(
       expect.arrayContaining([
@@ -106,7 +121,8 @@ describe('of a run', () => {
 });
 
 describe('a choice', () => {
-  const results = async () => readAcceptable(runFolder('choices', [failed('a/b', finding(size)), failed('a/c', finding(label), finding(category))]));
+  const results = async () =>
+    readAcceptable(runFolder('choices', [failed('a/b', finding(size)), failed('a/c', finding(label), finding(category))]));
   const paths = async (options: Partial<ChoiceOptions>): Promise<unknown> =>
     choicesOf(await results(), { ...nothing, ...options }).flatMap(({ differences }) => differences.map(({ path }) => path));
 
@@ -139,11 +155,22 @@ test('drift, fuzzing, a comparison of two nodes and a gate are read; what is acc
   });
   put('gate/drift', 'drift.json', drift);
   const died = { method: 'getblock', check: 'died', found: 'signal SIGSEGV' };
-  put('gate/fuzz', 'fuzz.json', { ...fuzzed, findings: [{ ...crash, difference: died }, crash, { ...crash, failure: false, difference: renamed }] });
+  put('gate/fuzz', 'fuzz.json', {
+    ...fuzzed,
+    findings: [{ ...crash, difference: died }, crash, { ...crash, failure: false, difference: renamed }],
+  });
   const answer = { method: 'getblock', check: 'other-answer', found: 'error -8 · error -5' };
   const differing = { id: 'rules/getblock/y', method: 'getblock', difference: 'error -8 · error -5', differences: [answer] };
-  put('diff', 'diff.json', { ...alike, disagreements: [differing, { ...differing, id: 'rules/getblock/z' }, { ...differing, reason: 'so' }] });
-  const parts = [part('run, seed 1', 1, { folder: 'run-1' }), part('drift', 1, { folder: 'drift' }), part('fuzz', 1, { folder: 'fuzz' }), part('load', null)];
+  put('diff', 'diff.json', {
+    ...alike,
+    disagreements: [differing, { ...differing, id: 'rules/getblock/z' }, { ...differing, reason: 'so' }],
+  });
+  const parts = [
+    part('run, seed 1', 1, { folder: 'run-1' }),
+    part('drift', 1, { folder: 'drift' }),
+    part('fuzz', 1, { folder: 'fuzz' }),
+    part('load', null),
+  ];
   const dir = put('gate', 'gate.json', gate(parts));
   expect(run.startsWith(dir)).toBe(true);
   const results = [...(await readAcceptable(dir)), ...(await readAcceptable(join(folder, 'diff')))];

@@ -170,7 +170,7 @@ function ofFuzz(folder: string): AcceptableResults {
 }
 
 function ofDiff(folder: string): AcceptableResults {
-  const { a, disagreements } = read(folder, 'diff.json', diffSchema) as DiffResults;
+  const { a, disagreements } = readDiff(folder);
   const open = disagreements.filter(({ reason }) => reason === undefined);
   return {
     ...ofTarget(folder, 'diff', { subversion: a.subversion, targetFile: null }),
@@ -196,6 +196,9 @@ function ofDiff(folder: string): AcceptableResults {
     left: [],
   };
 }
+
+/** The results of a comparison of two nodes. Throws `AcceptError`. */
+export const readDiff = (folder: string): DiffResults => read(folder, 'diff.json', diffSchema) as DiffResults;
 
 function ofTarget(
   folder: string,

@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Acceptances, UNEXPLAINED } from '../engine/acceptance.ts';
 import { extendTargetFile, type FileEdit, type NewEntry } from '../engine/extend-target-file.ts';
 import { absentMethods, parseTargetFile, readAcceptedFile, readYamlFile, targetFilePath, type TargetFile } from '../engine/target-file.ts';
@@ -10,11 +8,11 @@ import { readAcceptable } from '../reports/accept/read-acceptable.ts';
 import { counted } from '../reports/format.ts';
 import { lineDiff } from '../reports/line-diff.ts';
 import { printJson, printLine, printLines } from '../reports/print.ts';
-import { specsFolder } from '../specs/model/specs-folder.ts';
 import { decide, type Decided } from './accept-dialog.ts';
-import { InterruptedError } from './interruption.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { assertOwnTargetFile } from './own-target-file.ts';
+import { canAsk, withQuestions } from './questions.ts';
+import { schemaLine } from './schema-line.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -75,35 +73,19 @@ function knownIn(file: string): { readonly accepted: Acceptances; readonly absen
 
 /** The first lines of a target file that does not exist yet. */
 function beginOf(file: string, results: readonly AcceptableResults[]): string {
-  const schema = relative(dirname(resolve(file)), join(specsFolder(), 'schemas/target.schema.json')).replaceAll('\\', '/');
   const subversion = results.find((one) => one.subversion !== '')?.subversion ?? '';
   const name = subversion.replace(/^\/|\/$/g, '').replace(':', ' ') || 'A release';
-  return `# yaml-language-server: $schema=${schema}\nname: ${JSON.stringify(name)}\n`;
+  return `${schemaLine(file, 'target')}name: ${JSON.stringify(name)}\n`;
 }
 
 /** Shows the choices one by one. Throws `UsageError` without a terminal, and `InterruptedError` at its end. */
 async function ask(choices: readonly Choice[], { why }: AcceptFlags): Promise<Decided> {
   if (choices.length === 0) return { accepted: [], skipped: 0 };
-  if (process.stdin.isTTY !== true)
+  if (!canAsk())
     throw new UsageError('pyx accept asks in a terminal, and standard input is none', {
       remedy: 'accept all by --all, or a part by --all --only PATTERN',
     });
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  terminal.on('SIGINT', () => terminal.close());
-  // Lines that were typed before they were asked for are kept.
-  const lines = terminal[Symbol.asyncIterator]();
-  const answer = async (question: string): Promise<string> => {
-    terminal.setPrompt(question);
-    terminal.prompt();
-    const { done, value } = await lines.next();
-    if (done === true) throw new InterruptedError('interrupted: nothing was written');
-    return value.trim();
-  };
-  try {
-    return await decide(choices, { usual: why, stream: process.stdout, answer });
-  } finally {
-    terminal.close();
-  }
+  return withQuestions((answer) => decide(choices, { usual: why, stream: process.stdout, answer }));
 }
 
 interface Outcome {

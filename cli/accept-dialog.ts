@@ -2,6 +2,7 @@ import { UNEXPLAINED } from '../engine/acceptance.ts';
 import { choiceText } from '../reports/accept/choice-text.ts';
 import type { Choice } from '../reports/accept/choices.ts';
 import { coloursFor, type TerminalStream } from '../reports/colours.ts';
+import type { Ask } from './questions.ts';
 
 /** What was decided of the choices: those that are accepted, each with its reason, and the number of those that are not. */
 export interface Decided {
@@ -11,8 +12,7 @@ export interface Decided {
 
 export interface DialogOptions {
   readonly stream: TerminalStream;
-  /** Asks a question, and returns the line that was typed. */
-  readonly answer: (question: string) => Promise<string>;
+  readonly answer: Ask;
   /** The reason that is not asked for. */
   readonly usual?: string | undefined;
 }

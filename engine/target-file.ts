@@ -243,6 +243,14 @@ export function assertKnownMethods(target: TargetFile | undefined, known: (metho
   });
 }
 
+/** What to do with lists that an earlier release wrote, which this one still reads; undefined if there are none. */
+export function oldFormNote(target: TargetFile | undefined): string | undefined {
+  const lists = [...((target?.waivers ?? []).length > 0 ? ['waivers'] : []), ...((target?.drift ?? []).length > 0 ? ['drift'] : [])];
+  if (lists.length === 0) return undefined;
+  const files = [...new Set([target?.file, ...(target?.waivers ?? []).map(({ file }) => file)].filter((file) => file !== undefined))];
+  return `${files.join(', ')}: ${lists.join(' and ')} are read for the last time in this release; pyx accept --migrate FILE DIR moves them to accepted`;
+}
+
 /** The path relative to the working directory if the file is below it: shorter, and the same on every machine. */
 function displayPath(file: string): string {
   const path = relative(process.cwd(), file);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JournalLine } from '../engine/journal-lines.ts';
 import { outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
-import { startCommand } from './support/command.ts';
+import { startCommand, type CommandOptions } from './support/command.ts';
 import { inFolder, pyx } from './support/pyx.ts';
 
 const at = (path: string, method: string): JournalLine =>
@@ -132,15 +132,21 @@ describe('pyx accept', () => {
 const SCRIPT = '/usr/bin/script';
 
 describe.runIf(existsSync(SCRIPT))('pyx accept in a terminal', () => {
-  const inTerminal = (dir: string, typed: string): ReturnType<typeof pyx> => {
+  type Typed = NonNullable<CommandOptions['typed']>;
+  const inTerminal = (dir: string, typed: Typed): ReturnType<typeof pyx> => {
     const program = join(import.meta.dirname, '../bin/pyx.js');
-    const command = `printf '${typed}' | ${SCRIPT} -qec '${process.execPath} ${program} accept ${dir}' /dev/null`;
-    return startCommand('/bin/sh', ['-c', command]).ended;
+    return startCommand(SCRIPT, ['-qec', `${process.execPath} ${program} accept ${dir}`, '/dev/null'], { typed }).ended;
   };
+  /** The end of the question whether a cause is accepted. */
+  const QUESTION = 'q quit: ';
 
   test('shows each difference with its evidence, and takes the reason that is typed', async () => {
     await withRun(async (_folder, file, dir) => {
-      const { code, stdout } = await inTerminal(dir, 's\\na\\nSo it is.\\n');
+      const { code, stdout } = await inTerminal(dir, [
+        [QUESTION, 's\r'],
+        [QUESTION, 'a\r'],
+        ['not explained yet): ', 'So it is.\r'],
+      ]);
       expect(code, stdout).toBe(0);
       expect(stdout).toContain('[1/2] bits is missing');
       expect(stdout).toContain('document 2, Block');
@@ -149,9 +155,34 @@ describe.runIf(existsSync(SCRIPT))('pyx accept in a terminal', () => {
     });
   });
 
-  test.each([
-    ['q keeps what was accepted before', 'a so\\nq\\n', 0, true],
-    ['the end of the input writes nothing', 'a so\\n\\004', 130, false],
+  test.each<[string, Typed, number, boolean]>([
+    [
+      'q keeps what was accepted before',
+      [
+        [QUESTION, 'a so\r'],
+        [QUESTION, 'q\r'],
+      ],
+      0,
+      true,
+    ],
+    [
+      'the end of the input writes nothing',
+      [
+        [QUESTION, 'a so\r'],
+        [QUESTION, '\u0004'],
+      ],
+      130,
+      false,
+    ],
+    [
+      'Ctrl-C writes nothing',
+      [
+        [QUESTION, 'a so\r'],
+        [QUESTION, '\u0003'],
+      ],
+      130,
+      false,
+    ],
   ])('%s', async (_what, typed, code, writes) => {
     await withRun(async (_folder, file, dir) => {
       const ended = await inTerminal(dir, typed);

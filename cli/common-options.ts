@@ -5,7 +5,7 @@ import type { Inconclusive } from '../reports/verdict.ts';
 import type { CredentialFlags } from './flagged-target.ts';
 import { parsedNames } from './parsed-names.ts';
 import { DEFAULT_REPORTS, reportNames } from '../reports/report-names.ts';
-import { list, reports, wholeNumber } from './option-values.ts';
+import { list, reports, seed, wholeNumber } from './option-values.ts';
 
 /** The options of a command that starts the node that it tests. */
 export interface StartedTargetFlags {
@@ -48,9 +48,7 @@ export const caseOption = new Option('--case <ids>', 'only these cases; * matche
 
 export const excludeOption = new Option('--exclude <ids>', 'omit these cases; * matches any text').argParser(list);
 
-export const seedOption = new Option('--seed <number>', 'seed of all random values (default: a new one)').argParser(
-  wholeNumber('A seed', 0, 2 ** 53 - 1),
-);
+export const seedOption = new Option('--seed <number>', 'seed of all random values (default: a new one)').argParser(seed);
 
 export const jobsOption = new Option(
   '--jobs <number>',

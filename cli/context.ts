@@ -1,4 +1,5 @@
 import { Secrets } from '../client/mask.ts';
+import { oldFormNote } from '../engine/target-file.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import type { TerminalStream } from '../reports/colours.ts';
@@ -65,6 +66,8 @@ export class Context {
   /** Prints what the node is, and further lines. */
   announce(opened: OpenedNode, ...further: readonly string[]): void {
     for (const text of [nodeLine(opened), `target file: ${opened.targetFile?.file ?? 'none'}`, ...further]) this.note(text);
+    const old = oldFormNote(opened.targetFile);
+    if (old !== undefined) this.note(`note: ${old}`);
   }
 
   /** Opens a target, which is closed at the end. Throws as `openTarget` does. */

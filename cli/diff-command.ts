@@ -66,6 +66,10 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
     if (planned.cases.length === 0)
       throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
     const known = flags.known === undefined ? {} : readKnownFile(flags.known, context.startedAt.toISOString().slice(0, 10));
+    if ((known.known ?? []).length > 0)
+      context.note(
+        `note: ${flags.known}: entries by cases are read for the last time in this release; pyx accept --migrate FILE DIR moves them`,
+      );
     const seed = flags.seed ?? newSeed();
     const jobs = flags.jobs ?? defaultJobs();
     const targets = [await context.openTarget(flags.a), await context.openTarget(flags.b)] as const;

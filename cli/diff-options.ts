@@ -24,7 +24,7 @@ export function addDiffCommand(program: Command, setExitCode: (code: number) => 
     .addOption(methodOption)
     .addOption(caseOption)
     .addOption(excludeOption)
-    .option('--known <file>', 'known differences: a YAML list of { cases, difference, reason, seeds }')
+    .option('--known <file>', 'accepted differences of the two nodes: a YAML list of { what, why }, or a target file with one')
     .addOption(seedOption)
     .addOption(jobsOption)
     .addOption(inconclusiveOption)

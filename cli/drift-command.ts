@@ -104,7 +104,7 @@ function assertAcceptable(target: TargetFile, { seed }: DriftFlags): void {
 function accepted(into: string | true, found: Drift, findings: ReturnType<typeof driftFindings>, context: Context): number {
   if (!found.whole) {
     context.note(
-      '--accept: nothing is accepted, because the comparison is not complete; repeat it (a waiver in the target file accepts a crash that is known)',
+      '--accept: nothing is accepted, because the comparison is not complete; repeat it (an entry of accepted in the target file accepts a crash that is known)',
     );
     return 1;
   }
@@ -113,7 +113,7 @@ function accepted(into: string | true, found: Drift, findings: ReturnType<typeof
     throw new UsageError('--accept: no target file is in use for this node', {
       remedy: 'name one (--accept FILE), or draft one with --learn FILE',
     });
-  const written = acceptDrift(file, found, findings);
+  const written = acceptDrift(file, found, findings, found.opened.info.subversion);
   context.note(written.length === 0 ? `${file} accepts all of it already` : `accepted into ${written.join(' and ')}; review the reasons`);
   return 0;
 }

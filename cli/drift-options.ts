@@ -41,7 +41,7 @@ export function addDriftCommand(program: Command, setExitCode: (code: number) =>
       `
 The node is asked for its help and its OpenRPC document, each method is called with arguments that it must refuse, and
 generated cases probe arguments, results and errors. Differences are classified by the rules of pyx spec diff --rules.
-Differences that the target file accepts (absent methods, undocumented fields, waivers, drift) are shown and do not count.
+Differences that the target file accepts (absent methods, undocumented fields, its list of accepted differences) are shown and do not count.
 
 Exit code: 0 no open difference that --fail-on names, 1 differences, or a node was lost, 2 the comparison was not possible,
 130 interrupted.

@@ -26,6 +26,16 @@ export function wholeNumber(name: string, min: number, max: number): (value: str
   };
 }
 
+/** What a seed may be; see `specs/model/policy-schema.ts`. */
+export const seed = wholeNumber('A seed', 0, Number.MAX_SAFE_INTEGER);
+
+/** `1,2`: different seeds. */
+export function seedList(value: string): number[] {
+  const seeds = list(value, undefined).map(seed);
+  if (new Set(seeds).size < seeds.length) throw new InvalidArgumentError('Name each seed once.');
+  return seeds;
+}
+
 /** `2/4` */
 export function shard(value: string): { index: number; total: number } {
   const match = /^(\d+)\/(\d+)$/.exec(value);

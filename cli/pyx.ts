@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { printLine, printLines } from '../reports/print.ts';
+import { addAcceptCommand } from './accept-options.ts';
 import { addDriftCommand } from './drift-options.ts';
 import { addFuzzCommand } from './fuzz-options.ts';
 import { addGateCommands } from './gate-options.ts';
@@ -54,6 +55,7 @@ program
   });
 
 addReportCommand(program, setExitCode);
+addAcceptCommand(program, setExitCode);
 
 /** An error in the arguments of a command refers to the help of that command. */
 function refine(command: Command, name: string): void {

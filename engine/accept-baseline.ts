@@ -1,9 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { stringify } from 'yaml';
+import { readBaseline, writeBaseline, type Baseline } from './baseline-file.ts';
 import { readJournal } from './journal.ts';
 import { baselineKey } from './judge.ts';
 import { STARTED } from './node-state.ts';
-import { baselineFileOf, readMembers, readTargetFile, TargetFileError } from './target-file.ts';
+import { baselineFileOf, readTargetFile, TargetFileError } from './target-file.ts';
 
 /** Sets of texts, by name. */
 class TextsByName {
@@ -29,14 +28,8 @@ class TextsByName {
   }
 }
 
-interface Accepted {
-  readonly baselineState?: string;
-  readonly baseline?: Record<string, string>;
-  readonly extraFields?: Record<string, string[]>;
-}
-
 /** Returns `state`. Throws if the existing baseline was accepted on a node in another state. */
-function sameState(state: string, { baseline, baselineState = STARTED }: Accepted, file: string): string {
+function sameState(state: string, { baseline, baselineState = STARTED }: Baseline, file: string): string {
   if (baseline === undefined || baselineState === state) return state;
   throw new TargetFileError(
     `${file} was accepted on a node in another state (${baselineState}) than this node (${state}), and answers depend on the state`,
@@ -51,8 +44,9 @@ function sameState(state: string, { baseline, baselineState = STARTED }: Accepte
  * and if the existing baseline was accepted on a node in another state.
  */
 export async function acceptBaseline(journal: string, targetFile: string): Promise<string> {
-  const file = baselineFileOf(readTargetFile(targetFile).file);
-  const before = existsSync(file) ? (readMembers(file) as Accepted) : {};
+  const target = readTargetFile(targetFile).file;
+  const file = baselineFileOf(target);
+  const before = readBaseline(target);
   let state = STARTED;
   const baseline = new TextsByName(before.baseline);
   const extraFields = new TextsByName(before.extraFields);
@@ -65,10 +59,10 @@ export async function acceptBaseline(journal: string, targetFile: string): Promi
       else if (line.method !== null) extraFields.add(line.method, finding.observed);
     }
   }
-  const text = stringify(
-    { ...(state !== STARTED && { baselineState: state }), extraFields: extraFields.toRecord(true), baseline: baseline.toRecord(false) },
-    { lineWidth: 0, flowCollectionPadding: false },
-  );
-  writeFileSync(file, `# Written by pyx run --accept-baseline: what this release answers where the documents leave it open.\n${text}`);
+  writeBaseline(target, {
+    ...(state !== STARTED && { baselineState: state }),
+    extraFields: extraFields.toRecord(true) as Record<string, string[]>,
+    baseline: baseline.toRecord(false),
+  });
   return `${baseline.added + extraFields.added} new observations accepted into ${file}`;
 }

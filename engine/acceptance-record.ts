@@ -64,7 +64,7 @@ export function couldMeet({ method, rule, argument, value, check }: What, testCa
 }
 
 /** Whether the run has seen what an accepted difference is about: as documented, since it did not meet the difference. */
-function isSeenAsExpected({ method, variant, path, check, rule, argument, value, found }: What, seen: ReadonlySet<string>): boolean {
+export function isSeenAsExpected({ method, variant, path, check, rule, argument, value, found }: What, seen: ReadonlySet<string>): boolean {
   if (rule !== undefined) return false;
   if (path !== undefined && ((check === 'presence' && found !== 'present') || check === 'type')) {
     if (variant !== undefined) return seen.has(`f:${method}#${variant}:${path}`);

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { entryText, fewest } from './accepted-entry.ts';
-import type { Difference } from './difference.ts';
+import { whatOf, type Difference } from './difference.ts';
 import { parseTargetFile } from './target-file.ts';
 
 const refused: Difference = { method: 'send', check: 'refused', argument: 'mode', found: 'error -3', given: ['mode', 'mode=fast'] };
@@ -34,11 +34,27 @@ test('several differences with one reason are one entry', () => {
   ]);
 });
 
-test('a difference that another entry covers needs none', () => {
-  const fast = { ...refused, value: 'fast' };
+describe('a difference that another entry covers needs none', () => {
   const { argument: _, ...withoutArgument } = refused;
   const ofRule: Difference = { ...withoutArgument, rule: 'send/fast' };
-  const { given: __, ...what } = refused;
-  expect(fewest([fast, ofRule, refused, size, size])).toEqual([what, size]);
-  expect(fewest([fast, size], ({ method }) => method === 'getblock')).toEqual([{ ...what, value: 'fast' }]);
+  const fast: Difference = { ...refused, value: 'fast' };
+  const bare: Difference = { method: 'send', check: 'refused', found: 'error -3', given: [] };
+
+  test.each<[string, Difference[], Difference[]]>([
+    ['a value explains its argument, and the sentence that relies on it', [refused, ofRule, fast], [fast]],
+    ['an argument explains the sentence', [ofRule, refused], [refused]],
+    [
+      'another value does not',
+      [{ ...refused, value: 'slow', given: ['mode', 'mode=slow'] }, refused],
+      [{ ...refused, value: 'slow' }, refused],
+    ],
+    ['a call that is always refused explains all', [ofRule, refused, fast, bare], [bare]],
+    ['equal ones are one', [size, size], [size]],
+  ])('%s', (_what, differences, kept) => {
+    expect(fewest(differences)).toEqual(kept.map(whatOf));
+  });
+
+  test('nor does one that is accepted already', () => {
+    expect(fewest([fast, size], ({ method }) => method === 'getblock')).toEqual([whatOf(fast)]);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Target } from '../fixtures/targets/types.ts';
 import type { Plan } from './plan.ts';
-import type { TargetFile } from './target-file.ts';
+import { oldFormNote, type TargetFile } from './target-file.ts';
 
 /** Remarks for the reports that are known before the first case: what was named and is not tried, and what the node needs. */
 export function runHints({
@@ -14,7 +14,9 @@ export function runHints({
 }): string[] {
   const { startOptions = [], file = '' } = targetFile ?? {};
   const writes = plan.cases.some(({ effect }) => effect.some((kind) => kind !== 'read'));
+  const old = oldFormNote(targetFile);
   return [
+    ...(old === undefined ? [] : [old]),
     ...(plan.aboutNone === undefined ? [] : [aboutNoneNote(plan.aboutNone)]),
     ...(plan.withoutCase ?? []).map((method) => `no case of ${method} is selected: none fits the other options`),
     ...(startOptions.length > 0 && writes && !target.capabilities.startNodes

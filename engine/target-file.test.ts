@@ -10,6 +10,7 @@ import {
   baselineFileOf,
   chooseTargetFile,
   namesOf,
+  oldFormNote,
   parseTargetFile,
   readTargetFile,
   TargetFileError,
@@ -52,6 +53,18 @@ waivers: [{ cases: "methods/*", path: size, check: presence, reason: so, until: 
   expect(absentOptions(target)).toEqual(new Map([['-zmq', 'built without']]));
   expect(namesOf(target)).toEqual({ coin: 'acme', ext: 'ext', extclient: 'extclient' });
   expect([absentMethods(undefined).size, namesOf(undefined).coin]).toEqual([0, 'coin']);
+});
+
+test('lists in the form of earlier releases are noted, with the command that moves them', () => {
+  const waivers = [{ cases: 'a', reason: 'so' }];
+  const drift = [{ change: 'field-added' as const, methods: ['getblock'], reason: 'so' }];
+  const target = { file: 'a.yaml', name: 'A' };
+  expect(oldFormNote({ ...target, accepted: [] })).toBeUndefined();
+  expect(oldFormNote({ ...target, waivers: [], drift: [] })).toBeUndefined();
+  expect(oldFormNote({ ...target, waivers: [{ ...waivers[0]!, file: 'pyx.yaml' }], drift })).toBe(
+    'a.yaml, pyx.yaml: waivers and drift are read for the last time in this release; pyx accept --migrate FILE DIR moves them to accepted',
+  );
+  expect(oldFormNote({ ...target, waivers })).toContain('a.yaml: waivers are read for the last time');
 });
 
 test.each([

@@ -91,15 +91,19 @@ export class TargetFileError extends UserError {
   override readonly name = 'TargetFileError';
 }
 
+/** The path of a target file that is named by its path, or as a built-in one (`litecoind-0.21`). It need not exist. */
+export function targetFilePath(nameOrFile: string, folder = targetsFolder()): string {
+  const own = join(folder, `${nameOrFile}.yaml`);
+  // The name of a built-in file may also be that of a folder here.
+  return kindOfPath(nameOrFile) === 'other' || !existsSync(own) ? nameOrFile : own;
+}
+
 /** The folder of the built-in target files. */
 export const targetsFolder = (): string => join(specsFolder(), 'targets');
 
 /** Reads a target file by path, or a built-in one by name (`litecoind-0.21`). Throws `TargetFileError`. */
 export function readTargetFile(nameOrFile: string, folder = targetsFolder()): TargetFile {
-  const own = join(folder, `${nameOrFile}.yaml`);
-  // The name of a built-in file may also be that of a folder here.
-  const isThere = kindOfPath(nameOrFile) === 'other';
-  const file = isThere || !existsSync(own) ? nameOrFile : own;
+  const file = targetFilePath(nameOrFile, folder);
   let content: string;
   try {
     content = readYamlContent(file);
@@ -152,14 +156,9 @@ function textsOf(documents: string, file: string): string {
 
 /** The members of a file of a target, such as its baseline. Throws `TargetFileError`, also for one that does not exist. */
 export function readMembers(file: string): object {
-  try {
-    const members = read(readYamlContent(file), file) ?? {};
-    if (typeof members !== 'object' || Array.isArray(members)) throw new TargetFileError(`${file}: the file has no keys at its top level`);
-    return members;
-  } catch (error) {
-    if (!(error instanceof UserFileError)) throw error;
-    throw new TargetFileError(error.message, { cause: error });
-  }
+  const members = readYamlFile(file).data ?? {};
+  if (typeof members !== 'object' || Array.isArray(members)) throw new TargetFileError(`${file}: the file has no keys at its top level`);
+  return members;
 }
 
 /**
@@ -214,6 +213,16 @@ function yamlOf(content: string, file: string): YamlText {
 
 const read = (content: string, file: string): unknown => yamlOf(content, file).data;
 
+/** A file of a user as YAML. Throws `TargetFileError`. */
+export function readYamlFile(file: string): YamlText {
+  try {
+    return yamlOf(readYamlContent(file), file);
+  } catch (error) {
+    if (!(error instanceof UserFileError)) throw error;
+    throw new TargetFileError(error.message, { cause: error });
+  }
+}
+
 function expressionOf(match: string, file: string): RegExp {
   try {
     return new RegExp(match);
@@ -232,6 +241,14 @@ export function assertKnownMethods(target: TargetFile | undefined, known: (metho
   throw new TargetFileError(`${target.file}: the documents have no method ${unknown.join(', ')}`, {
     remedy: `write methods as pyx run --list prints them; pyx spec check ${target.file} prints similar names`,
   });
+}
+
+/** What to do with lists that an earlier release wrote, which this one still reads; undefined if there are none. */
+export function oldFormNote(target: TargetFile | undefined): string | undefined {
+  const lists = [...((target?.waivers ?? []).length > 0 ? ['waivers'] : []), ...((target?.drift ?? []).length > 0 ? ['drift'] : [])];
+  if (lists.length === 0) return undefined;
+  const files = [...new Set([target?.file, ...(target?.waivers ?? []).map(({ file }) => file)].filter((file) => file !== undefined))];
+  return `${files.join(', ')}: ${lists.join(' and ')} are read for the last time in this release; pyx accept --migrate FILE DIR moves them to accepted`;
 }
 
 /** The path relative to the working directory if the file is below it: shorter, and the same on every machine. */
@@ -272,7 +289,7 @@ export function namesOf(target: TargetFile | undefined): Names {
 }
 
 /** Neutral ids of the methods that the file lists as absent, with the reason. */
-export function absentMethods(target: TargetFile | undefined): Map<string, string> {
+export function absentMethods(target: Pick<TargetFile, 'absent'> | undefined): Map<string, string> {
   return new Map((target?.absent ?? []).flatMap((absence) => (absence.methods ?? []).map((method) => [method, absence.reason] as const)));
 }
 

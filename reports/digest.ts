@@ -1,3 +1,5 @@
+import { UNEXPLAINED } from '../engine/acceptance.ts';
+import type { AcceptanceStanding } from '../engine/acceptance-standing.ts';
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
 import { causesIn, failuresOf, severityOfFailure } from '../engine/failures.ts';
 import { JournalError, readJournal } from '../engine/journal.ts';
@@ -6,6 +8,7 @@ import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { DEFAULT_FAIL_ON, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/outcome.ts';
 import type { Changes } from './changed-cases.ts';
+import { counted } from './format.ts';
 import { FindingGroups, type FindingGroup } from './group-findings.ts';
 import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
 import { LatencyTotals, type MethodLatency } from './latency-totals.ts';
@@ -124,11 +127,13 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
   let start: StartLine | undefined;
   let lastMs = 0;
   let end: EndLine | undefined;
+  let unexplained: string | undefined;
   for await (const line of settled(readJournal(journalFile))) {
     lastMs = Math.max(lastMs, line.atMs);
     if (line.t === 'start') start = line;
     else if (line.t === 'end') end = line;
     else if (line.t === 'note') building.note(line.text);
+    else if (line.t === 'accepted') unexplained = unexplainedNote(line.standings);
     else if (line.t === 'time') building.time(line);
     else if (line.t === 'outcome') building.outcome(line);
   }
@@ -162,9 +167,18 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     untried: [...building.untried.values()].sort((a, b) => b.cases - a.cases),
     times: timesOf(building),
     slowest: building.slowest,
-    notes: building.notes,
+    notes: [...building.notes, ...(unexplained === undefined ? [] : [unexplained])],
     history: options.history,
   };
+}
+
+/** How many accepted differences nobody has explained, and where they are; undefined for none. */
+function unexplainedNote(standings: readonly AcceptanceStanding[]): string | undefined {
+  const open = standings.filter(({ why }) => why === UNEXPLAINED);
+  const files = [...new Set(open.map(({ source }) => source.replace(/:\d+$/, '')))];
+  return open.length === 0
+    ? undefined
+    : `${counted(open.length, 'accepted difference is', 'accepted differences are')} not explained yet in ${files.join(', ')}`;
 }
 
 /** The duration of a suite is the sum of its cases; other activities have their own lines. */

@@ -10,8 +10,8 @@ import { resultsValidator } from './results-validator.ts';
 export interface ResultsFileForm {
   /** Its name in the folder that the command writes. */
   readonly name: string;
-  /** Its member `kind`. */
-  readonly kind: string;
+  /** Its member `kind`; undefined if it has none. */
+  readonly kind: string | undefined;
   /** `the results of a load` */
   readonly what: string;
   readonly schema: object;

@@ -51,6 +51,21 @@ describe('the report of a run', () => {
       expect(text, expected).toContain(expected);
   });
 
+  test('counts the accepted differences that nobody has explained, and names their files', async () => {
+    const file = join(folder, 'accepted.jsonl');
+    const standing = { kind: 'accepted', what: 'a: b', met: 1, open: false, cases: 1, ran: true, gone: false, someSeeds: false } as const;
+    const standings = [
+      { ...standing, why: 'not explained yet', source: 'acme.yaml:3' },
+      { ...standing, why: 'not explained yet', source: 'acme.yaml:9' },
+      { ...standing, why: 'So it is.', source: 'pyx.yaml:2' },
+    ];
+    writeJournal(file, [start, { t: 'accepted', standings }, { t: 'end', complete: true, durationMs: 1 }]);
+    const { notes } = await digestOf(file);
+    expect(notes).toEqual(['2 accepted differences are not explained yet in acme.yaml']);
+    writeJournal(file, [start, { t: 'accepted', standings: standings.slice(2) }, { t: 'end', complete: true, durationMs: 1 }]);
+    expect((await digestOf(file)).notes).toEqual([]);
+  });
+
   test('lists many causes one per line, shows the first in full, and stays short', async () => {
     const many = Array.from({ length: 144 }, (_, n) =>
       outcome({

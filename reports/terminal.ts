@@ -6,6 +6,7 @@ import { changesForTerminal } from './changes-text.ts';
 import { colourOf, coloursFor, type Colours, type TerminalStream } from './colours.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
+import { copied, TO_ACCEPT } from './entry-block.ts';
 import { forTerminal } from './escape.ts';
 import { compact, count, counted, duration, percentText, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
@@ -103,15 +104,8 @@ function groupText(
     field('cases', group.firstCases.join(', ') + more, colours),
     // Without indent, to be copied unchanged.
     ...copied('If they are expected to be absent, add this to the target file:', group.absent),
-    ...copied('If it stays, add this to the target file:', accepting),
+    ...copied(TO_ACCEPT, accepting),
   ].join('\n');
-}
-
-/** A text for a file of the user, as it is written. */
-function copied(title: string, text: string | undefined): string[] {
-  if (text === undefined) return [];
-  const lines = text.split('\n').map((line) => forTerminal(line));
-  return ['', title, '', ...lines];
 }
 
 function sampleLines(group: FindingGroup, sample: Sample, colours: Colours): string[] {

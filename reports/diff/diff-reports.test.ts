@@ -54,4 +54,8 @@ test('the reports have each difference by cause, with texts of the nodes as text
   expect(printed).toMatch(/\n   replay: npx --no-install pyx diff \S+ \S+ --case \S+ --seed \d+\n/);
   expect(printed).toContain('   not compared: 3 cases, inapplicable on embedded');
   expect(printed).not.toContain('\u001b');
+  // Two cases of one cause have one entry, ready to be copied; a known one has none.
+  const entry = `accepted:\n  - what: { method: getblock, path: height, check: other-answer, found: value }\n    why: not explained yet`;
+  expect(printed.split(entry)).toHaveLength(2);
+  expect(page.split(entry)).toHaveLength(2);
 });

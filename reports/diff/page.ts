@@ -1,3 +1,4 @@
+import { entryBlock } from '../entry-block.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
@@ -21,13 +22,23 @@ export function diffPage(results: DiffResults, verdict: Verdict): string {
     documentHead({ title: `Pyx diff: ${verdict.title}, ${results.a.name} and ${results.b.name}`, styles }),
     header(results, verdict),
     lostSection(lost),
-    section('Differences', 'first · second', causes.filter(({ reason }) => reason === undefined).map(causeHtml)),
+    section(
+      'Differences',
+      'first · second',
+      causes
+        .filter(({ reason }) => reason === undefined)
+        .map((cause) => causeHtml(cause, entryBlock(cause.differences, results.a.subversion))),
+    ),
     section(
       'Listed differences that no longer occur',
       'remove them from the file',
       stale.map(({ cases, reason }) => `<p class="break"><code>${escapeHtml(cases)}</code> ${escapeHtml(reason)}</p>`),
     ),
-    section('Known differences', 'first · second', causes.filter(({ reason }) => reason !== undefined).map(causeHtml)),
+    section(
+      'Known differences',
+      'first · second',
+      causes.filter(({ reason }) => reason !== undefined).map((cause) => causeHtml(cause)),
+    ),
     section(
       'Not compared',
       '',
@@ -53,9 +64,13 @@ function section(title: string, note: string, parts: readonly string[]): string 
   return parts.length === 0 ? '' : `<section><h2>${title} <small>${note}</small></h2>${parts.join('\n')}</section>`;
 }
 
-function causeHtml({ method, difference, reason, cases }: DiffCause): string {
+function causeHtml({ method, difference, reason, cases }: DiffCause, entry?: string): string {
+  const accepting =
+    entry === undefined
+      ? ''
+      : `<details><summary>if it stays, add this to the file of --known</summary><pre>${escapeHtml(entry)}</pre></details>`;
   const known = reason === undefined ? '' : `<p class="soft break">${escapeHtml(reason)}</p>`;
   const listed = cases.map((id) => `<li class="id break">${escapeHtml(id)}</li>`).join('');
   return `<div class="cause"><h3>${escapeHtml(method)}</h3><p class="break">${escapeHtml(difference)}</p>${known}
-<details><summary>${count(cases.length)} ${cases.length === 1 ? 'case' : 'cases'}</summary><ul>${listed}</ul></details></div>`;
+<details><summary>${count(cases.length)} ${cases.length === 1 ? 'case' : 'cases'}</summary><ul>${listed}</ul></details>${accepting}</div>`;
 }

@@ -1,5 +1,6 @@
 import { pyxCommand, shellCommand } from '../../engine/shell-command.ts';
 import { coloursFor } from '../colours.ts';
+import { copied, entryBlock } from '../entry-block.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted } from '../format.ts';
 import { lossText } from '../lost-nodes.ts';
@@ -11,6 +12,7 @@ import type { DiffResults } from './results.ts';
 /** Maximum number of cases listed for one cause, and of causes. */
 const CASES = 4;
 const CAUSES = 60;
+const TO_ACCEPT_OF_TWO = 'If it stays, add this to the file of --known (pyx accept --target-file FILE does it):';
 
 /** Prints the result of a comparison: differences by cause, what was not compared, verdict. */
 export function printDiffReport(results: DiffResults, verdict: Verdict, { stream, outDir, environment = process.env }: PrintOptions): void {
@@ -21,13 +23,14 @@ export function printDiffReport(results: DiffResults, verdict: Verdict, { stream
   const sections = [
     ...causes
       .slice(0, CAUSES)
-      .map(({ method, difference, reason, cases }) =>
+      .map(({ method, difference, reason, cases, differences }) =>
         [
           `${colours.bold(forTerminal(`${method}: ${difference}`))}${reason === undefined ? '' : ' (known)'} · ${counted(cases.length, 'case')}`,
           ...(reason === undefined ? [] : [`   known: ${forTerminal(reason)}`]),
           ...cases.slice(0, CASES).map((id) => `   ${forTerminal(id)}`),
           ...(cases[0] === undefined ? [] : [`   replay: ${forTerminal(replayOf(results, cases[0]))}`]),
           ...(cases.length > CASES ? [`   … and ${count(cases.length - CASES)} more`] : []),
+          ...copied(TO_ACCEPT_OF_TWO, reason === undefined ? entryBlock(differences, a.subversion) : undefined),
         ].join('\n'),
       ),
     more > 0 ? `… and ${counted(more, 'more cause')} in index.html` : '',

@@ -84,5 +84,5 @@ function goneSection({ gone }: DriftResults): string {
     ({ change, methods, reason }) =>
       `<tr><td>${escapeHtml(change)}</td><td class="break">${escapeHtml(methods.join(', '))}</td><td>${escapeHtml(reason)}</td></tr>`,
   );
-  return `<section><h2>No longer seen <small>accepted in the target file; --accept removes them</small></h2><table><tr><th>change</th><th>methods</th><th>reason</th></tr>${rows.join('')}</table></section>`;
+  return `<section><h2>No longer seen <small>accepted in the target file; remove them</small></h2><table><tr><th>change</th><th>methods</th><th>reason</th></tr>${rows.join('')}</table></section>`;
 }

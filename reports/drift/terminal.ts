@@ -1,4 +1,5 @@
 import { coloursFor, type Colours } from '../colours.ts';
+import { copied, TO_ACCEPT } from '../entry-block.ts';
 import { forTerminal } from '../escape.ts';
 import { counted, duration } from '../format.ts';
 import { lossText } from '../lost-nodes.ts';
@@ -34,14 +35,10 @@ export function printDriftReport(
 
 function findingText(finding: ReportedDrift, number: number, colours: Colours): string {
   const look = finding.class === 'breaking' ? colours.red : colours.yellow;
-  const block =
-    finding.block === undefined
-      ? []
-      : ['   for the target file, if it stays:', ...finding.block.split('\n').map((line) => `     ${forTerminal(line)}`)];
   return [
     `${number}) ${look(finding.class.toUpperCase())} ${forTerminal(finding.headline)} (${finding.change})`,
     ...evidenceLines(finding).map(([label, text]) => `   ${label.padEnd(10)} ${forTerminal(text, LINE_CHARACTERS)}`),
-    ...block,
+    ...copied(TO_ACCEPT, finding.block),
   ].join('\n');
 }
 
@@ -54,8 +51,11 @@ function untriedText({ untried }: DriftResults): string {
 function goneText({ gone }: DriftResults): string {
   if (gone.length === 0) return '';
   return [
-    'Accepted in the target file, and no longer seen (--accept removes them):',
-    ...gone.map(({ change, methods, reason }) => `   ${change} ${forTerminal(methods.join(', '))} (${forTerminal(reason)})`),
+    'Accepted in the target file, and no longer seen (remove them):',
+    ...gone.map(
+      ({ change, methods, reason, source }) =>
+        `   ${change} ${forTerminal(methods.join(', '))} (${forTerminal(reason)})${source === undefined ? '' : ` at ${forTerminal(source)}`}`,
+    ),
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import { count, counted, duration } from '../format.ts';
 import type { PrintOptions } from '../print.ts';
 import { paintedTitle, type Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
-import { entryBlock } from '../entry-block.ts';
+import { copied, entryBlock, TO_ACCEPT } from '../entry-block.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
 
 /** Findings shown; fuzz.json has all. */
@@ -42,15 +42,9 @@ function findingText(finding: FuzzFinding, subversion: string, colours: Colours)
     ...(replay === null ? [] : [`   replay     ${forTerminal(replay)}`]),
     ...(file === null ? [] : [`   corpus     ${forTerminal(file)}`]),
     ...(accepted === undefined ? [] : [`   accepted   ${forTerminal(accepted)}`]),
-    ...copiedBlock(failure ? difference : undefined, subversion),
+    ...copied(TO_ACCEPT, failure && difference ? entryBlock([difference], subversion) : undefined),
   ];
   return lines.join('\n');
-}
-
-/** The entry that accepts a finding, without indent, to be copied unchanged. */
-function copiedBlock(difference: FuzzFinding['difference'], subversion: string): string[] {
-  const block = difference && entryBlock([difference], subversion);
-  return block === undefined ? [] : ['', ...block.split('\n').map((line) => forTerminal(line))];
 }
 
 function figuresText(results: FuzzResults): string {

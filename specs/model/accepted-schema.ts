@@ -22,13 +22,13 @@ export function acceptedSchema({ text, closed, about }: SchemaParts): { readonly
   };
   const entry = closed(
     {
-      what: about('What differs, as reports write it. A list for several differences with one reason.', {
+      what: about('What differs, as reports and pyx accept write it. A list for several differences with one reason.', {
         oneOf: [what, { type: 'array', items: what, minItems: 1 }],
       }),
       why: about('Why it is accepted. "not explained yet" is counted, and a policy may refuse it.', text),
       until: about('Last valid day: 2027-03-31.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
       issue: about('Where it is tracked: an address or a number.', { oneOf: [text, { type: 'integer' }] }),
-      seen: about('The release that showed it when it was accepted.', text),
+      seen: about('The release that showed it when it was accepted. Written by pyx accept.', text),
       seeds: about('some: it may match nothing with some seeds.', { const: 'some' }),
     },
     ['what', 'why'],

@@ -245,7 +245,7 @@ const id = { type: 'string', pattern: '^[a-z0-9-]+$' };
 
 const names = about('How the node renders the brand tokens of methods and fields.', closed({ coin: text, ext: text, extclient: text }, []));
 const accepted = acceptedSchema({ text, closed, about });
-const waivers = about('Accepted differences by cases, as earlier releases wrote them.', {
+const waivers = about('Accepted differences by cases, as earlier releases wrote them. pyx accept --migrate moves them to accepted.', {
   type: 'array',
   items: closed(
     {
@@ -288,7 +288,7 @@ const target = closed(
       additionalProperties: texts,
     }),
     baselineState: about('The state of the node when the baseline was accepted. Written by pyx run --accept-baseline.', text),
-    drift: about('Accepted differences as earlier releases wrote them.', {
+    drift: about('Accepted differences as earlier releases wrote them. pyx accept --migrate moves them to accepted.', {
       type: 'array',
       items: closed(
         {

@@ -1,14 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Acceptances, type Acceptance } from '../../engine/acceptance.ts';
 import { readTargetFile, type AcceptedDrift } from '../../engine/target-file.ts';
 import type { ChangeRuleName } from '../../specs/compare/change-rules.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { goneEntries, withAcceptance, type AcceptedInDrift } from './accepted.ts';
+import { goneEntries, withAcceptance } from './accepted.ts';
 import { acceptDrift } from './accept-drift.ts';
-import type { Drift } from './drift.ts';
 import { driftFindings } from './findings.ts';
 import type { DriftItem } from './items.ts';
 
@@ -40,33 +39,38 @@ const items = [
 ];
 const findingsOf = (list: readonly DriftItem[]): ReturnType<typeof driftFindings> =>
   driftFindings(list, { missing: (methods) => methods.join(', '), accepted: () => undefined });
-const accept = (list: readonly DriftItem[], errors: [string, string[]][] = [], goneDrift: Drift['goneDrift'] = [], seed = 1): string[] =>
-  acceptDrift(file, { items: list, goneDrift, errors: new Map(errors), seed } as unknown as Drift, findingsOf(list));
+const accept = (list: readonly DriftItem[], errors: [string, string[]][] = [], seed = 1): string[] =>
+  acceptDrift(file, { errors: new Map(errors), seed }, findingsOf(list), '/Acme:1.2/');
+/** The items as the file judges them. */
+const judged = (list: readonly DriftItem[]): DriftItem[] => {
+  const { accepted = [], drift = [] } = readTargetFile(file);
+  return withAcceptance(list, { acceptances: new Acceptances(accepted, '2026-11-20'), drift }, specification);
+};
+const open = (list: readonly DriftItem[]): string[] =>
+  judged(list)
+    .filter(({ accepted }) => accepted === undefined)
+    .map(({ change }) => change);
 
-const inFile = (drift: readonly AcceptedDrift[] = []): AcceptedInDrift => ({ acceptances: new Acceptances([], '2026-11-20'), drift });
-
-test('missing methods go to absent, with comments kept; the rest goes to a file beside, with reasons to be explained', () => {
-  expect(accept(items, [['methods/getblock/too-many', ['-1 getblock']]])).toEqual([file, join(folder, 'acme.drift.yaml')]);
+test('missing methods go to absent and differences to accepted, with comments kept; refusals to the baseline beside it', () => {
+  expect(accept(items, [['methods/getblock/too-many', ['-1 getblock']]])).toEqual([file, join(folder, 'acme.baseline.yaml')]);
   const main = readFileSync(file, 'utf8');
   expect(main).toContain('# A release.');
   expect(main).toContain('# as ever');
   const target = readTargetFile(file);
   expect(target.absent?.flatMap(({ methods }) => methods)).toEqual(['convertaddress', 'getaccount']);
   expect(target.errors).toEqual({ 'methods/getblock/too-many': '-1 getblock' });
-  expect(target.drift?.map(({ change, found, methods, places }) => ({ change, found, methods, places }))).toEqual([
-    { change: 'method-added', found: undefined, methods: ['getnothing'], places: undefined },
-    { change: 'field-added', found: undefined, methods: undefined, places: { getblock: ['tx[].size'], getrawtransaction: ['size'] } },
-    { change: 'param-renamed', found: 'hash', methods: undefined, places: { getblock: ['argument blockhash'] } },
-  ]);
+  expect(target.accepted?.map(({ what, why, seen }) => [what, why, seen])).toEqual(
+    [
+      { method: 'getnothing', check: 'method-added' },
+      { method: 'getblock', check: 'field-added', argument: 'tx[].size' },
+      { method: 'getrawtransaction', check: 'field-added', argument: 'size' },
+      { method: 'getblock', check: 'param-renamed', argument: 'blockhash', found: 'hash' },
+    ].map((what) => [what, 'not explained yet', '/Acme:1.2/']),
+  );
 });
 
 test('what is accepted is open no longer; the same place with another text is', () => {
   accept(items);
-  const { drift = [] } = readTargetFile(file);
-  const open = (list: readonly DriftItem[]): string[] =>
-    withAcceptance(list, inFile(drift), specification)
-      .filter(({ accepted }) => accepted === undefined)
-      .map(({ change }) => change);
   expect(open(items)).toEqual(['method-removed']); // by absent, which the survey applies
   expect(open([item('param-renamed', 'getblock', 'argument blockhash', 'id'), item('field-added', 'getblock', 'size')])).toEqual([
     'param-renamed',
@@ -74,44 +78,69 @@ test('what is accepted is open no longer; the same place with another text is', 
   ]);
 });
 
-test('what is accepted of a field is accepted of each method with the same result, and of no other', () => {
-  const at = (method: string, path: string): DriftItem[] => [item('field-removed', method, path), item('field-added', method, `${path}x`)];
-  accept(at('getmempooldescendants', '{}.size'));
-  const { drift = [] } = readTargetFile(file);
-  const open = (list: readonly DriftItem[]): number =>
-    withAcceptance(list, inFile(drift), specification).filter(({ accepted }) => accepted === undefined).length;
-  expect(open(at('getrawmempool', '{}.size'))).toBe(0);
-  expect(open(at('getrawmempool', '{}.fee'))).toBe(2);
-  expect(open(at('getpeerinfo', '{}.size'))).toBe(2);
-  // Arguments of two methods are two differences, whatever they answer.
-  accept([item('param-renamed', 'getmempooldescendants', 'argument verbose', 'v')]);
-  const renamed = [item('param-renamed', 'getrawmempool', 'argument verbose', 'v')];
-  expect(withAcceptance(renamed, inFile(readTargetFile(file).drift), specification)).toEqual(renamed);
+test('a difference that a run meets too has the same entry', () => {
+  const difference = { method: 'getblock', variant: 'verbosity=2', path: 'tx[].size', check: 'presence', found: 'missing' };
+  accept([{ ...item('field-removed', 'getblock', 'tx[].size'), difference }]);
+  expect(readTargetFile(file).accepted?.map(({ what }) => what)).toEqual([difference]);
 });
 
-test('reasons that users wrote remain, entries that are gone are removed, and a second time changes nothing', () => {
+test('reasons that users wrote remain, and a second time changes nothing', () => {
   accept(items.slice(1), [['a', ['-1 A', '-2 B']]]);
-  const beside = join(folder, 'acme.drift.yaml');
-  writeFileSync(beside, readFileSync(beside, 'utf8').replace(/reason: .*/, 'reason: Known.'));
-  const { drift = [] } = readTargetFile(file);
-  const again = withAcceptance(items.slice(1), inFile(drift), specification);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('not explained yet', 'Known. # as said'));
+  const again = judged(items.slice(1));
   accept(again, [['b', ['-3 C']]]);
-  expect(readTargetFile(file).drift?.[0]?.reason).toBe('Known.');
+  expect(readFileSync(file, 'utf8')).toContain('Known. # as said');
+  expect(readTargetFile(file).accepted).toHaveLength(4);
   expect(readTargetFile(file).errors).toEqual({ a: ['-1 A', '-2 B'], b: '-3 C' });
   expect(accept(again, [['b', ['-3 C']]])).toEqual([]);
   // One of the texts that depend on values was seen, and another code.
   expect(accept(again, [['a', ['-1 A']]])).toEqual([]);
   accept(again, [['a', ['-3 A']]]);
   expect(readTargetFile(file).errors).toEqual({ a: '-3 A', b: '-3 C' });
-  accept(again.slice(1), [], drift.slice(0, 1));
-  expect(readTargetFile(file).drift?.map(({ change }) => change)).toEqual(['field-added', 'param-renamed']);
+});
+
+test('what the baseline had besides the refusals stays', () => {
+  writeFileSync(join(folder, 'acme.baseline.yaml'), 'extraFields:\n  getblock:\n    - extra\nbaseline:\n  a#near-miss: refused -8\n');
+  accept(items, [['a', ['-1 A']]]);
+  expect(readTargetFile(file)).toMatchObject({
+    extraFields: { getblock: ['extra'] },
+    baseline: { 'a#near-miss': 'refused -8' },
+    errors: { a: '-1 A' },
+  });
 });
 
 test('errors that were observed with another seed are not mixed with these', () => {
-  accept(items, [['a', ['-1 A']]], [], 7);
+  accept(items, [['a', ['-1 A']]], 7);
   expect(readTargetFile(file).errorsSeed).toBe(7);
-  expect(() => accept(items, [['a', ['-1 B']]], [], 1)).toThrow(/were observed with seed 7, not 1; accept with --seed 7/);
+  expect(() => accept(items, [['a', ['-1 B']]], 1)).toThrow(/were observed with seed 7, not 1; accept with --seed 7/);
   expect(readTargetFile(file).errors).toEqual({ a: '-1 A' });
+});
+
+describe('the accepted drift of an earlier release', () => {
+  const write = (drift: readonly AcceptedDrift[]): void => writeFileSync(join(folder, 'acme.drift.yaml'), JSON.stringify({ drift }));
+
+  test('goes on working, by place and text', () => {
+    write([{ change: 'param-renamed', found: 'hash', places: { getblock: ['argument blockhash'] }, reason: 'Known.' }]);
+    const renamed = item('param-renamed', 'getblock', 'argument blockhash', 'hash');
+    expect(open([renamed, { ...renamed, after: 'id' }])).toEqual(['param-renamed']);
+  });
+
+  test('of a field is accepted of each method with the same result, and of no other', () => {
+    const at = (method: string, path: string): DriftItem[] => [
+      item('field-removed', method, path),
+      item('field-added', method, `${path}x`),
+    ];
+    write([
+      { change: 'field-removed', places: { getmempooldescendants: ['{}.size'] }, reason: 'r' },
+      { change: 'field-added', places: { getmempooldescendants: ['{}.sizex'] }, reason: 'r' },
+      { change: 'param-renamed', found: 'v', places: { getmempooldescendants: ['argument verbose'] }, reason: 'r' },
+    ]);
+    expect(open(at('getrawmempool', '{}.size'))).toEqual([]);
+    expect(open(at('getrawmempool', '{}.fee'))).toHaveLength(2);
+    expect(open(at('getpeerinfo', '{}.size'))).toHaveLength(2);
+    // Arguments of two methods are two differences, whatever they answer.
+    expect(open([item('param-renamed', 'getrawmempool', 'argument verbose', 'v')])).toHaveLength(1);
+  });
 });
 
 test('an entry of accepted covers an item by what differs, and no other', () => {
@@ -138,7 +167,7 @@ test('an entry of accepted covers an item by what differs, and no other', () => 
     undefined,
     undefined,
   ]);
-  expect(goneEntries([renamed], accepted, specification).gone).toEqual([
+  expect(goneEntries([renamed], accepted, specification)).toEqual([
     { change: 'method-added', methods: ['getnothing'], reason: 'So it is.', source: 'acme.yaml:4' },
   ]);
 });

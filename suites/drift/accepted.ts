@@ -73,22 +73,19 @@ export function goneEntries(
   items: readonly DriftItem[],
   { acceptances, drift }: AcceptedInDrift,
   specification: Specification,
-): { readonly gone: GoneEntry[]; readonly drift: AcceptedDrift[] } {
+): GoneEntry[] {
   const found = items.flatMap((item) => differenceOf(item) ?? []);
   const entries = acceptances.all.filter(({ what }) => DESCRIBED.has(what.check) && !found.some((difference) => covers(what, difference)));
   const old = drift.filter((entry) => DESCRIBED.has(entry.change) && !items.some((item) => isAccepted(item, entry, specification)));
-  return {
-    gone: [
-      ...entries.map(({ what, why, file, line }) => ({
-        change: what.check,
-        methods: what.method === undefined ? [] : [what.method],
-        reason: why,
-        source: `${file}:${line}`,
-      })),
-      ...old.map(({ change, methods = [], places = {}, reason }) => ({ change, methods: [...methods, ...Object.keys(places)], reason })),
-    ],
-    drift: old,
-  };
+  return [
+    ...entries.map(({ what, why, file, line }) => ({
+      change: what.check,
+      methods: what.method === undefined ? [] : [what.method],
+      reason: why,
+      source: `${file}:${line}`,
+    })),
+    ...old.map(({ change, methods = [], places = {}, reason }) => ({ change, methods: [...methods, ...Object.keys(places)], reason })),
+  ];
 }
 
 /** What the target file keeps of an item: the text that came instead, unless the place alone decides. */

@@ -4,7 +4,6 @@ import { OpenedTrial, openTrial, runOptions, type TrialSettings } from '../../en
 import type { Plan } from '../../engine/plan.ts';
 import type { OpenedNode } from '../../engine/open-node.ts';
 import type { RunEvent } from '../../engine/run-event.ts';
-import type { AcceptedDrift } from '../../engine/target-file.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Names } from '../../specs/model/names.ts';
 import { goneEntries, withAcceptance, type GoneEntry } from './accepted.ts';
@@ -39,8 +38,6 @@ export interface Drift {
   readonly untried: Readonly<Record<string, number>>;
   /** Accepted differences that no longer occur; none if only a part of the methods was probed. */
   readonly gone: readonly GoneEntry[];
-  /** Those of them that an earlier release wrote. */
-  readonly goneDrift: readonly AcceptedDrift[];
   /** Code and message of each refusal, by case: several, if it was probed several times. */
   readonly errors: ReadonlyMap<string, readonly string[]>;
   readonly seed: number;
@@ -100,7 +97,6 @@ export async function drift(options: DriftOptions): Promise<Drift> {
   const untried = counts(runs.flatMap((probed) => probed.untried.map((reason) => secrets.mask(reason))));
   const complete = runs.every((probed) => probed.complete);
   const whole = complete && lost.length === 0 && Object.keys(untried).length === 0;
-  const gone = plan.whole && whole ? goneEntries(judged, accepted, specification) : { gone: [], drift: [] };
   return {
     opened,
     names,
@@ -108,8 +104,7 @@ export async function drift(options: DriftOptions): Promise<Drift> {
     items: judged.map((item) => masked(item, secrets)),
     lost: lost.map((lostNode) => ({ ...lostNode, message: secrets.mask(lostNode.message) })),
     untried,
-    gone: gone.gone,
-    goneDrift: gone.drift,
+    gone: plan.whole && whole ? goneEntries(judged, accepted, specification) : [],
     errors: new Map([...errors].map(([id, texts]) => [id, texts.map((text) => secrets.mask(text))])),
     seed: options.seed,
     cases: run.outcomes.length - run.untried.length,

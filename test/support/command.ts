@@ -6,6 +6,8 @@ export interface CommandOptions {
   readonly cwd?: string;
   /** Time limit of the command, in milliseconds; then it is killed, and `signal` is set. Default 150,000. */
   readonly withinMs?: number;
+  /** What is typed on its standard input, in order: each text when the one before it was printed. Default: no standard input. */
+  readonly typed?: readonly (readonly [asked: string, text: string])[];
 }
 
 export interface CommandEnded {
@@ -28,18 +30,28 @@ export interface CommandRunning {
 export function startCommand(
   command: string,
   args: readonly string[],
-  { env = {}, cwd, withinMs = 150_000 }: CommandOptions = {},
+  { env = {}, cwd, withinMs = 150_000, typed }: CommandOptions = {},
 ): CommandRunning {
   const startedAt = performance.now();
   const { PATH = '', HOME = '/', TMPDIR } = process.env;
   const child = spawn(command, args, {
     env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [typed ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   });
-  if (child.pid === undefined) throw new Error(`${command} could not be started`);
+  if (child.pid === undefined || !child.stdout || !child.stderr) throw new Error(`${command} could not be started`);
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  const left = [...(typed ?? [])];
+  let asked = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    const [next] = left;
+    const at = next ? stdout.indexOf(next[0], asked) : -1;
+    if (!next || at === -1) return;
+    left.shift();
+    asked = at + next[0].length;
+    child.stdin?.write(next[1]);
+  });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
   const ended = new Promise<CommandEnded>((resolve) => {

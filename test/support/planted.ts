@@ -12,7 +12,7 @@ const MARK = '!';
 /** Id of a case on a node with a fault. */
 export const plantedId = (caseId: string, fault: Fault): string => `${caseId}${MARK}${fault.name}`;
 
-/** The target file with the entries of each case repeated for the case with a planted fault, which has another id. */
+/** The target file with the baseline of each case repeated for the case with a planted fault, which has another id. */
 export function forPlanted(file: TargetFile, cases: readonly Case[]): TargetFile {
   const planted = cases.filter(({ id }) => id.includes(MARK)).map(({ id }) => ({ id, plain: id.split(MARK, 1)[0] }));
   const baseline = Object.entries(file.baseline ?? {}).flatMap(([key, accepted]) => {
@@ -22,11 +22,7 @@ export function forPlanted(file: TargetFile, cases: readonly Case[]): TargetFile
       ...planted.filter(({ plain }) => plain === caseId).map(({ id }) => [[id, ...check].join('#'), accepted]),
     ] as const;
   });
-  return {
-    ...file,
-    waivers: (file.waivers ?? []).flatMap((waiver) => [waiver, { ...waiver, cases: `${waiver.cases}${MARK}*` }]),
-    baseline: Object.fromEntries(baseline),
-  };
+  return { ...file, baseline: Object.fromEntries(baseline) };
 }
 
 /**

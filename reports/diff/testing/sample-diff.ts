@@ -20,7 +20,12 @@ export const alike: DiffResults = {
   stale: [],
 };
 export const known = { id: 'methods/getblock/x', method: 'getblock', difference: 'error -8 · error -5', reason: 'It was so before.' };
-export const unknown = { id: 'rules/getblock/y', method: 'getblock', difference: `value of height: 1 · "${hostile}"` };
+export const unknown = {
+  id: 'rules/getblock/y',
+  method: 'getblock',
+  difference: `value of height: 1 · "${hostile}"`,
+  differences: [{ method: 'getblock', path: 'height', check: 'other-answer', found: 'value' }],
+};
 export const killed = {
   node: 'embedded',
   during: 'methods/getblock/x',

@@ -7,7 +7,7 @@ import type { SummaryOptions } from '../reports/write-summary.ts';
 import type { OutputFlags } from './common-options.ts';
 import { withContext, type Context, type ContextSettings } from './context.ts';
 import { reportEnd } from './end-verdict.ts';
-import { writableFolder } from './writable-folder.ts';
+import { writableFolder, writingError } from './writable-folder.ts';
 
 /** A command that works on nodes and has results, as data. */
 export interface Command<Settings extends OutputFlags, Results, V extends Verdict = Verdict> extends Omit<ContextSettings, 'out'> {
@@ -100,7 +100,11 @@ async function carryOut<Settings extends OutputFlags, Results, V extends Verdict
     if (!('file' in documents)) return { results: given, verdict: command.verdict(given, { ...settings, interrupted }) };
     const results = maskData(given, context.secrets);
     const verdict = command.verdict(results, { ...settings, interrupted });
-    writeResults(results, verdict, documents, { outDir, githubStepSummary });
+    try {
+      writeResults(results, verdict, documents, { outDir, githubStepSummary });
+    } catch (error) {
+      throw writingError(outDir, error);
+    }
     return { results, verdict };
   };
   const done = await command.run(settings, context, (results, subfolder) => {

@@ -20,6 +20,7 @@ import type { Command } from './perform.ts';
 import { defaultJobs } from './default-jobs.ts';
 import { runSummary } from './run-summary.ts';
 import { version } from './version.ts';
+import { writingError } from './writable-folder.ts';
 
 /** The options of `pyx run` that count in each of its trials, and `further`, which only a policy gives. */
 export interface TrialFlags extends TargetFlags, OutputFlags {
@@ -100,7 +101,10 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     progress.close();
     await target.close();
     const { githubStepSummary } = context;
-    const digest = await writeReports(journalFile(outDir), outDir, { selfcheck, githubStepSummary, reports: flags.reports });
+    const reportOptions = { selfcheck, githubStepSummary, reports: flags.reports };
+    const digest = await writeReports(journalFile(outDir), outDir, reportOptions).catch((error: unknown) => {
+      throw writingError(outDir, error);
+    });
     if (refusal) throw new RefusedError(`${refusal.message}. The results so far are in ${outDir}`, { cause: refusal });
     if (accepting !== undefined && !signal.aborted) context.note(await acceptBaseline(journalFile(outDir), accepting));
     return { results: digest, whole: digest.cause !== 'interruption' };

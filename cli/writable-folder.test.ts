@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writableFolder } from './writable-folder.ts';
+import { UsageError } from './usage-error.ts';
+import { writableFolder, writingError } from './writable-folder.ts';
 
 const NOBODY = 65_534;
 const isRoot = process.geteuid?.() === 0;
@@ -75,3 +76,32 @@ test.skipIf(process.platform !== 'linux')(
     expect(writableFolder(join(folder, 'busy'))).toBe(join(folder, 'busy'));
   },
 );
+
+/** What `writingError` makes of an error of writing to the folder. */
+function reportedFor(write: () => void): unknown {
+  try {
+    write();
+  } catch (error) {
+    return writingError(folder, error);
+  }
+  throw new Error('nothing was thrown');
+}
+
+test('a folder that was removed or replaced during the run is no internal error', () => {
+  const error = reportedFor(() => writeFileSync(join(folder, 'gone/results.json'), ''));
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as Error).message).toMatch(/can no longer be written \(ENOENT\)/);
+});
+
+test('an error that is none of the file system stays as it is', () => {
+  const bug = new TypeError('x is not a function');
+  expect(
+    reportedFor(() => {
+      throw bug;
+    }),
+  ).toBe(bug);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full disk keeps its own remedy', () => {
+  expect(reportedFor(() => writeFileSync('/dev/full', 'x'))).toMatchObject({ code: 'ENOSPC' });
+});

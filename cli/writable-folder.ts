@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, statSync, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path';
 import { otherIn, ownerText, thisProcess } from '../fixtures/temporary/owner.ts';
 import { foreignIn, markOutput, writerOf } from '../reports/output-folder.ts';
+import { systemErrorText } from './system-error.ts';
 import { UsageError } from './usage-error.ts';
 
 const NAMES_SHOWN = 3;
@@ -37,6 +38,19 @@ export function writableFolder(folder: string, option = '--out'): string {
 /** Creates the folder of a file and checks that it is writable. Throws `UsageError`, which names the option. */
 export function writableFolderOf(file: string, option: string): void {
   withFolder(dirname(resolve(file)), option, () => undefined);
+}
+
+/**
+ * The error to report for one of writing to an output folder, which could be written when the command began: a `UsageError` if another
+ * program has removed or replaced what was there. Errors with a remedy of their own, such as a full disk, and all others stay as they are.
+ */
+export function writingError(folder: string, error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined || systemErrorText(error) !== undefined) return error;
+  return new UsageError(`${folder} can no longer be written (${code}): it was changed while the command ran`, {
+    remedy: 'run it again, with a folder that no other program changes (--out)',
+    cause: error,
+  });
 }
 
 function withFolder(folder: string, option: string, use: (path: string) => void): string {

@@ -48,7 +48,7 @@ test('the verdict counts failures only', () => {
 });
 
 test('a failure that was seen once is not decided, except a time limit', () => {
-  const seenOnce = { ...finding, property: 'envelope' as const, failure: false, repeated: false };
+  const seenOnce = { ...finding, property: 'envelope' as const, times: 1, failure: false, repeated: false };
   expect(fuzzVerdict({ ...results, findings: [seenOnce] })).toMatchObject({
     code: 1,
     title: 'Inconclusive',
@@ -59,9 +59,24 @@ test('a failure that was seen once is not decided, except a time limit', () => {
   expect(fuzzVerdict({ ...results, findings: [{ ...seenOnce, property: 'hang' }] })).toMatchObject({ code: 0, title: 'Passed' });
 });
 
+test('calls that took too long several times are not decided', () => {
+  const late = { ...finding, property: 'hang' as const, times: 50, failure: false, repeated: false };
+  expect(fuzzVerdict({ ...results, findings: [late] })).toMatchObject({
+    code: 1,
+    title: 'Inconclusive',
+    reasons: ['20,000 requests, no failure.', '1 kind of calls took too long more than once, and not on a fresh node.'],
+  });
+  expect(printed({ ...results, findings: [late] })).toContain('not repeated hang · getblock · 50 times\n');
+});
+
+test('what a target file accepts is not undecided, either', () => {
+  const accepted = { ...finding, property: 'envelope' as const, times: 1, failure: false, repeated: false, accepted: 'known' };
+  expect(fuzzVerdict({ ...results, findings: [accepted] })).toMatchObject({ code: 0, title: 'Passed' });
+});
+
 test('the page has everything, and shows the texts of a node as texts', () => {
   const page = fuzzPage(results, fuzzVerdict(results));
-  for (const part of ['getblock [&quot;&quot;,2]', '--path=abc', 'Seen once', '−1.0 MiB', 'it waits for a block', '-5: 12,000'])
+  for (const part of ['getblock [&quot;&quot;,2]', '--path=abc', 'Not repeated', '−1.0 MiB', 'it waits for a block', '-5: 12,000'])
     expect(page).toContain(part);
   expect(page).not.toContain('<script>');
 });

@@ -24,7 +24,7 @@ export function fuzzPage(results: FuzzResults, verdict: Verdict): string {
     header(results, verdict),
     findingsSection('Failures', 'the shortest requests that show each', failures, results),
     findingsSection('Accepted', 'by the target file or the policy; they do not count', accepted, results),
-    findingsSection('Seen once', 'they did not occur again, and do not count', others, results),
+    findingsSection('Not repeated', 'they did not occur again on a fresh node', others, results),
     figuresSection(results),
     corpusSection(results),
     methodsSection(results),

@@ -27,7 +27,7 @@ export function fuzzSummary(results: FuzzResults, { title, reasons }: Verdict): 
     ]),
     markdownList('## Failures', failures.map(findingText), LISTED),
     markdownList('## Accepted: they do not count', accepted.map(findingText), LISTED),
-    markdownList('## Seen once: they do not count', others.map(findingText), LISTED),
+    markdownList('## Not repeated on a fresh node', others.map(findingText), LISTED),
     rows.length === 0 ? '' : markdownTable(['', 'figures'], rows, '## Figures'),
     corpus.replayed === 0
       ? ''

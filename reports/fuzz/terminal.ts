@@ -30,7 +30,9 @@ export function printFuzzReport(results: FuzzResults, verdict: Verdict, { stream
 function findingText(finding: FuzzFinding, subversion: string, colours: Colours): string {
   const { property, method, message, evidence, source, requests, answer, replay, file, failure, repeated, times, accepted, difference } =
     finding;
-  const title = failure ? colours.red('FAILED') : colours.yellow(accepted === undefined ? 'seen once' : 'accepted');
+  const title = failure
+    ? colours.red('FAILED')
+    : colours.yellow(accepted === undefined ? (times > 1 ? 'not repeated' : 'seen once') : 'accepted');
   const lines = [
     `${title} ${property} · ${forTerminal(method)}${times > 1 ? ` · ${count(times)} times` : ''}${failure && !repeated ? ' · not repeated' : ''}`,
     `   ${forTerminal(message)}`,

@@ -18,7 +18,7 @@ export interface SelfcheckVerdictOptions extends VerdictOptions {
 
 /**
  * What a selfcheck shows: it fails if too small a share of the faults was found, or entries of the list of exceptions are to be
- * corrected. It judges the cases and not the node, so it has no problems of the node.
+ * corrected. It judges the cases and not the node, so it has no problems of the node; on a node on which most cases fail, it shows nothing.
  */
 export function selfcheckVerdict(results: SelfcheckResults, { failBelow = 0, ...options }: SelfcheckVerdictOptions = {}): SelfcheckVerdict {
   const { cases, complete, faults, internalErrors, staleExceptions } = results;
@@ -35,7 +35,14 @@ export function selfcheckVerdict(results: SelfcheckResults, { failBelow = 0, ...
         ...(tooFew ? [`Fewer than ${sharePercent(failBelow)} of the faults were found.`] : []),
         ...(staleExceptions.length > 0 ? [`${counted(staleExceptions.length, 'exception')} to correct.`] : []),
       ],
-      undecided: share === null ? ['No fault was reached, so nothing was judged.'] : [],
+      undecided: [
+        ...(share === null ? ['No fault was reached, so nothing was judged.'] : []),
+        ...(cases.failed.length > cases.passed
+          ? [
+              `Most cases (${cases.failed.length} of ${cases.failed.length + cases.passed}) failed without a fault: what was found says nothing about the suites.`,
+            ]
+          : []),
+      ],
       remarks: [
         ...(tally.missed > 0 ? [`${counted(tally.missed, 'fault')} ${tally.missed === 1 ? 'was' : 'were'} not found.`] : []),
         ...(cases.failed.length > 0

@@ -23,6 +23,13 @@ export function placedProblems(content: string, errors: readonly SchemaError[]):
     const at = pair && isScalar(pair.key) ? pair.key : node;
     return isNode(at) && at.range ? `line ${lines.linePos(at.range[0]).line}: ` : '';
   };
+  /** Objects whose keys were named already: once is enough. */
+  const named = new Set<string>();
+  const keysText = (instancePath: string, known: readonly string[]): string => {
+    if (known.length === 0 || named.has(instancePath)) return '';
+    named.add(instancePath);
+    return `; the keys are ${known.join(', ')}`;
+  };
   return errors.map(({ instancePath, message = 'does not fit', params, parentSchema }) => {
     const path = instancePath
       .split('/')
@@ -30,10 +37,10 @@ export function placedProblems(content: string, errors: readonly SchemaError[]):
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
     const place = `/${path.map((part) => (isPlausibleName(part) ? part : '…')).join('/')}`;
     const key = (params as { additionalProperty?: string }).additionalProperty;
-    if (key === undefined) return `${lineOf(path)}${place} ${message}${allowedText(params)}`;
+    if (key === undefined) return `${lineOf(path)}${path.length === 0 ? '' : `${place} `}${message}${allowedText(params)}`;
     const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
     const near = isPlausibleName(key) ? likely(key, known) : undefined;
-    const hint = near !== undefined ? `; did you mean "${near}"?` : known.length > 0 ? `; the keys are ${known.join(', ')}` : '';
+    const hint = near !== undefined ? `; did you mean "${near}"?` : keysText(instancePath, known);
     const unknown = isPlausibleName(key) ? `there is no key "${key}"` : 'there is a key that does not exist';
     return `${lineOf(path, key)}${unknown}${instancePath === '' ? '' : ` at ${place}`}${hint}`;
   });

@@ -5,7 +5,7 @@ import type { FuzzProblem } from './properties/problem.ts';
 export interface Finding extends FuzzProblem {
   /** How often it occurred. */
   readonly times: number;
-  /** It occurred again from a state of its own. Without that, only the end of a node is a failure. */
+  /** It occurred again from a state of its own. */
   readonly repeated: boolean;
   readonly probes: readonly Probe[];
   /** The requests as they were sent: one line each, the last one shows the problem. */
@@ -20,9 +20,17 @@ export interface Finding extends FuzzProblem {
   readonly accepted?: string;
 }
 
-/** Whether a finding is a failure of the node, and not only an observation. */
-export const isFailure = ({ repeated, property, accepted }: Finding): boolean =>
-  accepted === undefined && (repeated || property === 'crash' || property === 'memory');
+/**
+ * Whether a finding is a failure of the node, and not only an observation. What was seen more than once in the run need not occur again
+ * on a fresh node, except a call that took too long: the machine may be busy.
+ */
+export const isFailure = ({
+  repeated,
+  property,
+  times,
+  accepted,
+}: Pick<Finding, 'repeated' | 'property' | 'times' | 'accepted'>): boolean =>
+  accepted === undefined && (repeated || property === 'crash' || property === 'memory' || (times > 1 && property !== 'hang'));
 
 /** Calls of one method. */
 export interface MethodCounts {

@@ -36,5 +36,5 @@ export const results: FuzzResults = {
   lostNodes: 1,
   memory: [{ requests: 20_000, bytes: 104_857_600, growthBytes: -1_048_576 }],
   corpus: { replayed: 2, resolved: ['pyx-corpus/embedded/hang-x.json'] },
-  findings: [finding, { ...finding, property: 'hang', method: 'getblockhash', failure: false, repeated: false, replay: null }],
+  findings: [finding, { ...finding, property: 'hang', method: 'getblockhash', times: 1, failure: false, repeated: false, replay: null }],
 };

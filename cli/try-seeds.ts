@@ -3,10 +3,9 @@ import { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import { statuses } from '../reports/digest.ts';
 import { count, duration } from '../reports/format.ts';
 import { printJson, printLines } from '../reports/print.ts';
-import { coloursFor } from '../reports/colours.ts';
-import { jointVerdict } from '../reports/joint-verdict.ts';
+import { jointVerdict, printJointVerdict } from '../reports/joint-verdict.ts';
 import { printReport } from '../reports/terminal.ts';
-import { paintedTitle, reportedVerdict, type Verdict } from '../reports/verdict.ts';
+import { reportedVerdict, type Verdict } from '../reports/verdict.ts';
 import { withContext } from './context.ts';
 import { reportEnd } from './end-verdict.ts';
 import { INTERRUPTED } from './interruption.ts';
@@ -51,9 +50,8 @@ export async function trySeeds({ first, count: wanted, outDir, ...request }: See
       const shown = runs.map(({ durationMs: _, ...run }) => run);
       printJson(process.stdout, { exitCode: verdict.code, verdict: reportedVerdict(verdict), out: outDir, runs: shown });
     } else {
-      const head = paintedTitle(verdict, coloursFor(process.stdout));
       printLines(process.stdout, `\n${tableOf(runs).join('\n')}`);
-      process.stdout.write(`\n${head}  ${verdict.reasons.join(' ')}\n`);
+      printJointVerdict(process.stdout, verdict);
     }
     return verdict.code;
   };

@@ -1,4 +1,6 @@
-import { verdictOf, type Judgement, type Verdict, type VerdictOptions } from './verdict.ts';
+import { coloursFor, type TerminalStream } from './colours.ts';
+import { forTerminal } from './escape.ts';
+import { paintedTitle, verdictOf, type Judgement, type Verdict, type VerdictOptions } from './verdict.ts';
 
 const INTERRUPTED = 130;
 
@@ -39,4 +41,9 @@ export function jointVerdict(
     },
     { inconclusive, interrupted: parts.some(({ exitCode }) => exitCode === INTERRUPTED) },
   );
+}
+
+/** Prints a joint verdict after the table of its parts. */
+export function printJointVerdict(stream: TerminalStream, verdict: Verdict): void {
+  stream.write(`\n${paintedTitle(verdict, coloursFor(stream))}  ${forTerminal(verdict.reasons.join(' '))}\n`);
 }

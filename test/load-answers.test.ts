@@ -27,7 +27,7 @@ test('one wrong answer in a hundred at 200 calls/s for 10 s is exit code 1, as e
   inFolder(async (out) => {
     const { code, stdout, stderr } = await loadOfFaulty(200, '10s', out);
     expect(code, stdout + stderr).toBe(1);
-    expect(stdout).toMatch(/Wrong answers {2}\d+ answers of [\d,]+ that were looked at contradict the specification\./);
+    expect(stdout).toMatch(/Failed {2}\d+ answers of [\d,]+ that were looked at contradict the specification\./);
     const { totals, answerChecks, checkedAnswers } = readLoadResults(out);
     expect(answerChecks).toMatchObject({ answers: totals.results, confidence: 0.99 });
     expect(answerChecks?.checked).toBe(checkedAnswers);

@@ -1,57 +1,130 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where a command finds its nodes: with their credentials. */
+/** Where a command finds its nodes. */
 export interface Places {
-  /** The node with the hazard. */
-  readonly url: string;
-  /** A second one without. */
+  /** The node with the hazard: its address with credentials, or a program. */
+  readonly target: string;
+  /** A second one: without the hazard if it runs already. */
   readonly other: string;
-  /** `host:port` for peers of both. */
-  readonly peers: readonly [string, string];
+  /** `host:port` for peers of both, if they run already. */
+  readonly peers?: readonly [string, string];
   /** An empty folder. */
   readonly folder: string;
 }
 
-/** A command on a node that was not started by Pyx. */
 export interface HazardCommand {
   readonly name: string;
   /** Its arguments, without `--out`. */
   args(places: Places): Promise<readonly string[]> | readonly string[];
   /** Calls that write before the hazard comes. */
   readonly after: number;
+  /** It takes only nodes that it starts. */
+  readonly starts?: boolean;
+  /** It sends calls around the client of the node, many at a time. */
+  readonly loads?: boolean;
+  /** It works on two nodes. */
+  readonly two?: boolean;
+  /** Its exit codes, by what happens to the node; several where the moment decides. */
+  readonly codes: { readonly [happening in Happening]: number | readonly number[] };
+}
+
+/** Hazards of a node whose effect on the exit code is that of the command's own work. */
+export const NODE_HAZARDS = ['echoes', 'dies', 'other-id', 'answers-twice', 'huge-numbers'] as const;
+/** When each node that a command has started fails. */
+export const PHASES = {
+  'no node comes up': { hazard: 'dies', after: -1 },
+  'each node dies when its world is made': { hazard: 'dies', after: 0 },
+  'each node dies in the middle': { hazard: 'dies' },
+  'no node ends when it is stopped': { hazard: 'stays', after: 0 },
+} as const;
+export type NodeHazard = (typeof NODE_HAZARDS)[number];
+export type Phase = keyof typeof PHASES;
+export type Happening = NodeHazard | Phase;
+
+/** Exit codes in the order of `NODE_HAZARDS` and `PHASES`. */
+function codes(...given: readonly (number | readonly number[])[]): HazardCommand['codes'] {
+  const happenings: readonly Happening[] = [...NODE_HAZARDS, ...(Object.keys(PHASES) as Phase[])];
+  return Object.fromEntries(happenings.map((happening, index) => [happening, given[index]!])) as HazardCommand['codes'];
 }
 
 const METHOD = 'getnewaddress';
 const LOAD = { method: METHOD, rate: 100, duration: '3s', warmUp: '0s' };
 
+const tps = ({ target, other, peers }: Places, via: string): string[] => {
+  const nodes = peers
+    ? ['--sender', `${target},${peers[0]}`, '--receiver', `${other},${peers[1]}`]
+    : ['--target', target, '--receivers', '1'];
+  const options = '--transactions 60 --rounds 2 --warm-up 0 --seed 1 --start-in 500ms --timeout 5s --connections 2'.split(' ');
+  return ['tps', ...nodes, '--via', via, ...options, ...(via === 'tpstestadd' ? ['--batch', '10'] : [])];
+};
+
 export const COMMANDS: readonly HazardCommand[] = [
-  { name: 'run', after: 20, args: ({ url }) => ['run', '--target', url, '--method', METHOD, '--suite', 'methods,rules', '--seed', '1'] },
-  { name: 'drift', after: 20, args: ({ url }) => ['drift', '--target', url, '--method', METHOD, '--seed', '1'] },
-  { name: 'diff', after: 10, args: ({ url, other }) => ['diff', url, other, '--method', METHOD, '--suite', 'methods', '--seed', '1'] },
+  {
+    name: 'run',
+    after: 20,
+    codes: codes(1, 1, 1, 1, 1, 2, 1, 1, 0),
+    args: ({ target }) => ['run', '--target', target, '--method', METHOD, '--suite', 'methods,rules', '--seed', '1'],
+  },
+  {
+    name: 'fuzz',
+    after: 20,
+    codes: codes(0, 1, 1, 1, 1, 2, 1, 1, 0),
+    starts: true,
+    args: ({ target }) => ['fuzz', '--target', target, '--method', METHOD, '--time', '12s', '--no-corpus', '--seed', '1'],
+  },
+  {
+    name: 'drift',
+    after: 20,
+    codes: codes(1, 2, 2, 2, 2, 2, 2, 2, 2),
+    args: ({ target }) => ['drift', '--target', target, '--method', METHOD, '--seed', '1'],
+  },
+  {
+    name: 'diff',
+    after: 10,
+    two: true,
+    codes: codes(0, [1, 2], 0, 0, 0, 2, [1, 2], [1, 2], 0),
+    args: ({ target, other }) => ['diff', target, other, '--method', METHOD, '--suite', 'methods', '--seed', '1'],
+  },
   {
     name: 'load',
     after: 60,
-    args: ({ url }) =>
-      ['load', '--method', METHOD, '--target', url, '--rate', '100', '--duration', '3s', '--warm-up', '0s'].concat('--timeout', '1s'),
+    codes: codes(0, 1, 1, 1, 0, 2, 2, [1, 2], 0),
+    loads: true,
+    args: ({ target }) =>
+      ['load', '--method', METHOD, '--target', target, '--rate', '100', '--duration', '3s', '--warm-up', '0s'].concat('--timeout', '1s'),
+  },
+  { name: 'tps', after: 22, two: true, codes: codes(1, 1, 1, 1, 1, 2, 2, 2, 0), loads: true, args: (places) => tps(places, 'tpstestadd') },
+  {
+    name: 'tps --via sendrawtransaction',
+    after: 40,
+    two: true,
+    codes: codes(1, 1, 1, 1, 1, 2, 2, 2, 0),
+    loads: true,
+    args: (places) => tps(places, 'sendrawtransaction'),
   },
   {
-    name: 'tps',
-    after: 40,
-    args: ({ url, other, peers }) =>
-      ['tps', '--sender', `${url},${peers[0]}`, '--receiver', `${other},${peers[1]}`, '--via', 'sendrawtransaction'].concat(
-        ['--transactions', '60', '--rounds', '2', '--warm-up', '0', '--seed', '1'],
-        ['--start-in', '500ms', '--timeout', '5s', '--connections', '2'],
-      ),
+    name: 'provision',
+    after: 20,
+    codes: codes(1, 1, 1, 1, 1, 2, 2, 1, 0),
+    args: ({ target }) => ['provision', '--target', target, '--seed', '1'],
   },
-  { name: 'provision', after: 20, args: ({ url }) => ['provision', '--target', url, '--seed', '1'] },
   {
     name: 'gate',
     after: 60,
-    args: async ({ url, folder }) => {
+    codes: codes(0, 1, 1, 1, 0, 2, 2, 2, 0),
+    loads: true,
+    args: async ({ target, folder }) => {
       const policy = join(folder, 'policy.yaml');
-      await writeFile(policy, JSON.stringify({ target: url, suites: ['methods'], methods: [METHOD], load: [LOAD] }));
+      await writeFile(policy, JSON.stringify({ target, suites: ['methods'], methods: [METHOD], load: [LOAD] }));
       return ['gate', '--policy', policy];
     },
+  },
+  {
+    name: 'selfcheck',
+    after: 20,
+    codes: codes(1, 1, 1, 0, 0, 2, 1, 1, 0),
+    starts: true,
+    args: ({ target }) => ['selfcheck', '--target', target, '--method', 'getunconfirmedbalance', '--sample', '3', '--seed', '1'],
   },
 ];

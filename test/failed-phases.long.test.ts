@@ -1,0 +1,4 @@
+import { failedPhases } from './support/failed-phases.ts';
+import { isLong } from './support/hazard-tiers.ts';
+
+failedPhases(isLong);

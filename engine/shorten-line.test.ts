@@ -57,6 +57,13 @@ test('an answer of megabytes is cut, with its length and its hash', async () => 
   expect(read).toMatchObject({ status: 'failed', hits: ['m:x'], replay: 'npx --no-install pyx run --case a/b' });
 });
 
+test('what came when a case was tried again is cut too', async () => {
+  const { read, bytes } = await kept({ ...outcome, retries: [{ place: 'in place', status: 'failed', reason: 'x'.repeat(5_000_000) }] });
+  expect(bytes).toBeLessThan(20_000);
+  expect(read.retries).toMatchObject([{ place: 'in place', status: 'failed' }]);
+  expect(read.retries?.[0]?.reason).toMatch(/^x{4096}… \(5000000 characters, sha256 [0-9a-f]{64}\)$/);
+});
+
 test('a text below the limit is kept whole', async () => {
   const response = { result: 'ab'.repeat(15_000) };
   expect((await kept({ ...outcome, response })).read.response).toEqual(response);

@@ -30,10 +30,15 @@ export function shortenLine(line: WrittenLine): WrittenLine {
   const last = kept.at(-1);
   if (last && findings.length > kept.length)
     kept.push({ ...last, message: `${last.message} (and ${findings.length - kept.length} more findings)` });
+  const retries =
+    line.t === 'outcome'
+      ? line.retries?.map((retry) => ({ ...retry, ...defined({ reason: retry.reason && sentence(retry.reason) }) }))
+      : undefined;
   return {
     ...line,
     findings: kept,
     ...defined({
+      retries,
       reason: reason && sentence(reason),
       request: request && shortenCall(request),
       response: response && shortenAnswer(response),

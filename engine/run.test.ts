@@ -1,3 +1,4 @@
+import { TargetError } from '../fixtures/targets/types.ts';
 import { expect, test } from 'vitest';
 import { fakeCase, FakeTarget, result, runOptions, timedOut, resultOf } from './testing/fakes.ts';
 import { fails, failsInState, inShort, outcomesOf, passes } from './testing/outcomes.ts';
@@ -343,6 +344,21 @@ test('if no node of a profile comes up, its cases are skipped with the node’s 
   expect(inShort(outcomes)).toEqual(['a skipped', 'b skipped', 'passes passed']);
   expect(outcomes[0]?.reason).toBe('no node of the profile "prune" could be started: it did not come up; its last lines: no space left');
   expect(target.starts).toBe(2);
+});
+
+test('a profile that has come up before is tried again when a node of it does not start', async () => {
+  const target = new FakeTarget();
+  const start = target.start.bind(target);
+  target.start = async (profile) => {
+    if (target.starts === 1) {
+      target.starts++;
+      throw new TargetError('it ended with signal SIGKILL', { details: [] });
+    }
+    return start(profile);
+  };
+  const kills = fakeCase('kills', () => target.nodes.at(-1)?.kill());
+  const outcomes = await outcomesOf([kills, passes], target);
+  expect(outcomes.find(({ id }) => id === 'fake/passes')?.status).toBe('passed');
 });
 
 test('an error of the run is thrown after all outcomes', async () => {

@@ -30,6 +30,8 @@ export class Sessions {
   readonly #options: SessionsOptions;
   /** Profiles with which no node starts: not attempted again for every case. */
   readonly #unstartable = new Map<ProfileName, NoSession>();
+  /** Profiles with which a node has started. */
+  readonly #cameUp = new Set<ProfileName>();
   #firstNode: RunningNode | undefined;
   readonly #slots: NodeSlots;
   /** The places that each open session holds. */
@@ -67,6 +69,15 @@ export class Sessions {
   async #started(profile: ProfileName, options: SessionOptions): Promise<Session | NoSession> {
     const known = this.#unstartable.get(profile);
     if (known) return known;
+    let opened = await this.#tryToStart(profile, options);
+    // It has come up before: what prevents it now may pass, as a port that another program has, or a process that the system killed.
+    if (!(opened instanceof Session) && this.#cameUp.has(profile)) opened = await this.#tryToStart(profile, options);
+    if (opened instanceof Session) this.#cameUp.add(profile);
+    else this.#unstartable.set(profile, opened);
+    return opened;
+  }
+
+  async #tryToStart(profile: ProfileName, options: SessionOptions): Promise<Session | NoSession> {
     const startedAt = performance.now();
     const ready = profile === 'default' ? this.#firstNode : undefined;
     if (ready) this.#firstNode = undefined;
@@ -78,9 +89,7 @@ export class Sessions {
       return session;
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
-      const reason = await this.#reason(profile, error);
-      this.#unstartable.set(profile, reason);
-      return reason;
+      return this.#reason(profile, error);
     }
   }
 

@@ -1,9 +1,12 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { inFundedWallet } from './funded-wallet.ts';
 
 const COIN_SAT = 50_000_000n;
+/** A wallet that lists a replaced coin for longer does so for good. */
+const REPLACED_MS = 5_000;
 
 /**
  * Runs `use` with a wallet whose only coin is the change of an unconfirmed replacement by `bumpfee`. Afterwards the
@@ -21,7 +24,13 @@ export async function withReplacementOnly(
     const original = await world.result('sendtoaddress', pay, { wallet });
     const { txid } = await world.result('bumpfee', { txid: original }, { wallet });
     if (!(await isInPool(world, txid))) t.inapplicable('the memory pool of this node replaces no transaction');
-    const unspent = await t.result('listunspent', { minconf: 0 }, { wallet });
+    let unspent = await t.result('listunspent', { minconf: 0 }, { wallet });
+    // A node of this family tells its wallets a moment later that the pool has replaced a transaction.
+    await holdsWithin(t, REPLACED_MS, async () => {
+      if (unspent.every((item) => item.txid !== original)) return true;
+      unspent = await t.result('listunspent', { minconf: 0 }, { wallet });
+      return false;
+    });
     t.equal(
       unspent.map((item) => [item.txid, item.safe]),
       [[txid, false]],

@@ -30,25 +30,22 @@ export async function migrateCommand(nameOrFile: string, dirs: readonly string[]
   const isTarget = !Array.isArray(readYamlFile(file).data);
   const drift = isTarget ? driftBeside(file) : undefined;
   const { entries, left: leftDrift } = migrateDrift(drift?.drift ?? []);
-  if (dryRun) {
-    printLines(process.stdout, lineDiff(file, before, content));
-    printLine(process.stderr, `${counted(moved, 'waiver')} and ${counted(entries.length, 'entry', 'entries')} of drift would be moved`);
-    return left.length + leftDrift.length > 0 ? 1 : 0;
+  if (dryRun) printLines(process.stdout, lineDiff(file, before, content));
+  else {
+    if (content !== before) writeOutput(file, content);
+    for (const edit of extendTargetFile(file, { entries, absent: [] })) writeOutput(edit.file, edit.after);
+    if (drift) finishDrift(file, drift, leftDrift);
   }
-  if (content !== before) writeOutput(file, content);
-  for (const edit of extendTargetFile(file, { entries, absent: [] })) writeOutput(edit.file, edit.after);
-  if (drift) finishDrift(file, drift, leftDrift);
-  printLine(
-    process.stdout,
-    `${file}: ${counted(moved, 'waiver')} and ${counted(entries.length, 'entry', 'entries')} of drift moved to accepted`,
-  );
   for (const cases of left)
     printLine(
       process.stderr,
-      `not moved: the waiver "${cases}" has accepted nothing in these results; name runs that need it, or remove it`,
+      `not moved: the waiver "${cases}" has accepted nothing in these results; name results that need it, or remove it`,
     );
   for (const { change, reason } of leftDrift)
     printLine(process.stderr, `not moved: the drift ${change} (${reason}): pyx drift --accept adds it`);
+  if (!isTarget && left.length > 0) printLine(process.stderr, 'a list has one form: none of its entries is moved unless all are');
+  const moves = `${counted(moved, 'waiver')} and ${counted(entries.length, 'entry', 'entries')} of drift`;
+  printLine(dryRun ? process.stderr : process.stdout, `${file}: ${moves} ${dryRun ? 'would be moved' : 'moved'} to accepted`);
   return left.length + leftDrift.length > 0 ? 1 : 0;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Specification } from '../specs/model/spec.ts';
 import { specification } from '../specs/model/specification.ts';
 import { unknownNames } from './acceptance-names.ts';
 import type { What } from './difference.ts';
@@ -53,4 +54,17 @@ test('each entry is a finding at its line', () => {
     { check: 'unknown-acceptance', evidence: 'baseline', source: 'acme.yaml:3' },
     { check: 'unknown-acceptance', evidence: 'baseline', source: 'acme.yaml:5' },
   ]);
+});
+
+test('in a run of another standard, entries for what only that of Pyx has are no mistakes', () => {
+  const { spec, branded } = specification;
+  const other = new Specification(
+    { spec: { ...spec, methods: spec.methods.filter(({ id }) => id !== 'getblock') }, branded, validators: {} },
+    {},
+  );
+  const unknownOf = (what: What): number => unknownNames([{ what, why: 'so', file: 'acme.yaml', line: 7 }], other, new Set()).length;
+  expect(unknownOf({ method: 'getblock', variant: 'verbosity=2', path: 'tx[].size', check: 'presence' })).toBe(0);
+  expect(unknownOf({ method: 'getblock', check: 'equals', rule: 'getblock/tx-objects' })).toBe(0);
+  expect(unknownOf({ method: 'getblok', check: 'type' })).toBe(1);
+  expect(unknownOf({ method: 'getblock', path: 'sise', check: 'presence' })).toBe(1);
 });

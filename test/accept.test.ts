@@ -86,6 +86,16 @@ describe('pyx accept', () => {
     });
   });
 
+  test('a run that ended early is accepted as far as it came, and says so', async () => {
+    await withRun(async (folder, file, dir) => {
+      const target = { ...start.target, targetFile: file };
+      writeJournal(join(folder, 'journal.jsonl'), [{ ...start, target }, at('hex', 'decodescript')]);
+      const { code, stdout, stderr } = await pyx(['accept', dir, '--all']);
+      expect([code, stdout.trim()]).toEqual([0, `${file}: 1 difference accepted by 1 entry, 1 not explained yet`]);
+      expect(stderr).toContain(`not accepted: what the run in ${dir} did not come to: it ended early`);
+    });
+  });
+
   test('another file is begun if it does not exist, and --json says what was done', async () => {
     await withRun(async (folder, _file, dir) => {
       const own = join(folder, 'own.yaml');
@@ -131,12 +141,31 @@ describe('pyx accept', () => {
 /** Makes a terminal of its standard input and output. */
 const SCRIPT = '/usr/bin/script';
 
+type Typed = NonNullable<CommandOptions['typed']>;
+
+function pyxInTerminal(args: string, typed: Typed, cwd?: string): ReturnType<typeof pyx> {
+  const program = join(import.meta.dirname, '../bin/pyx.js');
+  return startCommand(SCRIPT, ['-qec', `${process.execPath} ${program} ${args}`, '/dev/null'], { typed, ...(cwd !== undefined && { cwd }) })
+    .ended;
+}
+
+test.runIf(existsSync(SCRIPT))('pyx init asks in a terminal for what no option says', () =>
+  inFolder(async (folder) => {
+    const typed: Typed = [
+      ['(embedded): ', 'process:false\r'],
+      ['by its version): ', 'acme.yaml\r'],
+      ['(1,2): ', '7,7\r'],
+      ['(1,2): ', '7,8\r'],
+    ];
+    const { code, stdout } = await pyxInTerminal('init', typed, folder);
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain('Name each seed once.');
+    expect(await readFile(join(folder, 'pyx.yaml'), 'utf8')).toContain('target: process:false\ntargetFile: acme.yaml\nseeds: [7, 8]\n');
+  }),
+);
+
 describe.runIf(existsSync(SCRIPT))('pyx accept in a terminal', () => {
-  type Typed = NonNullable<CommandOptions['typed']>;
-  const inTerminal = (dir: string, typed: Typed): ReturnType<typeof pyx> => {
-    const program = join(import.meta.dirname, '../bin/pyx.js');
-    return startCommand(SCRIPT, ['-qec', `${process.execPath} ${program} accept ${dir}`, '/dev/null'], { typed }).ended;
-  };
+  const inTerminal = (dir: string, typed: Typed): ReturnType<typeof pyx> => pyxInTerminal(`accept ${dir}`, typed);
   /** The end of the question whether a cause is accepted. */
   const QUESTION = 'q quit: ';
 

@@ -202,12 +202,23 @@ test('pyx init writes a policy that pyx gate reads, once', () =>
     const { results } = await gate(folder, await readFile(join(folder, 'pyx.yaml'), 'utf8'));
     expect(results).toMatchObject({ exitCode: 2, target: 'process:false' });
     expect(results.parts.map(({ name }) => name)).toEqual(['run, seed 1', 'run, seed 2', 'drift', 'fuzz', 'load explorer']);
+    const known = await pyx(['init', '--target', 'process:false', '--target-file', 'acme.yaml', '--seeds', '3,4', 'known.yaml'], {
+      cwd: folder,
+    });
+    expect(parse(await readFile(join(folder, 'known.yaml'), 'utf8'))).toMatchObject({ targetFile: 'acme.yaml', seeds: [3, 4] });
+    const commands = [
+      'drift --target process:false --learn acme.yaml',
+      'gate --policy known.yaml --out pyx-out/gate',
+      'accept pyx-out/gate',
+    ];
+    for (const command of commands) expect(known.stdout).toContain(`pyx ${command}`);
     // A latency in milliseconds is that of the machine as much as of the node.
     expect(await readFile(join(folder, 'pyx.yaml'), 'utf8')).not.toMatch(/\d ?ms\b|p99/);
     const beside = await pyx(['init', '--target', 'embedded', '--baseline', 'process:/opt/last/coind', 'beside.yaml'], { cwd: folder });
     expect(beside.code, beside.stderr).toBe(0);
     expect(parse(await readFile(join(folder, 'beside.yaml'), 'utf8'))).toMatchObject({ load: [{ baseline: 'process:/opt/last/coind' }] });
     for (const [args, message] of [
+      [['--seeds', '1,1', 'other.yaml'], /Name each seed once/],
       [['--target', 'nope:3', 'other.yaml'], /"nope:3" is not a target/],
       [['--baseline', 'http://me:hush-hush@127.0.0.1:18443', 'other.yaml'], /--baseline: .*this address has credentials; leave them out/],
       [['--target', 'http://me:hush-hush@127.0.0.1:18443', 'other.yaml'], /this address has credentials; leave them out/],

@@ -59,7 +59,7 @@ async function ofRun(folder: string): Promise<AcceptableResults> {
     subversion,
     targetFile,
     found,
-    left: leftOf(digest),
+    left: [...(digest.complete ? [] : [`what the run in ${folder} did not come to: it ended early`]), ...leftOf(digest)],
     isWhole: digest.start.wholeRun && digest.complete,
     // A refused argument may have been taken in an invalid form.
     isSometimes: (what) => what.check === 'value' || (what.check === 'presence' && isSeenAsExpected(what, digest.hits)),

@@ -38,6 +38,19 @@ test('a node that reports another chain ends the selfcheck: its cases take that 
   expect(target.nodes.flatMap(({ asked }) => asked)).toEqual([]);
 });
 
+test('an interruption during a start of a node leaves what was found before', async () => {
+  const interruption = new AbortController();
+  const target = mortalTarget((calls) => calls === 2);
+  const start = target.start.bind(target);
+  target.start = async (profile) => {
+    if (target.starts < 1) return start(profile);
+    interruption.abort();
+    throw new TargetError('interrupted', { details: [] });
+  };
+  const { complete, faults } = await check(target, [blind], { run: { ...runOptions(target), jobs: 1, signal: interruption.signal } });
+  expect([complete, faults.length]).toEqual([false, 1]);
+});
+
 const statusOf = ({ faults }: Selfchecked): string[] => faults.map(({ status }) => status);
 
 describe('a node that dies', () => {

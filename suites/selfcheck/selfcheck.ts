@@ -91,20 +91,31 @@ export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked>
       staleExceptions: staleExceptions(exceptions, [...all.keys()], results),
     };
   };
+  let isCut = false;
+  /** What is cut short by an interruption fails: its calls and starts of nodes were ended. What was found before is kept. */
+  const untilInterrupted = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (run.signal?.aborted !== true) throw error;
+      isCut = true;
+    }
+  };
   for (const part of parts) {
     try {
-      await faultRun.go(attempts, part);
+      await untilInterrupted(() => faultRun.go(attempts, part));
     } finally {
       onPart?.(resultsSoFar(false));
     }
   }
   try {
     // A sample is for a quick figure, and shows little of single rules.
-    if (selection.sample === undefined) for (const part of parts) await faultRun.judgeRules(clean.passed, attempts, part);
+    if (selection.sample === undefined)
+      for (const part of parts) await untilInterrupted(() => faultRun.judgeRules(clean.passed, attempts, part));
   } finally {
     onPart?.(resultsSoFar(false));
   }
-  return resultsSoFar(!pool.isOver && !attempts.some(({ isInterrupted }) => isInterrupted));
+  return resultsSoFar(!pool.isOver && !isCut && !attempts.some(({ isInterrupted }) => isInterrupted));
 }
 
 /** Faults of the methods that the target has. */

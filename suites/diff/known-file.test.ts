@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { specification } from '../../specs/model/specification.ts';
 import { allCases } from '../catalog.ts';
-import { matcher } from '../../engine/pattern.ts';
+import { unknownNames } from '../../engine/acceptance-names.ts';
+import { couldMeet } from '../../engine/acceptance-record.ts';
+import { OTHER_ANSWER } from '../../engine/checks.ts';
+import { differenceText } from '../../engine/difference.ts';
+import { rulesOf } from '../../engine/plan.ts';
 import { KnownFileError, readKnownFile } from './known-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pyx-known-'));
@@ -42,11 +46,19 @@ test.each([
 });
 
 describe.each(readdirSync(join(import.meta.dirname, 'known')))('known/%s', (name) => {
-  const entries = readKnownFile(join(import.meta.dirname, 'known', name), '2026-11-20').known ?? [];
-  const ids = allCases(specification).map(({ id }) => id);
+  const entries = readKnownFile(join(import.meta.dirname, 'known', name), '2026-11-20').listed?.all ?? [];
+  const cases = allCases(specification);
 
-  test.each(entries)('$cases matches existing cases and names the difference', ({ cases, difference }) => {
-    expect(ids.some(matcher(cases))).toBe(true);
-    expect(difference).toBeDefined();
+  test('names nothing that does not exist', () => {
+    expect(entries.length).toBeGreaterThan(0);
+    expect(unknownNames(entries, specification, rulesOf(cases))).toEqual([]);
   });
+
+  test.each(entries.map((entry) => [differenceText(entry.what), entry] as const))(
+    '%s: a case can meet it, and it names the answers',
+    (_text, { what }) => {
+      expect(cases.some((testCase) => couldMeet(what, testCase))).toBe(true);
+      expect(what).toMatchObject({ check: OTHER_ANSWER, found: expect.any(String) as string });
+    },
+  );
 });

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UserFileError } from '../specs/model/user-file.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder, writingError } from './writable-folder.ts';
 
@@ -77,20 +78,29 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-/** What `writingError` makes of an error of writing to the folder. */
-function reportedFor(write: () => void): unknown {
+function caughtFrom(act: () => unknown): unknown {
   try {
-    write();
+    act();
   } catch (error) {
-    return writingError(folder, error);
+    return error;
   }
   throw new Error('nothing was thrown');
 }
+
+/** What `writingError` makes of an error of writing to the folder. */
+const reportedFor = (write: () => void): unknown => writingError(folder, caughtFrom(write));
 
 test('a folder that was removed or replaced during the run is no internal error', () => {
   const error = reportedFor(() => writeFileSync(join(folder, 'gone/results.json'), ''));
   expect(error).toBeInstanceOf(UsageError);
   expect((error as Error).message).toMatch(/can no longer be written \(ENOENT\)/);
+});
+
+test('so is a journal that was removed, whose own message is about a file that a user names', () => {
+  const error = reportedFor(() => {
+    throw new UserFileError('out/journal.jsonl', 'no such file', { cause: caughtFrom(() => readFileSync(join(folder, 'journal.jsonl'))) });
+  });
+  expect((error as Error).message).toMatch(/can no longer be written \(ENOENT\): it was changed while the command ran/);
 });
 
 test('an error that is none of the file system stays as it is', () => {

@@ -45,12 +45,19 @@ export function writableFolderOf(file: string, option: string): void {
  * program has removed or replaced what was there. Errors with a remedy of their own, such as a full disk, and all others stay as they are.
  */
 export function writingError(folder: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === undefined || syscall === undefined || systemErrorText(error) !== undefined) return error;
+  const code = codeIn(error);
+  if (code === undefined || systemErrorText(error) !== undefined) return error;
   return new UsageError(`${folder} can no longer be written (${code}): it was changed while the command ran`, {
     remedy: 'run it again, with a folder that no other program changes (--out)',
     cause: error,
   });
+}
+
+/** The code of the error of the file system that an error is, or was caused by. */
+function codeIn(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall, cause } = error as NodeJS.ErrnoException;
+  return code !== undefined && syscall !== undefined ? code : codeIn(cause);
 }
 
 function withFolder(folder: string, option: string, use: (path: string) => void): string {

@@ -156,7 +156,6 @@ const foundOtherwise: Readonly<Record<string, string>> = {
   'getrawmempool {}.modifiedfee': DEPRECATED,
   'getrawmempool {}.descendantfees': DEPRECATED,
   'getrawmempool {}.ancestorfees': DEPRECATED,
-  'getblockchaininfo softforks': WAIVED,
   'listsinceblock transactions[].label': WAIVED,
   'listtransactions [].label': WAIVED,
   'listunspent [].label': WAIVED,

@@ -34,7 +34,7 @@ test('pyx provision takes a token through all states, writes them, and keeps the
     };
     const address = await said(/stays open: (http:\S+)/);
     const { port } = new URL(address);
-    const second = await pyx(['provision', '--port', port, '--out', out]);
+    const second = await pyx(['provision', '--port', port, '--out', join(out, 'second')]);
     expect([second.code, second.stderr]).toEqual([2, expect.stringContaining(`cannot listen on 127.0.0.1:${port} (EADDRINUSE)`)]);
     const page = await (await fetch(address)).text();
     expect(page).toContain('trust-minimized');

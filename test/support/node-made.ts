@@ -22,6 +22,8 @@ const OF_EXTERNAL_BURNS: ReadonlySet<string> = new Set([
   'txmerkleroofpath_hex',
   'headers',
 ]);
+/** The place of a transaction in its block on the external chain, as a path: one byte. */
+const PLACE_IN_BLOCK = /^[0-9a-f]{2}$/;
 /** Numbers and texts of near-misses are smaller. */
 const FIRST_EXTERNAL_BLOCK = 10_000_000;
 /** Bytes 1 to 4 of a PSBT: near-misses may have another first byte. */
@@ -116,7 +118,10 @@ export class NodeMade {
   read(value: Wire, name = ''): Read {
     const ofBurn = OF_EXTERNAL_BURNS.has(name);
     if (Array.isArray(value)) return value.map((item) => this.read(item as Wire, ofBurn ? name : ''));
-    if (ofBurn && (typeof value === 'string' ? value.length > MIN_LENGTH : Number(value) >= FIRST_EXTERNAL_BLOCK))
+    if (
+      ofBurn &&
+      (typeof value === 'string' ? value.length > MIN_LENGTH || PLACE_IN_BLOCK.test(value) : Number(value) >= FIRST_EXTERNAL_BLOCK)
+    )
       return new Set([JSON.stringify(value), MADE]);
     if (value !== null && typeof value === 'object' && !isLosslessNumber(value)) {
       return Object.entries(value).map(([member, item]) => [this.read(member), this.read(item as Wire, member)]);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +37,7 @@ import { reportNames } from './report-names.ts';
 import { writeReports } from './write-reports.ts';
 import { writeResults, type Documents } from './write-results.ts';
 
+const NOBODY = 65_534;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pyx-output-'));
@@ -127,10 +129,20 @@ describe('a folder is not one of Pyx', () => {
     expect(foreignIn(folder)).toEqual(['results.json']);
   });
 
-  test.skipIf(process.geteuid?.() === 0)('with a folder that cannot be read: root can read all', () => {
+  test('with a folder that cannot be read', () => {
+    chmodSync(folder, 0o755);
     mkdirSync(join(folder, 'closed'));
     chmodSync(join(folder, 'closed'), 0);
-    expect(foreignIn(folder)).toEqual(['closed']);
+    // Root can read all, so that another user looks.
+    const module = new URL('output-folder.ts', import.meta.url).href;
+    const code = `import { foreignIn } from ${JSON.stringify(module)};
+      process.stdout.write(JSON.stringify(foreignIn(${JSON.stringify(folder)})));`;
+    const isRoot = process.geteuid?.() === 0;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      encoding: 'utf8',
+      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    });
+    expect([stdout, stderr]).toEqual(['["closed"]', '']);
   });
 });
 

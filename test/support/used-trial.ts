@@ -24,7 +24,9 @@ export async function expectNoFindings(
         withinMs: WITHIN_MS,
       });
       const { cases, totals, complete } = await resultsIn(folder);
-      const bad = cases.filter(({ status, internal }) => status === 'failed' || status === 'skipped' || internal === true);
+      const bad = cases.filter(
+        ({ status, internal }) => status === 'failed' || status === 'unstable' || status === 'skipped' || internal === true,
+      );
       expect(bad.map(({ id, findings }) => `${id}: ${findings.map(({ message }) => message).join(' | ')}`)).toEqual([]);
       expect(code, stderr).toBe(0);
       expect(complete).toBe(true);

@@ -5,6 +5,8 @@ import { outputBytes, txidOf, type RawTransaction } from '../../../oracles/trans
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 
+/** A million coins. A superblock may pay more than subsidy and fees, up to its budget. */
+const EXCESS_SAT = 100_000_000_000_000n;
 /** Offsets in the 80 bytes of a block header; all numbers are little-endian. */
 const MERKLE_ROOT_AT = 36;
 const TIME_AT = 68;
@@ -64,11 +66,11 @@ async function isKnown(t: Trial, hash: string): Promise<boolean> {
   return (await t.world.service.call('getblockheader', { hash })).type === 'result';
 }
 
-/** The block with a coinbase that pays one satoshi too much, and the matching Merkle root. */
+/** The block with a coinbase that pays far too much, and the matching Merkle root. */
 export function withGreedyCoinbase(t: Trial, original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);
   const output = present(t, coinbaseOf(t, parsed(t, bytes)).outputs[0], 'the coinbase has no output');
-  bytes.writeBigUInt64LE(output.valueSat + 1n, bytes.indexOf(outputBytes(output)));
+  bytes.writeBigUInt64LE(output.valueSat + EXCESS_SAT, bytes.indexOf(outputBytes(output)));
   const root = merkleRoot(parsed(t, bytes).transactions.map(txidOf));
   bytes.set(fromId(root), MERKLE_ROOT_AT);
   return bytes;

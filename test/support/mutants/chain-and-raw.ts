@@ -1,7 +1,7 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Wire, WireNumber } from '../../../specs/model/wire.ts';
 import type { Envelope, Fault } from '../fault-proxy.ts';
-import { asSuccess, changed, oneMore } from '../faults.ts';
+import { asSuccess, changed, oneMore, swallowed } from '../faults.ts';
 import { answered, defaults, forwarded, isObject, type Mutant } from './mutant.ts';
 
 const SOME_TXID = '11'.repeat(32);
@@ -64,6 +64,7 @@ const isObjectList = (params: readonly Wire[]): boolean => Array.isArray(params[
 
 /** Faults in methods of the chain, of raw transactions and of wallets' files that no case found before. */
 export const CHAIN_AND_RAW_MUTANTS: readonly Mutant[] = [
+  { fault: swallowed('coinstartextclient', true), cases: ['rules/coinstartextclient/client'] },
   {
     fault: answered('convertaddress returns its argument twice', ['convertaddress'], (_, { params: [address = ''] }) => ({
       v3address: address,

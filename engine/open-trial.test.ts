@@ -80,3 +80,15 @@ test('a waiver is stale after complete runs of all its cases without a match', a
   expect(trial.aboutTargetFile({ ...plan, leftOut: ['fake/c'] })).toEqual([]);
   expect(trial.aboutTargetFile(plan)).toMatchObject([{ check: 'stale-waiver', source: 'a.yaml' }]);
 });
+
+test('an answer that depends on time and is another one than the baseline has is tried again', async () => {
+  let tries = 0;
+  const late = fakeCase('late', (t) => {
+    t.dependsOn('time');
+    t.observe('answer', ++tries === 1 ? 'none' : 'HTTP 413', 'what came');
+  });
+  const targetFile = { file: 'a.yaml', name: 'A', baseline: { 'fake/late#answer': 'HTTP 413' } };
+  expect(await outcomesOf(await open(undefined, { targetFile }), { cases: [late], whole: false })).toMatchObject([
+    { id: 'fake/late', status: 'unstable' },
+  ]);
+});

@@ -237,7 +237,7 @@ export class Trial {
       source: 'the documents leave it open',
       message,
       observed,
-      ...(path !== undefined && { path }),
+      ...defined({ path, circumstance: this.#circumstance }),
     });
   }
 

@@ -11,6 +11,9 @@ const paying = {
   uses: ['masternodelist', 'getblockcount', 'getblockhash', 'getblock', 'getrawtransaction', 'setnetworkactive'],
 } as const;
 
+/** The winner as text, without numbers: how long it has been active goes on. */
+const winnerOf = async (t: Trial): Promise<string> => stringify(await t.result('masternode current')).replace(/(?<=:)\d+(?=[,}])/g, '');
+
 export const masternodeCurrentRules: readonly Case[] = [
   rule({
     ...paying,
@@ -43,10 +46,10 @@ export const masternodeCurrentRules: readonly Case[] = [
     run: (t: Trial) =>
       withMockTime(t, async (at) => {
         await withOneEnabled(t, at);
-        const before = stringify(await t.result('masternode current'));
+        const before = await winnerOf(t);
         await t.result('setnetworkactive', { state: false });
         try {
-          t.equal(stringify(await t.result('masternode current')), before, 'the winner without a network (compared with the one before)');
+          t.equal(await winnerOf(t), before, 'the winner without a network (compared with the one before)');
         } finally {
           await t.world.result('setnetworkactive', { state: true });
         }

@@ -9,7 +9,7 @@ const SHORTEST_MS = 25;
 const MEASURED = 3;
 /** For a shorter rescan the chain is extended by this number of blocks, up to this number of times. */
 const MORE_BLOCKS = 300;
-const MORE_TIMES = 6;
+const MORE_TIMES = 14;
 /** Number of rescans without an abort before abortrescan may count as without effect. */
 const ATTEMPTS = 12;
 /** Number of them that must have continued for long after the answer of abortrescan. */

@@ -41,9 +41,13 @@ export async function acceptCommand(dirs: readonly string[], flags: AcceptFlags)
     flags.all === true ? { accepted: choices.map((choice) => ({ ...choice, why: flags.why })), skipped: 0 } : await ask(choices, flags);
   const entries = decided.accepted.flatMap(({ why, ...choice }) => entriesOf(choice, why));
   const absent = decided.accepted.flatMap((choice) => choice.absent);
-  const edits = extendTargetFile(file, { entries, absent, absentReason: flags.why }, beginOf(file, results));
+  const isNew = !existsSync(file);
+  const edits =
+    entries.length + absent.length === 0
+      ? []
+      : extendTargetFile(file, { entries, absent, absentReason: flags.why }, beginOf(file, results));
   if (flags.dryRun !== true) for (const edit of edits) writeOutput(edit.file, edit.after);
-  report(file, { edits, entries, absent, decided, left: [...new Set(results.flatMap(({ left }) => left))] }, flags);
+  report(file, { isNew, edits, entries, absent, decided, left: [...new Set(results.flatMap(({ left }) => left))] }, flags);
   return 0;
 }
 
@@ -89,6 +93,8 @@ async function ask(choices: readonly Choice[], { why }: AcceptFlags): Promise<De
 }
 
 interface Outcome {
+  /** The file did not exist before. */
+  readonly isNew: boolean;
   readonly edits: readonly FileEdit[];
   readonly entries: readonly NewEntry[];
   readonly absent: readonly string[];
@@ -96,7 +102,7 @@ interface Outcome {
   readonly left: readonly string[];
 }
 
-function report(file: string, { edits, entries, absent, decided, left }: Outcome, { json, dryRun }: AcceptFlags): void {
+function report(file: string, { isNew, edits, entries, absent, decided, left }: Outcome, { json, dryRun }: AcceptFlags): void {
   const unexplained = entries.filter(({ why }) => why === undefined || why === UNEXPLAINED).length;
   const differences = entries.reduce((sum, entry) => sum + entry.differences.length, 0);
   if (json === true) {
@@ -122,8 +128,15 @@ function report(file: string, { edits, entries, absent, decided, left }: Outcome
     ...(unexplained > 0 ? [`${unexplained} not explained yet`] : []),
     ...(decided.skipped > 0 ? [`${decided.skipped} skipped`] : []),
   ];
+  const nothing = decided.skipped > 0 ? `nothing accepted, ${decided.skipped} skipped` : 'nothing to accept';
   printLine(
     dryRun === true ? process.stderr : process.stdout,
-    edits.length === 0 ? `nothing to accept: ${file} is as it was` : `${file}: ${parts.join(', ')}`,
+    edits.length === 0 ? `${nothing}: ${file} is ${isNew ? 'not begun' : 'as it was'}` : `${file}: ${parts.join(', ')}`,
   );
+  // Nothing reads a new file by itself.
+  if (isNew && edits.length > 0 && dryRun !== true)
+    printLine(
+      process.stdout,
+      `next: name it where the release is tried, by --target-file ${file} or by "targetFile: ${file}" in the policy`,
+    );
 }

@@ -53,6 +53,11 @@ export async function initCommand(file: string | undefined, flags: InitFlags): P
   writeOutput(path, `${schemaLine(path, 'policy')}${policyText(chosen)}`);
   printLine(process.stdout, `wrote ${shown}; next:`);
   for (const [command, what] of nextCommands(chosen, file)) printLine(process.stdout, `  ${command}  # ${what}`);
+  if (chosen.targetFile === undefined && chosen.target !== DEFAULT_TARGET)
+    printLine(
+      process.stdout,
+      'a release that Pyx does not know needs a target file of its own: --target-file acme.yaml, which need not exist yet',
+    );
   return 0;
 }
 

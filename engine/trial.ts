@@ -18,7 +18,7 @@ import type { CheckName } from './checks.ts';
 import type { Difference } from './difference.ts';
 import { EQUALS, faultCheck, findingDifference, HOLDS, jsonType, refusedDifference, type About } from './identify.ts';
 import { malformed } from './malformed.ts';
-import type { SessionSnapshot, Session } from './session.ts';
+import type { CaseSnapshot, TrialOptions } from './trial-options.ts';
 import type { Circumstance, Evidence, Finding } from './outcome.ts';
 import { sameWire, show } from './show.ts';
 
@@ -50,27 +50,6 @@ export interface At extends Pick<About, 'rule' | 'argument' | 'value'> {
   readonly source?: string;
   /** What this check depends on besides its calls. Default: see `Trial.dependsOn`. */
   readonly circumstance?: Circumstance;
-}
-
-/** A state of the node and of the world to which a case can return. */
-export interface CaseSnapshot {
-  readonly session: SessionSnapshot;
-  /** The place of the case in the world, as it was. */
-  readonly place: World;
-}
-
-export interface TrialOptions {
-  readonly claim: { readonly evidence: 'document' | 'standard'; readonly source: string; readonly about?: About };
-  readonly world: World;
-  readonly node: RunningNode;
-  readonly target: Target;
-  readonly specification: Specification;
-  readonly random: Random;
-  /** Neutral ids of methods that the target file lists as absent, with the reason. */
-  readonly absent: ReadonlyMap<string, string>;
-  readonly timeoutMs?: number;
-  /** Restores its node and its world for the case. */
-  readonly session?: Pick<Session, 'moment' | 'restore' | 'world'>;
 }
 
 /**

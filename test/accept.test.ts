@@ -118,6 +118,16 @@ describe('pyx accept', () => {
     });
   });
 
+  test('a file is begun only for what is accepted, and then said to be named', async () => {
+    await withRun(async (folder, _file, dir) => {
+      const nothing = await pyx(['accept', dir, '--all', '--only', 'getblock', '--target-file', 'own.yaml'], { cwd: folder });
+      expect([nothing.code, nothing.stdout]).toEqual([0, 'nothing to accept: own.yaml is not begun\n']);
+      expect(existsSync(join(folder, 'own.yaml'))).toBe(false);
+      const begun = await pyx(['accept', dir, '--all', '--target-file', 'own.yaml'], { cwd: folder });
+      expect([begun.code, begun.stdout]).toEqual([0, expect.stringMatching(/^next: name it .* by --target-file .*own\.yaml or by/m)]);
+    });
+  });
+
   test.each([
     ['without a terminal', [] as string[], /asks in a terminal, and standard input is none; accept all by --all/],
     ['for a target file that is not one', ['--all', '--target-file', 'journal.jsonl'], /journal\.jsonl/],

@@ -91,14 +91,11 @@ export class Finder {
         ? { problem, probes: [], repeated: true, tried: undefined }
         : await minimise({ seen: problem, probes }, replayNode, { arbitrary, limits });
     const keep = corpus && minimal.probes.length > 0 && (minimal.repeated || problem.property === 'crash');
-    const masked = this.#masked(minimal.problem);
+    const session = minimal.tried?.session ?? seen.session;
+    const sent = minimal.tried?.sent ?? seen.sent;
+    const masked = this.#masked(minimal.problem, sent);
     const file = keep ? corpus.add(masked, minimal.probes) : undefined;
-    const finding = this.#finding(
-      minimal,
-      masked,
-      { session: minimal.tried?.session ?? seen.session, sent: minimal.tried?.sent ?? seen.sent },
-      file,
-    );
+    const finding = this.#finding(minimal, masked, { session, sent }, file);
     this.#findings.set(signatureOf(problem), finding);
     this.#options.onFinding(finding);
   }
@@ -109,7 +106,7 @@ export class Finder {
     const { problem, session, sent } = tried;
     if (!problem || this.#options.limits.signal?.aborted === true) return false;
     if (this.#isCounted(problem)) return true;
-    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem), { session, sent }, file);
+    const finding = this.#finding({ problem, probes, repeated: true, tried }, this.#masked(problem, sent), { session, sent }, file);
     this.#findings.set(signatureOf(problem), finding);
     this.#options.onFinding(finding);
     return true;
@@ -121,8 +118,7 @@ export class Finder {
     { session, sent }: { readonly session: FuzzSession; readonly sent: Sent | undefined },
     file: string | undefined,
   ): Finding {
-    const { secrets, specification } = this.#options;
-    for (const secret of sent ? revealedSecrets(sent.calls, specification) : []) secrets.add(secret);
+    const { secrets } = this.#options;
     return {
       ...problem,
       times: 1,
@@ -135,8 +131,10 @@ export class Finder {
     };
   }
 
-  #masked(problem: FuzzProblem): FuzzProblem {
-    const { secrets } = this.#options;
+  /** `sent`: what shows the problem. A key in its answer is a secret from here on. */
+  #masked(problem: FuzzProblem, sent: Sent | undefined): FuzzProblem {
+    const { secrets, specification } = this.#options;
+    for (const secret of sent ? revealedSecrets(sent.calls, specification) : []) secrets.add(secret);
     return { ...problem, what: secrets.mask(problem.what), message: secrets.mask(problem.message) };
   }
 }

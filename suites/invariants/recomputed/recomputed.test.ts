@@ -2,7 +2,8 @@ import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.t
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { formatSat } from '../../../client/wire-json.ts';
-import { Trial, type TrialOptions } from '../../../engine/trial.ts';
+import type { TrialOptions } from '../../../engine/trial-options.ts';
+import { Trial } from '../../../engine/trial.ts';
 import { FakeTarget } from '../../../engine/testing/fakes.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { scriptType } from '../../../oracles/script.ts';

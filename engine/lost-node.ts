@@ -23,7 +23,10 @@ export async function findLoss(testCase: Case, session: Session, trial: Trial, w
   if (node.alive() && !inDoubt(trial, last)) return undefined;
   const why = node.alive() ? await whyUnresponsive(node) : undefined;
   if (!node.alive()) return withIdentity(died(await node.ended, circumstances(session, trial), node), await node.ended);
-  return why === undefined ? undefined : { ...unresponsive(why, trial.unanswered(), node), difference: { check: 'unresponsive' } };
+  if (why === undefined) return undefined;
+  // Of a node that Pyx did not start nobody knows why: its owner may have stopped it. Nothing accepts that.
+  const isOwn = trial.target.capabilities.startNodes;
+  return { ...unresponsive(why, trial.unanswered(), node), ...(isOwn && { difference: { check: 'unresponsive' } }) };
 }
 
 /** How a node was lost that left a call outside of cases unanswered. Returns a finding; undefined if the node is well. */

@@ -206,6 +206,7 @@ test('a node that stops answering is one finding, and is replaced', async () => 
       check: 'unresponsive',
       evidence: 'health',
       message: 'the node no longer answers after setthing: no answer came; its last lines: out of memory',
+      difference: { check: 'unresponsive' },
     },
   ]);
   expect(target.nodes).toHaveLength(3);
@@ -217,6 +218,7 @@ test('if the target cannot start nodes, a node that stops answering ends the run
   const outcomes = await outcomesOf([calls('asks', 'setthing'), fakeCase('never')], target, options);
   expect(inShort(outcomes)).toEqual(['asks failed', 'never skipped']);
   expect(outcomes[0]?.findings).toMatchObject([{ check: 'unresponsive' }]);
+  expect(outcomes[0]?.findings[0]?.difference).toBeUndefined(); // its owner may have stopped it: there is nothing to accept
   expect(outcomes[1]?.reason).toBe('the node no longer answered after fake/asks');
   expect(options.events.filter(({ type }) => type === 'stopped')).toEqual([
     { type: 'stopped', reason: 'the node no longer answered after fake/asks' },

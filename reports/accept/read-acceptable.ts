@@ -101,7 +101,7 @@ function leftOf({ failures, unstable }: Digest): string[] {
       ? [`${counted(baseline.length, 'answer has', 'answers have')} changed since the baseline: pyx run --accept-baseline FILE`]
       : []),
     ...(rest > 0
-      ? [`${counted(rest, 'cause')} cannot be accepted: a node ended by itself, or an earlier version of Pyx wrote the results`]
+      ? [`${counted(rest, 'cause')} cannot be accepted: a node ended by itself or is gone, or an earlier version of Pyx wrote the results`]
       : []),
     ...(unstable.length > 0 ? [`${counted(unstable.length, 'cause is', 'causes are')} unstable, and not accepted`] : []),
   ];

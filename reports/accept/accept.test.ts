@@ -82,7 +82,7 @@ describe('of a run', () => {
     expect(results?.left).toEqual([
       '1 finding is about the target file itself: correct the file',
       '1 answer has changed since the baseline: pyx run --accept-baseline FILE',
-      '1 cause cannot be accepted: a node ended by itself, or an earlier version of Pyx wrote the results',
+      '1 cause cannot be accepted: a node ended by itself or is gone, or an earlier version of Pyx wrote the results',
       '1 cause is unstable, and not accepted',
     ]);
   });

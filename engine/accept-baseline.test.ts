@@ -80,6 +80,13 @@ test('writes observations, which are then accepted', async () => {
   expect(new Judge(accepted, '2026-11-20').judge({ id: 'b', method: 'getthing' }, findings).findings).toEqual([finding()]);
 });
 
+test('writes undocumented fields under the method that answered, in a case of several methods', async () => {
+  const extra = seen('undocumented-field', 'tx[].extra', 'tx[].extra');
+  const difference = { method: 'getother', path: 'tx[].extra', check: 'undocumented-field' };
+  await acceptBaseline(journalOf({ id: 'a', findings: [{ ...extra, difference }] }), target);
+  expect(readTargetFile(target).extraFields).toEqual({ getother: ['tx[].extra'] });
+});
+
 test('adds to an existing baseline, and counts only what is new', async () => {
   await acceptBaseline(journalOf({ id: 'a', findings: [seen('near-miss', 'refused -5')] }), target);
   const changed = finding({ check: 'near-miss', evidence: 'baseline', observed: 'accepted' });

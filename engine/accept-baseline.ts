@@ -56,7 +56,10 @@ export async function acceptBaseline(journal: string, targetFile: string): Promi
     for (const finding of line.findings) {
       if (finding.observed === undefined) continue;
       if (finding.check !== 'undocumented-field') baseline.add(baselineKey(line.id, finding), finding.observed);
-      else if (line.method !== null) extraFields.add(line.method, finding.observed);
+      else {
+        const owner = finding.difference?.method ?? line.method;
+        if (owner !== null) extraFields.add(owner, finding.observed);
+      }
     }
   }
   writeBaseline(target, {

@@ -263,6 +263,13 @@ describe('baseline', () => {
     expect(judge.judge(caseOf('a', 'getthing'), [observation('tx[].more', { check: 'undocumented-field' })]).status).toBe('observed');
   });
 
+  test('accepts undocumented fields by the method that answered, in a case of several methods', () => {
+    const of = (method: string): Finding =>
+      observation('tx[].extra', { check: 'undocumented-field', difference: { method, path: 'tx[].extra', check: 'undocumented-field' } });
+    expect(judge.judge(caseOf('a'), [of('getthing')]).status).toBe('passed');
+    expect(judge.judge(caseOf('a', 'getthing'), [of('getother')]).status).toBe('observed');
+  });
+
   test('has a key of case, check and path for each observation', () => {
     expect(baselineKey('a', observation('x'))).toBe('a#near-miss');
     expect(baselineKey('a', observation('x', { path: 'tx[]' }))).toBe('a#near-miss@tx[]');

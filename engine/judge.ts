@@ -59,7 +59,8 @@ export class Judge {
   #againstBaseline({ id, method }: JudgedCase, finding: Finding): Finding | undefined {
     if (finding.evidence !== 'observation' || finding.observed === undefined) return finding;
     if (finding.check === 'undocumented-field') {
-      return method !== null && this.#target?.extraFields?.[method]?.includes(finding.observed) ? undefined : finding;
+      const owner = finding.difference?.method ?? method;
+      return owner !== null && this.#target?.extraFields?.[owner]?.includes(finding.observed) ? undefined : finding;
     }
     const accepted = this.#target?.baseline?.[baselineKey(id, finding)];
     if (accepted === undefined) return finding;

@@ -97,6 +97,8 @@ const rows: readonly Row[] = [
   // A list cut short
   [cutShort('listunspent', ''), 'invariants/wallet-balances/sum-of-unspent', 'equals'],
   [cutShort('listtransactions', ''), 'invariants/wallet-lists/pages', 'equals'],
+  [cutShort('listtransactions', ''), 'invariants/wallet-lists/mined', 'equals'],
+  [cutShort('listsinceblock', 'transactions'), 'invariants/wallet-lists/mined', 'equals'],
   [cutShort('getrawmempool', ''), 'invariants/mempool-entries/list', 'equals'],
   [cutShort('getblock', 'tx'), 'invariants/chain-links/transaction-count', 'equals'],
   [cutShort('getmempoolancestors', ''), 'invariants/mempool-entries/family', 'equals'],

@@ -1,11 +1,19 @@
-import type { ListSinceBlock, WalletTransaction } from '../../../specs/model/generated/wire.d.ts';
+import type {
+  WalletTransactionDetails,
+  ListSinceBlock,
+  ListSinceBlockEntry,
+  MethodId,
+  WalletTransaction,
+} from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { amountSat } from '../../support/amounts.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { checkedResult } from '../../support/checked-result.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat, type Recipient } from '../../support/payments.ts';
-import { withCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { withCaseWallet, withUnpaidWallet, type CaseWallet } from '../case-wallet.ts';
 import { keyOf, keysOf } from './entries.ts';
 
 const listed = (wallet: CaseWallet, count: number, skip = 0, label = '*'): Promise<readonly WalletTransaction[]> =>
@@ -36,6 +44,8 @@ function withEntries(t: Trial, work: (wallet: CaseWallet) => Promise<void>): Pro
 
 const ENTRIES = 9;
 const DEFAULT_PAGE = 10;
+/** Number of blocks on the block of a mined coin before it can be spent. */
+const MATURITY = 100;
 
 const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
 
@@ -322,4 +332,44 @@ export const walletListInvariants: readonly Case[] = [
         t.equal([info.ismine, info.iswatchonly], [false, true], 'the list of ismine and iswatchonly of the address');
       }),
   }),
+  invariant({
+    ...documented,
+    id: 'wallet-lists/mined',
+    text: 'gettransaction, listtransactions and listsinceblock list a mined coin alike: mature, immature, and no longer in the chain.',
+    methods: ['gettransaction', 'listtransactions', 'listsinceblock', 'getblock', 'invalidateblock'],
+    run: (t) =>
+      withUnpaidWallet(t, async (wallet) => {
+        const { world } = t;
+        const address = await wallet.newAddress();
+        const [mature = ''] = await world.mine(1, address);
+        await world.mine(MATURITY, (await world.use('unownedAddress')).address);
+        const [last = ''] = await world.mine(1, address);
+        await listedAlike(t, wallet, [mature, last], 'in the chain');
+        await world.result('invalidateblock', { blockhash: last });
+        try {
+          await listedAlike(t, wallet, [last], 'in a block that is no longer in the chain');
+        } finally {
+          await world.result('reconsiderblock', { blockhash: last });
+        }
+        await listedAlike(t, wallet, [mature, last], 'in the chain again');
+      }),
+  }),
 ];
+
+/** The coins that these blocks made have the same entries in the three lists, each as documented. */
+async function listedAlike(t: Trial, wallet: CaseWallet, blocks: readonly string[], where: string): Promise<void> {
+  const checked = <T>(method: MethodId, args: { readonly [param: string]: Wire } = {}): Promise<T> =>
+    checkedResult(t, method, args, { wallet: wallet.name }) as Promise<T>;
+  const all = await checked<readonly WalletTransaction[]>('listtransactions', { label: '*', count: 1000 });
+  const { transactions } = await checked<ListSinceBlock>('listsinceblock');
+  for (const blockhash of blocks) {
+    const { tx } = await t.result('getblock', { blockhash, verbosity: 1 });
+    const txid = tx[0] as string;
+    const { details } = await checked<WalletTransactionDetails>('gettransaction', { txid });
+    const ofCoin = (entries: readonly ListSinceBlockEntry[]): string[] => keysOf(entries.filter((entry) => entry.txid === txid));
+    const expected = keysOf(details.map((detail) => ({ ...detail, txid })));
+    const what = `of a mined coin ${where} (compared with gettransaction)`;
+    t.equal(ofCoin(all), expected, `the list of entries in listtransactions ${what}`);
+    t.equal(ofCoin(transactions), expected, `the list of entries in listsinceblock ${what}`, { path: 'transactions' });
+  }
+}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createClock } from './clock.ts';
 
 test('microseconds agree with the clock of the machine to the millisecond, and increase within it', () => {
@@ -15,4 +15,23 @@ test('microseconds agree with the clock of the machine to the millisecond, and i
   }
   const withinMilliseconds = new Set(seen.map((us) => us % 1000));
   expect(withinMilliseconds.size).toBeGreaterThan(100);
+});
+
+test('microseconds stay within the millisecond that the machine shows while its clock is slewed', () => {
+  for (const speed of [0.99, 1.01]) {
+    let steadyMs = 5_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => (steadyMs += 0.0007));
+    vi.spyOn(Date, 'now').mockImplementation(() => Math.floor(1_790_000_000_000 + (steadyMs += 0.0007) * speed));
+    const clock = createClock();
+    let last = 0;
+    for (let i = 0; i < 20_000; i++) {
+      const before = Date.now();
+      const us = clock.microseconds();
+      expect(us).toBeGreaterThanOrEqual(before * 1000);
+      expect(us).toBeLessThan((Date.now() + 1) * 1000);
+      expect(us).toBeGreaterThanOrEqual(last);
+      last = us;
+    }
+    vi.restoreAllMocks();
+  }
 });

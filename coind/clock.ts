@@ -33,7 +33,8 @@ function createMicroseconds(): () => number {
     // The machine's clock is set and slewed: between the two looks it was within the millisecond that it showed.
     if (afterUs + offsetUs < machineUs) offsetUs = machineUs - afterUs;
     else if (beforeUs + offsetUs >= machineUs + US_PER_MS) offsetUs = machineUs + US_PER_MS - 1 - beforeUs;
-    return Math.floor(afterUs + offsetUs);
+    // Of the moment between the looks: the last one may be in a millisecond that the machine's clock does not show yet.
+    return Math.floor(Math.min(Math.max(beforeUs + offsetUs, machineUs), machineUs + US_PER_MS - 1));
   };
 }
 

@@ -127,7 +127,7 @@ function announcement(opened: OpenedNode, { planned, readOnly }: TrialRequest): 
   ];
   return [
     ...lines,
-    `Pyx did not start this node; the trial will ${changes.join('; ') || 'only read'}. It does not stop the node or encrypt a wallet. Afterwards its wallets are unloaded, and locks, bans and peers are as before; blocks and files of wallets remain, and are named.`,
+    `Pyx did not start this node; the trial will ${changes.join('; ') || 'only read'}. It does not stop the node or encrypt a wallet. Afterwards its wallets are unloaded, its blocks are taken off the chain, and locks, bans and peers are as before; the files of wallets remain, and are named.`,
   ];
 }
 

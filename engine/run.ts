@@ -21,8 +21,8 @@ export interface RunOptions extends Omit<SessionsOptions, 'blockedMethods'>, Cas
   readonly bail: boolean;
 }
 
-/** The height of the chain is checked after this number of cases. */
-const CASES_PER_HEIGHT_CHECK = 20;
+/** The length of the chain is checked after this number of cases. */
+const CASES_PER_CHAIN_CHECK = 20;
 /** After this number of lost nodes in calls of a method for the world, the world does not call it any more. */
 const MAX_LOSSES = 2;
 
@@ -99,6 +99,7 @@ class Run {
     await this.#secondLook.settleAll(async (jobs, job) => {
       failed ??= await this.#inParallel(jobs, job);
     });
+    this.#sessions.noteRemains();
     const unconfirmed = this.#secondLook.drain();
     for (const outcome of unconfirmed) this.#channel.push(outcome);
     const rest = this.#queue.drain();
@@ -144,7 +145,7 @@ class Run {
   async #job(name: string): Promise<void> {
     let session: Session | undefined;
     let last: Case | undefined;
-    let sinceHeight = 0;
+    let sinceCheck = 0;
     try {
       for (let testCase = this.#next(name, session); testCase; testCase = this.#next(name, session)) {
         const reason = inapplicableTo(this.#target, this.#options, testCase);
@@ -169,9 +170,9 @@ class Run {
         session = opened;
         await this.#try(testCase, session);
         last = testCase;
-        if (++sinceHeight >= CASES_PER_HEIGHT_CHECK) {
-          sinceHeight = 0;
-          if (await this.#sessions.isChainTooHigh(session)) {
+        if (++sinceCheck >= CASES_PER_CHAIN_CHECK) {
+          sinceCheck = 0;
+          if (await this.#sessions.isChainTooLong(session)) {
             await this.#sessions.close(session);
             session = undefined;
           }

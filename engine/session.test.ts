@@ -91,17 +91,18 @@ test('a node that the world has started since is stopped', async () => {
 });
 
 test('what remains on a node that Pyx did not start is named: blocks and wallets', async () => {
+  let blocks = 0;
   const found = new FakeTarget((method) => {
     if (method === 'createwallet') return result({ name: 'pyx-a', warning: '' });
-    return method === 'generatetoaddress' ? result(['00', '11']) : result([]);
+    return method === 'generatetoaddress' ? result([`${blocks++}`, `${blocks++}`]) : result([]);
   }, false);
   const session = await Session.open({ ...options(), target: found }, 'default', await found.start('default'));
-  expect(session.remains()).toBeUndefined();
+  expect(session.remains().toText()).toBeUndefined();
   const { service } = session.world;
   await service.call('createwallet', { wallet_name: 'pyx-a' });
   await service.call('generatetoaddress', [2, 'address']);
   await service.call('generatetoaddress', [2, 'address']);
-  expect(session.remains()).toBe('4 blocks that were mined, and the files of a wallet, unloaded (pyx-a)');
+  expect(session.remains().toText()).toBe('4 blocks that were mined, and the files of a wallet, unloaded (pyx-a)');
 });
 
 const wrongId: Reply = {

@@ -1,5 +1,6 @@
 import type { Secrets } from '../client/mask.ts';
 import type { NodeSnapshot, ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
+import { FoundChain } from '../fixtures/world/found-chain.ts';
 import { restoreOnLeave } from '../fixtures/world/found-node.ts';
 import { Service } from '../fixtures/world/service.ts';
 import { World, type Definitions } from '../fixtures/world/world.ts';
@@ -8,6 +9,7 @@ import type { Specification } from '../specs/model/spec.ts';
 import type { ChainGuard } from './chain-guard.ts';
 import { RefusedError } from './prepare.ts';
 import { ReadOnlyService } from './read-only-service.ts';
+import { Remains } from './remains.ts';
 
 export interface SessionOptions {
   readonly target: Target;
@@ -18,6 +20,8 @@ export interface SessionOptions {
   readonly seed: number;
   /** Send only calls that do not change the node. */
   readonly readOnly?: boolean | undefined;
+  /** Take the blocks that were mined off the chain of a node that Pyx did not start, when the session is closed. */
+  readonly restoreChain?: boolean | undefined;
   /** See `WorldOptions`. */
   readonly blockedMethods?: ReadonlyMap<string, string>;
   /** See `WorldOptions`. */
@@ -42,9 +46,6 @@ export interface SessionSnapshot {
   readonly lastCase: string | undefined;
 }
 
-/** Maximum number of wallets that are named of those that remain. */
-const SHOWN_WALLETS = 10;
-
 /** One node under test with its world. */
 export class Session {
   readonly node: RunningNode;
@@ -59,11 +60,13 @@ export class Session {
   /** The target started this node, so the session stops it. */
   readonly #ownsNode: boolean;
   readonly #guard: ChainGuard;
+  readonly #foundChain: FoundChain | undefined;
   #world: World;
 
-  private constructor(node: RunningNode, world: World, { target, guard }: SessionOptions) {
+  private constructor(node: RunningNode, world: World, { target, guard }: SessionOptions, foundChain: FoundChain | undefined) {
     this.node = node;
     this.#world = world;
+    this.#foundChain = foundChain;
     this.#ownsNode = target.capabilities.startNodes;
     this.#guard = guard;
   }
@@ -84,8 +87,8 @@ export class Session {
       blockedMethods: options.blockedMethods,
       bridgeContract: options.bridgeContract,
     });
-    if (!options.target.capabilities.startNodes && options.readOnly !== true) await restoreOnLeave(world);
-    return new Session(running, world, options);
+    const found = options.target.capabilities.startNodes || options.readOnly === true ? undefined : await foundState(world, options);
+    return new Session(running, world, options, found);
   }
 
   /** Replaced by a restore: not to be kept between cases. */
@@ -122,20 +125,20 @@ export class Session {
     this.lastCase = moment.lastCase;
   }
 
-  /** What the session leaves on a node that Pyx did not start, in words; undefined if nothing. */
-  remains(): string | undefined {
-    if (this.#ownsNode) return undefined;
+  /** Number of blocks on the chain when the session was opened, if they are taken off again that it adds. */
+  get foundHeight(): number | undefined {
+    return this.#foundChain?.tip.height;
+  }
+
+  /** What the session leaves on a node that Pyx did not start; empty on its own. */
+  remains(): Remains {
+    const remains = new Remains();
+    if (this.#ownsNode) return remains;
     const { wallets, blocks } = this.world.service.made;
-    const names = [...wallets];
-    const parts = [
-      ...(blocks > 0 ? [blocks === 1 ? '1 block that was mined' : `${blocks} blocks that were mined`] : []),
-      ...(names.length > 0
-        ? [
-            `the files of ${names.length === 1 ? 'a wallet' : `${names.length} wallets`}, unloaded (${names.slice(0, SHOWN_WALLETS).join(', ')}${names.length > SHOWN_WALLETS ? ', …' : ''})`,
-          ]
-        : []),
-    ];
-    return parts.length > 0 ? parts.join(', and ') : undefined;
+    if (this.#foundChain?.isBack === true) remains.staleBlocks = blocks.size;
+    else remains.blocks = blocks.size;
+    for (const name of wallets) remains.wallets.push(name);
+    return remains;
   }
 
   /** Stops the node, or cleans up the world on a node that Pyx did not start. Returns descriptions of what could not be cleaned up. */
@@ -163,4 +166,13 @@ export class Session {
     }
     return this.#guard.refusal ? 'the node is now on another chain' : problem;
   }
+}
+
+/** Registers what restores the state of a node that Pyx did not start. Returns its chain, if that is restored too. */
+async function foundState(world: World, { restoreChain }: SessionOptions): Promise<FoundChain | undefined> {
+  await restoreOnLeave(world);
+  const chain = restoreChain === true ? await FoundChain.of(world) : undefined;
+  // Before all that was registered earlier, and after the wallets of the world are unloaded: each loaded one makes it slower.
+  if (chain) world.onLeave(() => chain.restore());
+  return chain;
 }

@@ -1,10 +1,14 @@
 import { TargetError, type ProfileName, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import type { RunEvent } from './run-event.ts';
 import { NodeSlots } from './node-slots.ts';
+import { Remains } from './remains.ts';
 import { Session, type SessionOptions } from './session.ts';
 
-/** Some nodes of this family stop at a certain height; a world is replaced before its chain reaches it. */
-const MAX_CHAIN_HEIGHT = 380;
+/**
+ * Some nodes of this family stop at a certain height, and late blocks pay little: a world is replaced before it has added so many
+ * blocks to the chain that it began with.
+ */
+const MAX_BLOCKS = 380;
 /** Number of the node's last log lines in a reason. */
 const LAST_LINES = 5;
 
@@ -36,6 +40,8 @@ export class Sessions {
   readonly #slots: NodeSlots;
   /** The places that each open session holds. */
   readonly #held = new Map<Session, number>();
+  /** What closed sessions left on the node of the target. */
+  readonly #remains = new Remains();
 
   constructor(options: SessionsOptions) {
     this.#target = options.target;
@@ -84,7 +90,7 @@ export class Sessions {
     try {
       // If the target cannot start nodes, every session is on its only node.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
-      const session = await Session.open(options, profile, node);
+      const session = await Session.open({ ...options, restoreChain: true }, profile, node);
       this.#time(this.#target.capabilities.startNodes ? `start node (${profile})` : 'prepare node', startedAt, session.node);
       return session;
     } catch (error) {
@@ -97,8 +103,7 @@ export class Sessions {
     const startedAt = performance.now();
     const unclean = await session.close().finally(() => this.#release(session));
     for (const left of unclean) this.#options.onEvent?.({ type: 'note', text: `could not be cleaned up: ${left}` });
-    const remains = session.remains();
-    if (remains !== undefined) this.#options.onEvent?.({ type: 'note', text: `remains on ${session.node.client.address}: ${remains}` });
+    this.#remains.add(session.remains());
     this.#time(this.#target.capabilities.startNodes ? 'stop node' : 'clean up', startedAt, session.node);
   }
 
@@ -107,12 +112,19 @@ export class Sessions {
     this.#held.delete(session);
   }
 
-  /** Whether the chain of a session is so high that its node must be replaced. */
-  async isChainTooHigh({ node }: Session): Promise<boolean> {
-    // A chain that can be pruned is longer, and takes too long to be made twice.
-    if (!this.#target.capabilities.startNodes || !node.alive() || node.profile === 'prune') return false;
+  /** Notes what the sessions have left on a node that Pyx did not start. Called once all are closed. */
+  noteRemains(): void {
+    const remains = this.#remains.toText();
+    if (remains !== undefined) this.#options.onEvent?.({ type: 'note', text: `remains on ${this.#target.name}: ${remains}` });
+  }
+
+  /** Whether a session has made its chain so long that another session must take its place: on another node, or on the chain that was found. */
+  async isChainTooLong({ node, foundHeight }: Session): Promise<boolean> {
+    const begin = this.#target.capabilities.startNodes ? 0 : foundHeight;
+    // A chain that can be pruned is longer, and takes too long to be made twice. Blocks that stay are no reason to begin again.
+    if (begin === undefined || this.#remains.blocks > 0 || !node.alive() || node.profile === 'prune') return false;
     const reply = await node.client.call('getblockcount', []);
-    return reply.type === 'result' && typeof reply.result === 'number' && reply.result > MAX_CHAIN_HEIGHT;
+    return reply.type === 'result' && typeof reply.result === 'number' && reply.result > begin + MAX_BLOCKS;
   }
 
   /** A node that starts only without the options of a profile does not support them, which is not a finding. */

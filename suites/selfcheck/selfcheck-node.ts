@@ -50,7 +50,7 @@ interface Ready {
 }
 
 /** The chain of a node that is not restored is measured after this number of cases. */
-const RUNS_PER_HEIGHT_CHECK = 20;
+const RUNS_PER_CHAIN_CHECK = 20;
 /** Number of attempts to start a node: it may be killed from outside meanwhile. */
 const MAX_STARTS = 3;
 /** Runs of a case of which none may end a node. */
@@ -242,7 +242,7 @@ export class SelfcheckNode {
     if (!session.node.alive() || session.node.ended !== process) return false;
     if (!moment) {
       if (this.#present().some((node) => !node.alive())) return false;
-      return ready.runs % RUNS_PER_HEIGHT_CHECK !== 0 || !(await this.#sessions.isChainTooHigh(session));
+      return ready.runs % RUNS_PER_CHAIN_CHECK !== 0 || !(await this.#sessions.isChainTooLong(session));
     }
     try {
       await session.restore(moment);

@@ -48,6 +48,7 @@ const planted: readonly (readonly [door: string, text: string])[] = [
   ['connections', "import { Agent, request } from 'node:http';"],
   ['connections', "import { connect as open, type Socket } from 'node:net';"],
   ['connections', 'const answer = await fetch(url);'],
+  ['setmocktime', "await service.call('setmocktime', { timestamp: 1 });"],
   ['flaggedTarget', "import { flaggedTarget, type CredentialFlags } from './flagged-target.ts';"],
   ...kindsOfTargets.map(({ name, file }) => [name, `import { ${name} } from '../${file}';`] as const),
   ['Secrets', "import { Secrets } from '../client/mask.ts';"],

@@ -76,6 +76,12 @@ export const doors: readonly Door[] = [
     ],
     why: 'use the client of an opened node: calls around it are neither guarded nor ended by an interruption',
   },
+  {
+    name: 'setmocktime',
+    of: /'setmocktime'/,
+    only: ['fixtures/world/node-clock.ts', 'suites/fuzz/fuzz-session.ts', 'coind/'],
+    why: 'use nodeClock of fixtures/world/node-clock.ts: it puts the clock back, and leaves no block that a node does not accept',
+  },
   ...kindsOfTargets.map(({ name, file }) => ({ name, of: file, only: ['fixtures/targets/'], why: TARGET })),
   {
     name: 'Secrets',

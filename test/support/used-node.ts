@@ -17,20 +17,30 @@ const OLDER_WALLET = 'older';
 const types = ['legacy', 'p2sh-segwit', 'bech32'] as const;
 const MATURITY = 100;
 
-/** A node that was in use before the trial, with a history; `pyx` is given its address, and did not start it. */
+/** A node that was started before the trial; `pyx` is given its address, and did not start it. */
 export class UsedNode {
   readonly node: RunningNode;
   readonly #target: Target;
 
-  /** Starts a node with ordinary options, and gives it a history. */
+  /** Starts a node with ordinary options, and gives it a history: it was in use before the trial. */
   static async start(daemon: Daemon, options: StartOptions = []): Promise<UsedNode> {
+    const used = await UsedNode.fresh(daemon, options);
+    try {
+      await makeHistory(askOf(used.node.client));
+      return used;
+    } catch (error) {
+      await used.close();
+      throw error;
+    }
+  }
+
+  /** Starts a node with ordinary options on a new chain. */
+  static async fresh(daemon: Daemon, options: StartOptions = []): Promise<UsedNode> {
     const target = daemon === 'coind' ? openEmbeddedTarget() : await openProcessTarget('litecoind');
     if (daemon === 'litecoind') target.setStartOptions(litecoindFile.startOptions ?? []);
     try {
       // The default size of the daemon's key pool.
-      const node = await target.start('default', [`-keypool=${daemon === 'coind' ? 100 : 1000}`, ...options]);
-      await makeHistory(askOf(node.client));
-      return new UsedNode(node, target);
+      return new UsedNode(await target.start('default', [`-keypool=${daemon === 'coind' ? 100 : 1000}`, ...options]), target);
     } catch (error) {
       await target.close();
       throw error;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { StartOptions } from '../../fixtures/targets/types.ts';
-import { askOf } from './ask.ts';
-import { inFolder, pyx, resultsIn } from './pyx.ts';
+import { askOf, Refused } from './ask.ts';
+import { inFolder, pyx, resultsIn, type Results } from './pyx.ts';
 import { UsedNode, type Daemon } from './used-node.ts';
 import { outpointText } from '../../fixtures/world/outpoint-text.ts';
 
@@ -17,37 +17,56 @@ export async function expectNoFindings(
 ): Promise<void> {
   const used = await UsedNode.start(daemon, options);
   try {
-    const before = await ownersState(used);
-    await inFolder(async (folder) => {
-      const { code, stderr } = await pyx(['run', '--target', used.address, '--seed', '3', '--out', folder, ...args], {
-        env: used.env,
-        withinMs: WITHIN_MS,
-      });
-      const { cases, totals, complete } = await resultsIn(folder);
-      const bad = cases.filter(
-        ({ status, internal }) => status === 'failed' || status === 'unstable' || status === 'skipped' || internal === true,
-      );
-      expect(bad.map(({ id, findings }) => `${id}: ${findings.map(({ message }) => message).join(' | ')}`)).toEqual([]);
-      expect(code, stderr).toBe(0);
-      expect(complete).toBe(true);
-      expect(totals['passed']).toBeGreaterThan(passedAtLeast);
-    });
-    expect(await ownersState(used)).toEqual(before);
+    await expectGreen(used, ['--seed', '3', ...args], passedAtLeast);
   } finally {
     await used.close();
   }
+}
+
+/** Runs `pyx run` against a running node. Expects that all cases can be run, no finding, and that the node is as it was before. */
+export async function expectGreen(used: UsedNode, args: readonly string[], passedAtLeast: number): Promise<Results> {
+  const before = await ownersState(used);
+  const results = await inFolder(async (folder) => {
+    const { code, stderr } = await pyx(['run', '--target', used.address, '--out', folder, ...args], { env: used.env, withinMs: WITHIN_MS });
+    const results = await resultsIn(folder);
+    const { cases, totals, complete } = results;
+    const bad = cases.filter(
+      ({ status, internal }) => status === 'failed' || status === 'unstable' || status === 'skipped' || internal === true,
+    );
+    expect(bad.map(({ id, reason, findings }) => `${id}: ${reason ?? findings.map(({ message }) => message).join(' | ')}`)).toEqual([]);
+    expect(code, stderr).toBe(0);
+    expect(complete).toBe(true);
+    expect(totals['passed']).toBeGreaterThan(passedAtLeast);
+    return results;
+  });
+  expect(await ownersState(used)).toEqual(before);
+  return results;
 }
 
 /** The state of the node that a trial must restore. */
 async function ownersState({ node }: UsedNode): Promise<unknown> {
   const ask = askOf(node.client);
   const { networkactive } = await ask<{ networkactive: boolean }>('getnetworkinfo');
+  const wallets = (await ask<string[]>('listwallets')).sort();
+  const ofWallet = !wallets.includes('')
+    ? undefined
+    : {
+        locked: (await ask<{ txid: string; vout: number }[]>('listlockunspent', [], '')).map(outpointText).sort(),
+        labels: await ask('listlabels', [], ''),
+        balance: await ask('getbalance', [], ''),
+        paytxfee: (await ask<{ paytxfee: number }>('getwalletinfo', [], '')).paytxfee,
+      };
   return {
-    wallets: (await ask<string[]>('listwallets')).sort(),
+    wallets,
+    ofWallet,
+    tip: await ask('getbestblockhash'),
+    mempool: (await ask<string[]>('getrawmempool')).sort(),
     bans: (await ask<{ address: string }[]>('listbanned')).map(({ address }) => address).sort(),
     added: (await ask<{ addednode: string }[]>('getaddednodeinfo')).map(({ addednode }) => addednode).sort(),
-    locked: (await ask<{ txid: string; vout: number }[]>('listlockunspent', [], '')).map(outpointText).sort(),
-    labels: await ask('listlabels', [], ''),
+    sporks: await ask('spork', ['show']).catch((error: unknown) => {
+      if (error instanceof Refused) return 'the node has no sporks';
+      throw error;
+    }),
     networkactive,
   };
 }

@@ -1,4 +1,5 @@
 import type { Case } from '../../../engine/case.ts';
+import { nodeClock } from '../../../fixtures/world/node-clock.ts';
 import { CONNECTED_WITHIN_MS } from '../../support/peers.ts';
 import { holdsWithin, pause } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
@@ -46,7 +47,7 @@ export const getnettotalsRules: readonly Case[] = [
         if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target with an upload target');
         await t.node.restart([UPLOAD_TARGET]);
         const startS = Math.floor(Date.now() / 1000);
-        const at = (timestamp: number): Promise<unknown> => t.world.result('setmocktime', { timestamp });
+        const at = (timeS: number): Promise<void> => nodeClock.of(t.world).set(timeS);
         await at(startS);
         await connect(t, peer);
         let seen = await t.result('getnettotals');

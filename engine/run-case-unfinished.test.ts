@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TargetError, type Refusal } from '../fixtures/targets/types.ts';
-import { Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
+import { GivenUp, Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
 import { fakeCase, refused, resultOf, timedOut } from './testing/fakes.ts';
 import { tried, type Setting } from './testing/tried.ts';
 import type { Case } from './case.ts';
@@ -88,11 +88,36 @@ test('a prerequisite that cannot be made is a finding if the call is documented;
     status: 'skipped',
     findings: [],
     reason: 'a prerequisite of the case could not be made: generatetoaddress was not answered with a result',
+    request: { method: 'generatetoaddress' },
+    response: { error: { code: -1, message: 'no' } },
   });
   expect(beyond).not.toHaveProperty('internal');
   expect(await tried(testCase, failing('generatetoaddress', timedOut))).toMatchObject({
     status: 'failed',
     findings: [{ check: 'timeout', evidence: 'health' }],
+  });
+});
+
+test('a case whose prerequisite was given up has the reason and the call of those before it', async () => {
+  const error = new WorldError('setthing was not answered with a result', 'setthing', [1], refused(-1, 'no'));
+  const outcome = await tried(
+    fakeCase('a', async (t) => void (await t.world.use('funds'))),
+    {
+      definitions: {
+        funds: {
+          build: async () => {
+            throw new GivenUp(error);
+          },
+        },
+      },
+    },
+  );
+  expect(outcome).toMatchObject({
+    status: 'skipped',
+    reason: 'a prerequisite of the case could not be made: setthing was not answered with a result',
+    calls: 0,
+    request: { method: 'setthing', params: [1] },
+    response: { error: { code: -1, message: 'no' } },
   });
 });
 

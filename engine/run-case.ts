@@ -2,7 +2,7 @@ import { defined } from '../specs/model/defined.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
 import { Random } from '../fixtures/world/random.ts';
-import { NotMade, Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
+import { GivenUp, NotMade, Unavailable, WorldError, notMadeBy } from '../fixtures/world/world-errors.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { firstAbsurd } from './absurd.ts';
 import { TIME_LIMIT } from './confirmation.ts';
@@ -47,7 +47,14 @@ const MARGIN_MS = 5_000;
 export const NOTHING_TO_JUDGE = 'nothing-to-judge';
 
 /** How a case ended, with the reason if it was not complete. */
-type Ending = { readonly type: 'done' | 'lost' } | { readonly type: 'inapplicable' | 'skipped' | 'internal'; readonly reason: string };
+type Ending =
+  | { readonly type: 'done' | 'lost' }
+  | {
+      readonly type: 'inapplicable' | 'skipped' | 'internal';
+      readonly reason: string;
+      /** The call of the world that was refused. */
+      readonly refused?: CallRecord;
+    };
 
 const DONE: Ending = { type: 'done' };
 /** Its node was lost: all other findings are consequences. */
@@ -140,6 +147,7 @@ function interruptedBy({ reason }: AbortSignal): Ending {
 function endingOf(error: unknown, trial: Trial): Ending {
   if (error instanceof CaseOver) return DONE;
   if (error instanceof Inapplicable || error instanceof Unavailable) return { type: 'inapplicable', reason: error.message };
+  if (error instanceof GivenUp) return { type: 'skipped', reason: error.message, refused: callOf(error.cause) };
   if (error instanceof RefusedError || error instanceof NotMade) return { type: 'skipped', reason: error.message };
   if (error instanceof WorldError) return endingWithoutWorld(error, trial);
   if (error instanceof TargetError) return endingWithoutNode(error, trial);
@@ -196,15 +204,17 @@ function malformedInWorld(trial: Trial): readonly CallFinding[] {
   });
 }
 
+const callOf = ({ method, params, reply }: WorldError): CallRecord => ({ method, args: params, params: params as Wire[], reply });
+
 /** A prerequisite of the case could not be made. That is a finding, unless the failed call is not in the documents. */
 function endingWithoutWorld(error: WorldError, trial: Trial): Ending {
   const { reply } = error;
   const fault = reply.type === 'fault' ? reply.fault : undefined;
   const method = trial.specification.find(error.method);
-  const reason = `a prerequisite of the case could not be made: ${error.message}`;
-  if (!fault && (!method || method.beyond)) return { type: 'skipped', reason };
+  const reason = notMadeBy(error);
+  if (!fault && (!method || method.beyond)) return { type: 'skipped', reason, refused: callOf(error) };
   trial.worldCall = error.method;
-  trial.calls.push({ method: error.method, args: error.params, params: error.params as Wire[], reply });
+  trial.calls.push(callOf(error));
   trial.report({
     check: fault?.kind === 'timeout' ? TIME_LIMIT : 'world',
     circumstance: 'state',
@@ -236,7 +246,8 @@ function toOutcome(testCase: Case, trial: Trial, ending: Ending, durationMs: num
   const unseen = ran && judged.status === 'passed' ? nothingJudged(trial) : undefined;
   const status = unseen ? 'observed' : statusOf(ending, judged.status);
   const findings: MadeFinding[] = unseen ? [unseen] : judged.findings;
-  const shown = shownCall(testCase, trial, status, findings);
+  const refused = 'refused' in ending && status === 'skipped' ? ending.refused : undefined;
+  const shown = refused ?? shownCall(testCase, trial, status, findings);
   return {
     id: testCase.id,
     suite: testCase.suite,

@@ -2,7 +2,7 @@ import { stringify } from '../client/wire-json.ts';
 import { lossAfter } from '../engine/lost-node.ts';
 import { Registry } from '../fixtures/registry/registry.ts';
 import type { World } from '../fixtures/world/world.ts';
-import { GivenUp, NotMade, Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
+import { NotMade, Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
 import { defined } from '../specs/model/defined.ts';
 import { rowText } from '../specs/model/state-rows.ts';
 import { ProvisionError, StepOver } from './errors.ts';
@@ -55,7 +55,7 @@ async function makeStep(step: Step, p: Provisioning): Promise<ProvisionStep> {
   try {
     if (begun) await step.run(p);
   } catch (error) {
-    if (error instanceof Unavailable || error instanceof NotMade || error instanceof GivenUp)
+    if (error instanceof Unavailable || error instanceof NotMade)
       throw new ProvisionError(`${step.title}: ${error.message}`, { cause: error });
     if (error instanceof WorldError) p.problem(error.message);
     else if (!(error instanceof StepOver)) throw error;

@@ -7,8 +7,9 @@ import type { EndLine, StartLine, TimeLine } from '../engine/journal-lines.ts';
 import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { DEFAULT_FAIL_ON, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/outcome.ts';
+import { defined } from '../specs/model/defined.ts';
 import type { Changes } from './changed-cases.ts';
-import { counted } from './format.ts';
+import { callText, counted, shortened } from './format.ts';
 import { FindingGroups, type FindingGroup } from './group-findings.ts';
 import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
 import { LatencyTotals, type MethodLatency } from './latency-totals.ts';
@@ -43,8 +44,10 @@ export interface Untried {
   readonly status: 'skipped' | 'inapplicable';
   readonly reason: string;
   readonly cases: number;
-  /** The id of one of them. */
-  readonly firstCase: string;
+  /** The ids of the first ones. */
+  readonly firstCases: readonly string[];
+  /** The call that was refused for the first of them, if it lacks a prerequisite. */
+  readonly called?: string;
 }
 
 /** The summary of a run: all data of the reports except single cases. Its size does not grow with their number. */
@@ -109,6 +112,9 @@ type Counts = { [status in Status]: number };
 const SLOWEST = 5;
 const NOTES = 100;
 const REASONS = 500;
+/** Cases that are named of those with the same reason. */
+const FIRST_CASES = 5;
+const CALL_CHARACTERS = 1_000;
 
 export interface DigestOptions {
   /** The results of a selfcheck, for what is judged. */
@@ -205,7 +211,7 @@ class Building {
   readonly unstable = new FindingGroups();
   readonly waived = new FindingGroups();
   readonly observed = new FindingGroups();
-  readonly untried = new Map<string, { -readonly [name in keyof Untried]: Untried[name] }>();
+  readonly untried = new Map<string, Omit<Untried, 'cases' | 'firstCases'> & { cases: number; readonly firstCases: string[] }>();
   readonly times = new Map<string, number>();
   readonly notes: string[] = [];
   slowest: { id: string; durationMs: number }[] = [];
@@ -256,15 +262,24 @@ class Building {
       outcome,
       outcome.findings.filter((finding) => finding.evidence === 'observation'),
     );
-    if (status === 'skipped' || status === 'inapplicable') this.#untried(status, outcome.reason ?? 'no reason given', id);
+    if (status === 'skipped' || status === 'inapplicable') this.#untried(status, outcome);
     if (this.slowest.length < SLOWEST || durationMs > this.slowest.at(-1)!.durationMs) {
       this.slowest = [...this.slowest, { id, durationMs }].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
     }
   }
 
-  #untried(status: 'skipped' | 'inapplicable', reason: string, firstCase: string): void {
+  #untried(status: 'skipped' | 'inapplicable', { id, reason = 'no reason given', request }: TimedOutcome): void {
     const known = this.untried.size < REASONS || this.untried.has(`${status} ${reason}`) ? reason : 'other reasons';
-    entry(this.untried, `${status} ${known}`, () => ({ status, reason: known, cases: 0, firstCase })).cases++;
+    const called = status === 'skipped' && request ? shortened(callText(request, 0), CALL_CHARACTERS) : undefined;
+    const same = entry(this.untried, `${status} ${known}`, () => ({
+      status,
+      reason: known,
+      cases: 0,
+      firstCases: [],
+      ...defined({ called }),
+    }));
+    same.cases++;
+    if (same.firstCases.length < FIRST_CASES) same.firstCases.push(id);
   }
 }
 

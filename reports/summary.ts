@@ -13,6 +13,8 @@ const CAUSES = 30;
 /** Causes shown with calls and replay. */
 const DETAILED = 4;
 const LINES = 15;
+/** Reasons why cases were not run: above the failures. */
+const UNTRIED = 3;
 /** CI services cut or refuse summaries above 1 MiB, which other steps share. */
 const SAMPLE_CHARACTERS = 1_000;
 
@@ -27,13 +29,13 @@ export function summaryOf(digest: Digest): string {
     `# ${signOf(verdict.title)} Pyx run: ${verdict.title}`,
     verdict.reasons.join(' '),
     target(digest),
+    untried(digest),
     causes(failures),
     ...failures
       .slice(0, DETAILED)
       .map((group, index) => (group.absent === undefined ? details(group, index, digest) : absent(group, group.absent, index))),
     digest.history ? changesForMarkdown(digest.history.against, digest.history.changes) : '',
     totals(digest),
-    untried(digest),
     coverage(digest),
     accepted(digest),
     times(digest),
@@ -154,9 +156,10 @@ function untried({ untried, totals }: Digest): string {
   return bounded(
     `## Not run: ${counted(totals.skipped, 'case')}`,
     skipped.map(
-      ({ cases, reason, firstCase }) =>
-        `- ${count(cases)}: ${codeSpan(shortened(reason, SAMPLE_CHARACTERS))} (${codeSpan(firstCase)}${cases > 1 ? ', …' : ''})`,
+      ({ cases, reason, firstCases, called }) =>
+        `- ${count(cases)}: ${codeSpan(shortened(reason, SAMPLE_CHARACTERS))}${called === undefined ? '' : `, called ${codeSpan(called)}`} (${firstCases.map((id) => codeSpan(id)).join(', ')}${cases > firstCases.length ? ', …' : ''})`,
     ),
+    UNTRIED,
   );
 }
 
@@ -172,9 +175,9 @@ function accepted({ waived, observed, totals }: Digest): string {
   return lines.length === 0 ? '' : bounded('## Accepted, observed, inapplicable', lines);
 }
 
-function bounded(title: string, lines: readonly string[]): string {
-  const rest = lines.length > LINES ? [`- … and ${count(lines.length - LINES)} more in \`index.html\``] : [];
-  return [title, '', ...lines.slice(0, LINES), ...rest].join('\n');
+function bounded(title: string, lines: readonly string[], limit = LINES): string {
+  const rest = lines.length > limit ? [`- … and ${count(lines.length - limit)} more in \`index.html\``] : [];
+  return [title, '', ...lines.slice(0, limit), ...rest].join('\n');
 }
 
 function times({ times, slowest }: Digest): string {

@@ -42,13 +42,32 @@ describe('the report of a run', () => {
       '0/1  1 untestable',
       '1/2  1 of 3 documented methods are absent according to the target file',
       'Not run: 1 case',
-      '1× the run was stopped (rules/http/skipped)',
+      '1× the run was stopped\n   cases      rules/http/skipped',
       'start node',
       '750 ms',
       'Could not be done  1 case could not be judged because of an internal error in Pyx',
       `Reports: ${folder}/index.html, results.json`,
     ])
       expect(text, expected).toContain(expected);
+  });
+
+  test('begins with the cases that were not run: what they lack, the call that was refused, and which they are', async () => {
+    const file = join(folder, 'not-run.jsonl');
+    const reason = 'a prerequisite of the case could not be made: generatetoaddress did not return a result: -1 time-too-new';
+    const request = { method: 'generatetoaddress', params: [1, 'address'] };
+    const response = { error: { code: -1, message: 'time-too-new' } };
+    const notRun = Array.from({ length: 7 }, (_, n) =>
+      outcome({ id: `rules/getblock/${n}`, status: 'skipped', reason, request, response }),
+    );
+    writeJournal(file, [start, outcome({ id: 'rules/getblock/x', status: 'passed' }), ...notRun]);
+    const pieces: string[] = [];
+    printReport(await digestOf(file), { stream: { isTTY: false, write: (text) => pieces.push(text) }, environment: {} });
+    expect(pieces.join('').split('\n').slice(1, 5)).toEqual([
+      'Not run: 7 cases',
+      `   7× ${reason}`,
+      `   called     {"method":"generatetoaddress","params":[1,"address"]}`,
+      '   cases      rules/getblock/0, rules/getblock/1, rules/getblock/2, rules/getblock/3, rules/getblock/4, …',
+    ]);
   });
 
   test('counts the accepted differences that nobody has explained, and names their files', async () => {

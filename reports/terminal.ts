@@ -19,7 +19,8 @@ const CAUSES = 30;
 /** Causes shown with calls and replay: all if there are few, otherwise the first ones. */
 const FEW = 5;
 const FIRST = 3;
-const UNTRIED = 10;
+/** Reasons why cases were not run: above the failures. */
+const UNTRIED = 5;
 /** Listed items that are covered and not judged. */
 const NOT_JUDGED = 10;
 const TIMES = 8;
@@ -37,12 +38,13 @@ export interface TerminalOptions {
   readonly outDir?: string;
 }
 
-/** Prints the result of a run: failures by cause, totals, coverage, time, untried cases, verdict. Its length is limited. */
+/** Prints the result of a run: cases that were not run, failures by cause, totals, coverage, time, verdict. Its length is limited. */
 export function printReport(digest: Digest, { stream, environment = process.env, outDir }: TerminalOptions): void {
   const colours = coloursFor(stream, environment);
   const { failures } = digest;
   const shown = failures.slice(0, failures.length > FEW ? FIRST : FEW);
   const sections = [
+    untriedText(digest, colours),
     failures.length > FEW ? causesText(failures, colours) : '',
     ...shown.map((group, index) =>
       groupText(group, index + 1, { colours, accepting: acceptedBlock(group, digest.start.target.subversion) }),
@@ -52,7 +54,6 @@ export function printReport(digest: Digest, { stream, environment = process.env,
     totalsText(digest, colours),
     coverageText(digest, colours),
     timesText(digest, colours),
-    untriedText(digest, colours),
     digest.notes.map((note) => `${colours.yellow('note')}  ${forTerminal(note)}`).join('\n'),
     verdictText(digest, colours, outDir),
   ];
@@ -125,18 +126,19 @@ function field(label: string, text: string, colours: Colours, paint: (text: stri
   return `   ${colours.dim(label.padEnd(10))} ${paint(forTerminal(text, TEXT_CHARACTERS + REMARK_CHARACTERS))}`;
 }
 
-/** Selected cases that could not be run, by reason. Inapplicable cases are only counted. */
+/** Selected cases that could not be run, by reason, with the call that was refused. Inapplicable cases are only counted. */
 function untriedText({ untried, totals }: Digest, colours: Colours): string {
   const skipped = untried.filter(({ status }) => status === 'skipped');
   if (skipped.length === 0) return '';
   return [
-    colours.bold(`Not run: ${counted(totals.skipped, 'case')}`),
+    colours.bold(`Not run: ${counted(totals.skipped, 'case')}${skipped.length === 1 ? '' : `, for ${counted(skipped.length, 'reason')}`}`),
     ...skipped
       .slice(0, UNTRIED)
-      .map(
-        ({ reason, cases, firstCase }) =>
-          `   ${colours.dim(`${count(cases)}×`)} ${forTerminal(reason, TEXT_CHARACTERS)}${colours.dim(` (${forTerminal(firstCase)}${cases > 1 ? ', …' : ''})`)}`,
-      ),
+      .flatMap(({ reason, cases, firstCases, called }) => [
+        `   ${colours.dim(`${count(cases)}×`)} ${forTerminal(reason, TEXT_CHARACTERS)}`,
+        ...(called === undefined ? [] : [field('called', called, colours)]),
+        field('cases', `${firstCases.join(', ')}${cases > firstCases.length ? ', …' : ''}`, colours),
+      ]),
     ...(skipped.length > UNTRIED ? [`   … and for ${counted(skipped.length - UNTRIED, 'more reason')}, in index.html`] : []),
   ].join('\n');
 }

@@ -130,16 +130,29 @@ export function timesSection({ times, slowest }: Digest): string {
 <details class="more"><summary class="soft">slowest cases</summary><div class="rows">${rows(slow, 'observed', slow[0]?.ms ?? 1)}</div></details></section>`;
 }
 
-export function notesSection({ notes, untried }: Digest): string {
-  if (notes.length === 0 && untried.length === 0) return '';
-  const reasons = [...untried]
-    .sort((a, b) => Number(a.status === 'inapplicable') - Number(b.status === 'inapplicable'))
+/** Selected cases that could not be run, by reason, with the call that was refused. */
+export function notRunSection({ untried, totals }: Digest): string {
+  if (totals.skipped === 0) return '';
+  const reasons = untried
+    .filter(({ status }) => status === 'skipped')
     .slice(0, LISTED)
-    .map(
-      ({ status, reason, cases }) =>
-        `<li><i class="dot ${status}"></i> <b class="num">${count(cases)}</b> ${status}: ${escapeHtml(reason)}</li>`,
-    );
-  return `<section>${untried.length > 0 ? `<h2>Not run, by reason</h2><ul class="break reasons">${reasons.join('')}</ul>` : ''}
+    .map(({ status, reason, cases, firstCases, called }) => {
+      const details = [
+        ...(called === undefined ? [] : [`called <code>${escapeHtml(called)}</code>`]),
+        `${escapeHtml(firstCases.join(', '))}${cases > firstCases.length ? ', …' : ''}`,
+      ];
+      return `<li><i class="dot ${status}"></i> <b class="num">${count(cases)}</b> ${escapeHtml(reason)}<br><small>${details.join('; ')}</small></li>`;
+    });
+  return `<section><h2>Not run</h2><ul class="break reasons">${reasons.join('')}</ul></section>`;
+}
+
+export function notesSection({ notes, untried }: Digest): string {
+  const reasons = untried
+    .filter(({ status }) => status === 'inapplicable')
+    .slice(0, LISTED)
+    .map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> <b class="num">${count(cases)}</b> ${escapeHtml(reason)}</li>`);
+  if (notes.length === 0 && reasons.length === 0) return '';
+  return `<section>${reasons.length > 0 ? `<h2>Inapplicable, by reason</h2><ul class="break reasons">${reasons.join('')}</ul>` : ''}
 ${notes.length > 0 ? `<h2>Notes</h2><ul class="break">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>` : ''}</section>`;
 }
 

@@ -18,7 +18,7 @@ import { mapStyles } from './map-styles.ts';
 import { methodMap } from './method-map.ts';
 import { shadeStyles } from './shade.ts';
 import { timeLine, timeLineStyles } from './time-line.ts';
-import { banner, coverageSection, environmentSection, notesSection, timesSection, totalsSection } from './overview.ts';
+import { banner, coverageSection, environmentSection, notesSection, notRunSection, timesSection, totalsSection } from './overview.ts';
 import { listScript } from './script.ts';
 import { styles } from './styles.ts';
 
@@ -52,6 +52,7 @@ export class HtmlPage implements Sink {
       banner(digest),
       totalsSection(digest),
       historySection(digest),
+      notRunSection(digest),
       causesSection({ title: 'Failures', status: 'failed', note: 'Most serious first.', context }, digest.failures),
       causesSection(
         {

@@ -34,6 +34,8 @@ export async function expectGreen(used: UsedNode, args: readonly string[], passe
       ({ status, internal }) => status === 'failed' || status === 'unstable' || status === 'skipped' || internal === true,
     );
     expect(bad.map(({ id, reason, findings }) => `${id}: ${reason ?? findings.map(({ message }) => message).join(' | ')}`)).toEqual([]);
+    // The blocks of one chain pay too little for all cases.
+    expect(cases.filter(({ reason }) => reason?.includes('subsidy is too small') === true).map(({ id }) => id)).toEqual([]);
     expect(code, stderr).toBe(0);
     expect(complete).toBe(true);
     expect(totals['passed']).toBeGreaterThan(passedAtLeast);

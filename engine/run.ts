@@ -60,6 +60,8 @@ class Run {
   readonly #secondLook: SecondLook;
   /** For each job, the end of the node of its last case with a separate node. */
   readonly #stopping = new Map<string, Promise<void>>();
+  /** The blocks of a chain that no case had used paid too little: another one pays no more. */
+  #isFreshChainSpent = false;
   /** Why no further case is run. */
   #stopped: string | undefined;
 
@@ -168,9 +170,15 @@ class Run {
           continue;
         }
         session = opened;
-        await this.#try(testCase, session);
+        if (!(await this.#try(testCase, session))) {
+          await this.#sessions.close(session);
+          const shorter = await this.#sessions.open(testCase.profile);
+          session = shorter instanceof Session ? shorter : undefined;
+          if (shorter instanceof Session) await this.#try(testCase, shorter);
+          else this.#channel.push(notTried(testCase, shorter.status, shorter.reason));
+        }
         last = testCase;
-        if (++sinceCheck >= CASES_PER_CHAIN_CHECK) {
+        if (session && ++sinceCheck >= CASES_PER_CHAIN_CHECK) {
           sinceCheck = 0;
           if (await this.#sessions.isChainTooLong(session)) {
             await this.#sessions.close(session);
@@ -214,28 +222,35 @@ class Run {
     }
   }
 
-  async #try(testCase: Case, session: Session): Promise<void> {
+  /** Runs a case. Returns false, without an outcome, if its chain had become too long to pay for it: it is to be run on another one. */
+  async #try(testCase: Case, session: Session): Promise<boolean> {
     const wasAlive = session.node.alive();
+    session.world.isSpent = false;
     const outcome = await runCase(testCase, session, this.#options);
     const place = this.#secondLook.note(testCase, session, outcome.durationMs);
+    if (outcome.status === 'inapplicable' && session.world.isSpent) {
+      if (place.index > 0 && !this.#isFreshChainSpent && !this.#isStopped()) return false;
+      this.#isFreshChainSpent = true;
+    }
     if (session.lost) {
       if (!this.#target.capabilities.startNodes) this.#stopped ??= `the node no longer answered after ${testCase.id}`;
       else if (wasAlive) this.#noteLoss(testCase, session.lostBy);
     }
     if (outcome.status !== 'failed' || standsByRecord(outcome) || this.#isStopped()) {
       this.#settle(outcome);
-      return;
+      return true;
     }
     this.#emit({ type: 'suspect', id: testCase.id, findings: outcome.findings });
     const inPlace = await this.#secondLook.inPlace(testCase, session);
     if (inPlace) this.#secondLook.note(testCase, session, 0);
     if (inPlace && (isRepeated(outcome, inPlace) || this.#isStopped())) {
       this.#settle(settled(outcome, [inPlace]));
-      return;
+      return true;
     }
     this.#secondLook.add({ testCase, outcome, lost: session.lost, ...place, further: inPlace ? [inPlace] : [] });
     // Only a failure that stands stops the run.
     if (this.#options.bail) await this.#secondLook.settleAll((_, job) => job());
+    return true;
   }
 
   #settle(outcome: Outcome): void {

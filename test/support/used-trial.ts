@@ -27,7 +27,10 @@ export async function expectNoFindings(
 export async function expectGreen(used: UsedNode, args: readonly string[], passedAtLeast: number): Promise<Results> {
   const before = await ownersState(used);
   const results = await inFolder(async (folder) => {
-    const { code, stderr } = await pyx(['run', '--target', used.address, '--out', folder, ...args], { env: used.env, withinMs: WITHIN_MS });
+    const { code, stderr } = await pyx(['run', '--target', used.address, ...used.access.args, '--out', folder, ...args], {
+      env: used.access.env,
+      withinMs: WITHIN_MS,
+    });
     const results = await resultsIn(folder);
     const { cases, totals, complete } = results;
     const bad = cases.filter(
@@ -46,21 +49,22 @@ export async function expectGreen(used: UsedNode, args: readonly string[], passe
 }
 
 /** The state of the node that a trial must restore. */
-async function ownersState({ node }: UsedNode): Promise<unknown> {
-  const ask = askOf(node.client);
+async function ownersState({ client }: UsedNode): Promise<unknown> {
+  const ask = askOf(client);
   const { networkactive } = await ask<{ networkactive: boolean }>('getnetworkinfo');
   const wallets = (await ask<string[]>('listwallets')).sort();
-  const ofWallet = !wallets.includes('')
-    ? undefined
-    : {
-        locked: (await ask<{ txid: string; vout: number }[]>('listlockunspent', [], '')).map(outpointText).sort(),
-        labels: await ask('listlabels', [], ''),
-        balance: await ask('getbalance', [], ''),
-        paytxfee: (await ask<{ paytxfee: number }>('getwalletinfo', [], '')).paytxfee,
-      };
+  const ofWallets: Record<string, unknown> = {};
+  for (const name of wallets) {
+    ofWallets[name] = {
+      locked: (await ask<{ txid: string; vout: number }[]>('listlockunspent', [], name)).map(outpointText).sort(),
+      labels: await ask('listlabels', [], name),
+      balance: await ask('getbalance', [], name),
+      paytxfee: (await ask<{ paytxfee: number }>('getwalletinfo', [], name)).paytxfee,
+    };
+  }
   return {
     wallets,
-    ofWallet,
+    ofWallets,
     tip: await ask('getbestblockhash'),
     mempool: (await ask<string[]>('getrawmempool')).sort(),
     bans: (await ask<{ address: string }[]>('listbanned')).map(({ address }) => address).sort(),

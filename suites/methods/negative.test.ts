@@ -7,12 +7,20 @@ import type { Outcome } from '../../engine/outcome.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { negativeCases } from './negative.ts';
 
-/** The outcomes of the invalid calls to a method, on a node with these answers. */
-async function tried(method: string, answers: Answers): Promise<Outcome[]> {
-  const others: { readonly [method: string]: Wire } = { getblockchaininfo: { chain: 'regtest', blocks: 0 }, getrawmempool: [] };
-  const target = new FakeTarget((called, params, node) =>
-    called === method ? answers(called, params, node) : result(others[called] ?? 'unchanged'),
-  );
+/** The outcomes of the invalid calls to a method, on a node with these answers. `walletInfo`: what getwalletinfo returns. */
+async function tried(method: string, answers: Answers, walletInfo: () => Wire = () => ({})): Promise<Outcome[]> {
+  const others: { readonly [method: string]: Wire } = {
+    getblockchaininfo: { chain: 'regtest', blocks: 0 },
+    getrawmempool: [],
+    createwallet: { name: 'a', warning: '' },
+    listwallets: [],
+    listlockunspent: [],
+    listlabels: [],
+  };
+  const target = new FakeTarget((called, params, node) => {
+    if (called === method) return answers(called, params, node);
+    return result(called === 'getwalletinfo' ? walletInfo() : (others[called] ?? 'unchanged'));
+  });
   const cases = negativeCases(specification, specification.method(method)).filter(
     ({ kind }) => kind === 'missing' || kind === 'wrong-type',
   );
@@ -41,4 +49,30 @@ test('a refusal because the method is missing does not count as a correct refusa
 test('any other refusal of an invalid call counts as a correct refusal', async () => {
   const outcomes = await tried('getblockhash', () => refused(-3, 'Expected type number'));
   expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['passed', 'observed']));
+});
+
+/** The findings of invalid calls to settxfee, which change what getwalletinfo returns. */
+async function changed(change: (info: { txcount: number; paytxfee: number }) => void): Promise<string[]> {
+  const info = { txcount: 3, paytxfee: 0 };
+  const outcomes = await tried(
+    'settxfee',
+    () => {
+      change(info);
+      return refused(-3, 'Expected type number');
+    },
+    () => ({ ...info }),
+  );
+  expect(outcomes.length).toBeGreaterThan(3);
+  return outcomes.flatMap(({ findings }) => findings.filter(({ evidence }) => evidence !== 'observation').map(({ check }) => check));
+}
+
+test('a refused call that changes the wallet each time, or its fee once, is a finding', async () => {
+  const everyTime = await changed((info) => void info.txcount++);
+  expect(new Set(everyTime)).toEqual(new Set(['state-after-refusal']));
+  expect(everyTime.length).toBeGreaterThan(3);
+  expect(await changed((info) => (info.paytxfee = 1))).toEqual(['state-after-refusal']);
+});
+
+test('a wallet that hears of an earlier payment during a refused call is no finding', async () => {
+  expect(await changed((info) => (info.txcount = 4))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { mayHavePeers } from '../../fixtures/targets/profiles.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { PerWorld } from '../../fixtures/world/per-world.ts';
 import type { World } from '../../fixtures/world/world.ts';
-import { stringify } from '../../client/wire-json.ts';
+import { parse, stringify } from '../../client/wire-json.ts';
 import type { Effect } from '../../specs/model/types.ts';
 
 /** Why a refused call may not change anything. */
@@ -14,7 +14,9 @@ interface Probe {
   readonly pick?: (result: Wire) => Wire;
 }
 
-const walletFields = ['balance', 'unconfirmed_balance', 'immature_balance', 'txcount', 'unlocked_until', 'paytxfee', 'hdseedid'];
+/** They change when the wallet hears of a transaction, which may be after the call that sent it. */
+const paymentFields = ['balance', 'unconfirmed_balance', 'immature_balance', 'txcount'];
+const walletFields = [...paymentFields, 'unlocked_until', 'paytxfee', 'hdseedid'];
 const fields =
   (names: readonly string[]) =>
   (result: Wire): Wire =>
@@ -70,6 +72,13 @@ export async function stateOf(
     state.set(probe.method, text);
   }
   return state as Map<string, string>;
+}
+
+/** Whether the texts of a probe differ only in what the wallet knows of payments: it may have heard of an earlier one in between. */
+export function isNewsOfPayments(probe: string, before: string, after: string): boolean {
+  if (probe !== 'getwalletinfo') return false;
+  const others = (text: string): string => stringify((parse(text) as Wire[]).slice(paymentFields.length));
+  return others(before) === others(after);
 }
 
 /** Whether the node answers each method that its standard does not have. */

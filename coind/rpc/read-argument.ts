@@ -172,22 +172,29 @@ function objectReader(form: ObjectForm, place: ArgumentPlace): ArgumentReader {
     const repeated = repeatedName(value);
     if (repeated !== undefined) throw new RpcError(RpcCode.invalidParameter, repetitionRefusal(form.kinds, repeated));
     const read: Record<string, unknown> = {};
+    // Free names stand for data, and their order is that of the outputs; a named member among them keeps its place, too.
+    if (rest !== undefined) for (const name of Object.keys(value)) setOwn(read, name, undefined);
     for (const { name, required, reader, refusal, ofNull, fallback } of members) {
       const given = Object.hasOwn(value, name) ? value[name] : undefined;
       if (given !== undefined && given !== null) read[name] = reader(given);
       else if (given === null && ofNull !== undefined) throw new RpcError(ofNull.code, ofNull.message);
       else if (required) throw missing(name, refusal);
       else if (fallback !== undefined) read[name] = fallback;
+      else if (rest !== undefined) delete read[name];
     }
     if (rest === undefined && !isStrict) return read;
     for (const [name, given] of Object.entries(value)) {
       if (names.has(name)) continue;
       if (rest === undefined) throw new RpcError(RpcCode.type, `Unexpected key ${name}`);
-      // An own property for any name, such as __proto__: these names are data.
-      Object.defineProperty(read, name, { value: rest(given), enumerable: true, writable: true, configurable: true });
+      setOwn(read, name, rest(given));
     }
     return read;
   };
+}
+
+/** Sets an own property for any name, such as __proto__: these names are data. */
+function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function unionReader(forms: readonly ArgumentForm[], place: ArgumentPlace): ArgumentReader {

@@ -210,7 +210,7 @@ class BlockChain implements Chain {
     const node = this.#require(hash);
     if (node.height === 0) throw new RangeError('the genesis block cannot be declared invalid');
     const before = this.tip;
-    if (this.isActive(node)) while (this.tip.height >= node.height) this.#disconnectTip();
+    if (this.isActive(node)) while (this.tip.height >= node.height) this.#disconnectTip(true);
     this.#markFailed(this.#require(hash));
     this.#tree.refresh();
     this.#activate(before);
@@ -338,7 +338,7 @@ class BlockChain implements Chain {
       return;
     }
     this.#tree.keepTip();
-    while (this.tip.hash !== fork.hash) this.#disconnectTip();
+    while (this.tip.hash !== fork.hash) this.#disconnectTip(false);
     for (const node of path.reverse()) if (!this.#connect(node)) return;
   }
 
@@ -360,7 +360,8 @@ class BlockChain implements Chain {
     return true;
   }
 
-  #disconnectTip(): void {
+  /** @param alone as in `ChainEvents` */
+  #disconnectTip(alone: boolean): void {
     const { tip } = this;
     const view = this.#coins.view();
     if (!this.#connector.disconnect(tip, view)) throw new Error(`block ${tip.hash} at height ${tip.height} cannot be disconnected`);
@@ -368,7 +369,7 @@ class BlockChain implements Chain {
     this.#coins.write(view);
     this.#txIndex?.disconnect(block);
     this.#tree.popTip();
-    for (const listener of this.#listeners) listener.disconnected?.(block, tip);
+    for (const listener of this.#listeners) listener.disconnected?.(block, tip, alone);
   }
 
   *#activeBlocks(): Iterable<Block> {

@@ -47,8 +47,11 @@ export interface CoinbaseRules {
 export interface ChainEvents {
   /** After the block was connected. */
   connected(block: Block, node: BlockNode): void;
-  /** After the block was disconnected; `transactions` (without the coinbase) are unconfirmed again. */
-  disconnected(block: Block, node: BlockNode): void;
+  /**
+   * After the block was disconnected; its transactions (without the coinbase) are unconfirmed again.
+   * @param alone in a step of its own, as blocks that are declared invalid; otherwise with all blocks above a fork
+   */
+  disconnected(block: Block, node: BlockNode, alone: boolean): void;
   /** After the tip changed: once for any number of blocks. */
   tipChanged(tip: BlockNode): void;
 }

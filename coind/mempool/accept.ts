@@ -21,6 +21,7 @@ import {
 import type { NewEntry, PoolGraph } from './pool-graph.ts';
 import { MISSING_INPUTS } from './reasons.ts';
 import { checkReplacement, findConflicts } from './replacement.ts';
+import type { ReturningChains } from './returning-chains.ts';
 import type { ScriptCache } from '../script/script-cache.ts';
 import { checkScripts } from './script-check.ts';
 import type { PoolEntry } from './types.ts';
@@ -47,7 +48,8 @@ export interface Request {
   /** Time of arrival, epoch seconds. */
   readonly time: number;
   readonly maxFeeSat?: bigint;
-  readonly fromReorg: boolean;
+  /** With a transaction of a disconnected block: those that return with it. */
+  readonly returning?: ReturningChains;
 }
 
 /** An acceptable transaction, and the entries that it replaces. */
@@ -69,7 +71,7 @@ const refuse = (reason: string, detail?: string): Decision => ({ ok: false, reas
  */
 export function checkAcceptance(context: AcceptContext, request: Request): Decision {
   const { graph, chain, limits, acceptNonStandard } = context;
-  const { transaction, time, maxFeeSat, fromReorg } = request;
+  const { transaction, time, maxFeeSat, returning } = request;
   const { tip } = chain;
   const malformed = checkTransaction(transaction);
   if (malformed !== undefined) return { ok: false, ...malformed };
@@ -102,7 +104,7 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   const { weight } = transaction;
   const vsize = policyVsize(weight, cost);
   const modifiedFeeSat = feeSat + context.feeDelta(txid);
-  if (!fromReorg) {
+  if (returning === undefined) {
     const floorSat = feeAt(context.floor(), vsize);
     if (floorSat > 0n && modifiedFeeSat < floorSat) return refuse('mempool min fee not met', `${modifiedFeeSat} < ${floorSat}`);
     const relaySat = feeAt(context.minRelayFeeRate, vsize);
@@ -120,10 +122,12 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
           descendantCount: limits.descendantCount + 1,
           descendantVsize: limits.descendantVsize + freed.descendantVsize,
         };
-  // A transaction of a disconnected block was within the limits when it first arrived.
-  const found = fromReorg
-    ? { ok: true as const, ancestors: graph.withAncestors(parents) }
-    : ancestorsWithinLimits(graph, parents, vsize, adjustedLimits);
+  const beyond = returning?.refusal(transaction, vsize, adjustedLimits);
+  if (beyond !== undefined) return { ok: false, ...beyond };
+  const found =
+    returning === undefined
+      ? ancestorsWithinLimits(graph, parents, vsize, adjustedLimits)
+      : { ok: true as const, ancestors: graph.withAncestors(parents) };
   if (!found.ok) return found;
   let replaced: ReadonlyMap<string, PoolEntry> = conflicts;
   if (conflicts.size > 0) {

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { testInFamily, testOnCoind, type FamilyNode } from '../testing/family.ts';
+import { testInFamily, type FamilyNode } from '../testing/family.ts';
 
 interface Place {
   readonly txid: string;
@@ -143,18 +143,67 @@ describe('transactions of disconnected blocks return to the mempool', () => {
   );
 });
 
-// litecoind accepts only 25 of them: it applies the chain limits to the transactions of a reorganisation.
-testOnCoind(
-  'a chain of 40 from blocks that a longer fork replaces returns to the mempool completely',
-  async (node) => {
-    const coin = await fund(node);
-    const restore = await longerFork(node, 3);
-    const lower = await line(node, coin, 50, 20);
-    await mine(node);
-    const upper = await line(node, { txid: lower.at(-1)!, vout: 0 }, 50 - 20 * FEE, 20);
-    await mine(node);
-    await restore();
-    return back(node, [...lower, ...upper]);
-  },
-  40,
-);
+/** A block with a parent of `fan` outputs and a chain of `length` transactions below each; none was in the mempool. Returns the txids by level. */
+async function minedTree({ call }: FamilyNode, coin: Place, fan: number, length: number): Promise<string[][]> {
+  const address = await call('getnewaddress', '', 'bech32');
+  const { scriptPubKey } = await call<{ scriptPubKey: string }>('getaddressinfo', address);
+  const sign = async (raw: string, prevtxs: unknown[]): Promise<{ hex: string; txid: string }> => {
+    const { hex } = await call<{ hex: string }>('signrawtransactionwithwallet', raw, prevtxs);
+    return { hex, txid: (await call<{ txid: string }>('decoderawtransaction', hex)).txid };
+  };
+  const each = 49 / fan;
+  const outs: { [address: string]: string }[] = [{ [address]: each.toFixed(8) }];
+  while (outs.length < fan) outs.push({ [await call('getnewaddress', '', 'bech32')]: each.toFixed(8) });
+  const parent = await sign(await call('createrawtransaction', [coin], outs), []);
+  const all = [parent];
+  const levels = [[parent.txid]];
+  for (let branch = 0; branch < fan; branch++) {
+    const own = await call<{ vout: { scriptPubKey: { hex: string } }[] }>('decoderawtransaction', parent.hex);
+    let from = { txid: parent.txid, vout: branch, scriptPubKey: own.vout[branch]!.scriptPubKey.hex, amount: each };
+    for (let depth = 1; depth <= length; depth++) {
+      const amount = Number((from.amount - FEE).toFixed(8));
+      const raw = await call('createrawtransaction', [{ txid: from.txid, vout: from.vout }], [{ [address]: amount.toFixed(8) }]);
+      const made = await sign(raw, [from]);
+      all.push(made);
+      (levels[depth] ??= []).push(made.txid);
+      from = { txid: made.txid, vout: 0, scriptPubKey, amount };
+    }
+  }
+  await call(
+    'generateblock',
+    address,
+    all.map(({ hex }) => hex),
+  );
+  return levels;
+}
+
+describe('the limits of chains hold among transactions that return together', () => {
+  const args = ['-limitancestorcount=3', '-limitdescendantcount=3'];
+
+  /** How many transactions of each level return. */
+  const returned = async (node: FamilyNode, fan: number, length: number): Promise<number[]> => {
+    const levels = await minedTree(node, await fund(node), fan, length);
+    await node.call('invalidateblock', await node.call('getbestblockhash'));
+    return Promise.all(levels.map((txids) => back(node, txids)));
+  };
+
+  testInFamily('for a line of 10 in a block', (node) => returned(node, 1, 9), [1, 1, 1, 0, 0, 0, 0, 0, 0, 0], { args });
+  // A parent may have one small child more than the limit.
+  testInFamily('for a parent with 5 children in a block', (node) => returned(node, 5, 1), [1, 3], { args });
+  testInFamily('by size', (node) => returned(node, 1, 9), [1, 1, 1, 1, 1, 1, 1, 1, 1, 0], { args: ['-limitancestorsize=1'] });
+
+  testInFamily(
+    'for a line of 40 in two blocks that a longer fork replaces',
+    async (node) => {
+      const coin = await fund(node);
+      const restore = await longerFork(node, 3);
+      const lower = await line(node, coin, 50, 20);
+      await mine(node);
+      const upper = await line(node, { txid: lower.at(-1)!, vout: 0 }, 50 - 20 * FEE, 20);
+      await mine(node);
+      await restore();
+      return back(node, [...lower, ...upper]);
+    },
+    25,
+  );
+});

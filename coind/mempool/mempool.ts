@@ -19,6 +19,7 @@ import { feeRateOf } from './fee-rate.ts';
 import { readPoolFile, writePoolFile } from './pool-file.ts';
 import { PoolGraph } from './pool-graph.ts';
 import { signalsReplacement } from './replacement.ts';
+import { ReturningChains } from './returning-chains.ts';
 import { createScriptCache, type ScriptCache } from '../script/script-cache.ts';
 import type { AcceptOptions, Mempool, PoolEntry, PoolEvents, RemovalReason } from './types.ts';
 
@@ -32,6 +33,12 @@ export interface MempoolDeps {
   /** Shared with the chain, which uses it to connect blocks. */
   readonly scriptCache?: ScriptCache;
   readonly curve: Curve;
+}
+
+/** Transactions of blocks that were disconnected together, or of one that was disconnected alone, in the order of the chain. */
+interface DisconnectedStep {
+  readonly alone: boolean;
+  transactions: Transaction[];
 }
 
 /**
@@ -56,8 +63,8 @@ class MemoryPool implements Mempool {
   readonly #listeners: Partial<PoolEvents>[] = [];
   #changes = 0;
   #loaded: boolean;
-  /** Transactions of blocks disconnected since the tip last changed, the lowest block first. */
-  #disconnectedTransactions: Transaction[] | undefined;
+  /** Transactions of blocks disconnected since the tip last changed, by step, the lowest block first. */
+  #disconnected: DisconnectedStep[] = [];
 
   constructor(deps: MempoolDeps) {
     const { state, chain, clock, options } = deps;
@@ -92,8 +99,7 @@ class MemoryPool implements Mempool {
     };
     chain.on({
       connected: (block, node) => this.#connected(block, node),
-      disconnected: (block) =>
-        (this.#disconnectedTransactions = [...block.transactions.slice(1), ...(this.#disconnectedTransactions ?? [])]),
+      disconnected: (block, _node, alone) => this.#takeBack(block, alone),
       tipChanged: () => {
         this.#afterReorg();
         this.renewClaims();
@@ -101,7 +107,7 @@ class MemoryPool implements Mempool {
     });
     state.onRestore(() => {
       this.#eviction.reset();
-      this.#disconnectedTransactions = undefined;
+      this.#disconnected = [];
       this.#changes += 1;
     });
   }
@@ -180,8 +186,8 @@ class MemoryPool implements Mempool {
   }
 
   accept(transaction: Transaction, options: AcceptOptions = {}): Acceptance {
-    const { maxFeeSat, test = false, fromReorg = false } = options;
-    return this.#enter({ transaction, time: this.#clock.seconds(), fromReorg, ...(maxFeeSat !== undefined && { maxFeeSat }) }, test);
+    const { maxFeeSat, test = false } = options;
+    return this.#enter({ transaction, time: this.#clock.seconds(), ...(maxFeeSat !== undefined && { maxFeeSat }) }, test);
   }
 
   /** Removes an entry, with all its descendants unless it was confirmed by a block. */
@@ -223,7 +229,7 @@ class MemoryPool implements Mempool {
     const oldest = this.#clock.seconds() - this.#options.mempool.expirySeconds;
     for (const { transaction, time, feeDeltaSat } of dump?.transactions ?? []) {
       if (feeDeltaSat !== 0n) this.prioritise(transaction.txid, feeDeltaSat);
-      if (time > oldest && this.#enter({ transaction, time, fromReorg: false }, false).ok) accepted += 1;
+      if (time > oldest && this.#enter({ transaction, time }, false).ok) accepted += 1;
       yield;
     }
     for (const [txid, deltaSat] of dump?.feeDeltas ?? []) this.prioritise(txid, deltaSat);
@@ -262,7 +268,8 @@ class MemoryPool implements Mempool {
     const added = this.#graph.add(entry, parents, ancestors);
     if (claim !== undefined) this.#claims.add(claim);
     this.#changes += 1;
-    if (request.fromReorg) {
+    if (request.returning !== undefined) {
+      request.returning.add(entry.transaction, entry.vsize);
       this.#graph.adoptChildren(txid);
     } else {
       this.#estimator.added(added);
@@ -317,7 +324,15 @@ class MemoryPool implements Mempool {
     if (this.#graph.size > 0) this.#removeConflicts(block);
     if (this.#feeDeltas.size > 0) for (const txid of txids) this.#feeDeltas.delete(txid);
     this.#floor.blockConnected();
-    this.#disconnectedTransactions = this.#disconnectedTransactions?.filter(({ txid }) => !txids.has(txid));
+    for (const step of this.#disconnected) step.transactions = step.transactions.filter(({ txid }) => !txids.has(txid));
+  }
+
+  /** @param alone whether the block was disconnected in a step of its own */
+  #takeBack({ transactions }: Block, alone: boolean): void {
+    const freed = transactions.slice(1);
+    const [lowest] = this.#disconnected;
+    if (alone || lowest === undefined || lowest.alone) this.#disconnected.unshift({ alone, transactions: freed });
+    else lowest.transactions.unshift(...freed);
   }
 
   /** Removes transactions that spend a coin which the block spent. */
@@ -332,13 +347,16 @@ class MemoryPool implements Mempool {
 
   /** After a reorganisation: adds the transactions of disconnected blocks, and removes those that the new chain makes invalid. */
   #afterReorg(): void {
-    const freed = this.#disconnectedTransactions;
-    if (freed === undefined) return;
-    this.#disconnectedTransactions = undefined;
+    if (this.#disconnected.length === 0) return;
+    const steps = this.#disconnected;
+    this.#disconnected = [];
     const time = this.#clock.seconds();
-    for (const transaction of freed) {
-      const outcome = this.#enter({ transaction, time, fromReorg: true }, false);
-      if (!outcome.ok) this.#removeWithDescendants(this.#graph.spendersOf(transaction), 'reorg');
+    for (const { transactions } of steps) {
+      const returning = new ReturningChains();
+      for (const transaction of transactions) {
+        const outcome = this.#enter({ transaction, time, returning }, false);
+        if (!outcome.ok) this.#removeWithDescendants(this.#graph.spendersOf(transaction), 'reorg');
+      }
     }
     const impossible = [...this.#graph.values()].filter((entry) => !this.#isStillPossible(entry)).map(({ txid }) => txid);
     if (impossible.length > 0) this.#removeWithDescendants(impossible, 'reorg');

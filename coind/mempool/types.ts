@@ -40,8 +40,6 @@ export interface AcceptOptions {
   readonly maxFeeSat?: bigint;
   /** Return the result without changing anything. */
   readonly test?: boolean;
-  /** Skip limits of chains and minimum fees: for transactions of disconnected blocks. */
-  readonly fromReorg?: boolean;
 }
 
 /** The mempool. All methods are synchronous. */

@@ -141,7 +141,7 @@ export class ScriptedChain {
         for (let vout = 0; vout < outputs.length; vout += 1) this.coins.delete(outpointKey({ txid, vout }));
       const made = new Set(block.transactions.map(({ txid }) => txid));
       for (const [key, coin] of spent) if (!made.has(key.slice(0, 64))) this.coins.set(key, coin);
-      for (const listener of this.#listeners) listener.disconnected?.(block, node);
+      for (const listener of this.#listeners) listener.disconnected?.(block, node, false);
     }
     for (const transactions of blocks) this.mine(transactions, { quiet: true });
     this.#settle();

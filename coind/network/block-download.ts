@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/types.ts';
 import type { BlockNode } from '../chain/block-node.ts';
+import { isFailed } from '../chain/block-tree.ts';
 import { BranchPoint, parentOf } from './chain-walk.ts';
 import { LIMITED_BLOCKS } from './protocol.ts';
 import type { Peer } from './peer.ts';
@@ -130,12 +131,12 @@ export class BlockDownload {
     // A peer that serves no blocks may still have the blocks that it has just announced.
     if (!peer.hasBlocks && queue.wanted.length - queue.next > MAX_IN_FLIGHT) return;
     if (best.chainWork < this.#chain.tip.chainWork) return;
-    const found: string[] = [];
+    const found: BlockNode[] = [];
     let last = Infinity;
-    for (let i = queue.next; i < queue.wanted.length && queue.inFlight.size < MAX_IN_FLIGHT; i++) {
+    for (let i = queue.next; i < queue.wanted.length && queue.inFlight.size + found.length < MAX_IN_FLIGHT; i++) {
       const hash = queue.wanted[i]!;
       const node = this.#chain.node(hash);
-      if (!node || node.validity === 'failed' || node.validity === 'failed-parent') break;
+      if (!node || isFailed(node)) break;
       if (node.hasData) {
         if (i === queue.next) queue.next = i + 1;
         continue;
@@ -143,11 +144,25 @@ export class BlockDownload {
       if (last === Infinity) last = node.height + DOWNLOAD_WINDOW;
       if (node.height > last) break;
       if (this.#requestedFrom.has(hash) || (!peer.hasAllBlocks && node.height <= best.height - LIMITED_BLOCKS)) continue;
-      queue.inFlight.set(hash, node.height);
-      this.#requestedFrom.set(hash, peer);
-      found.push(hash);
+      found.push(node);
     }
-    if (found.length > 0) this.#request(peer, found);
+    this.#requestFrom(peer, found);
+  }
+
+  /**
+   * Requests a block that a peer has just announced, and the few before it that are missing, if they can become the active
+   * chain: also from a peer whose best chain has a block that does not arrive.
+   */
+  fetchAnnounced(peer: Peer, last: BlockNode): void {
+    const queue = this.#queues.get(peer);
+    if (!queue || !peer.hasWitness || last.chainWork < this.#chain.tip.chainWork) return;
+    const missing: BlockNode[] = [];
+    let at: BlockNode | undefined = last;
+    for (; at && !this.#chain.isActive(at); at = parentOf(this.#chain, at)) {
+      if (isFailed(at) || missing.length > MAX_IN_FLIGHT) return; // a long branch is requested from its beginning
+      if (!at.hasData && !this.#requestedFrom.has(at.hash)) missing.push(at);
+    }
+    this.#requestFrom(peer, missing.reverse().slice(0, MAX_IN_FLIGHT - queue.inFlight.size));
   }
 
   proceedAll(): void {
@@ -177,6 +192,19 @@ export class BlockDownload {
       }
     }
     if (freed) this.proceedAll();
+  }
+
+  #requestFrom(peer: Peer, nodes: readonly BlockNode[]): void {
+    if (nodes.length === 0) return;
+    const { inFlight } = this.#queues.get(peer)!;
+    for (const { hash, height } of nodes) {
+      inFlight.set(hash, height);
+      this.#requestedFrom.set(hash, peer);
+    }
+    this.#request(
+      peer,
+      nodes.map(({ hash }) => hash),
+    );
   }
 
   #release(queue: Queue): void {

@@ -20,10 +20,12 @@ import { INVENTORY, LIMITED_BLOCKS, MAX_HEADERS, MAX_HEADERS_ANNOUNCED } from '.
 const MAX_BARE_HEADERS = 50_000;
 /** Number of announcements with an unknown parent that counts as misbehaviour. */
 const MAX_UNCONNECTED = 10;
+/** So many of them are answered; by then a peer has the score of `BAN_SCORE`, unless it is exempt from it. */
+const MAX_UNCONNECTED_ANSWERED = 50;
 const MISBEHAVIOUR_SCORE = 20;
 
-/** Time allowed for an answer with headers. */
-const HEADERS_TIMEOUT_TICKS = 20;
+/** Time allowed for an answer with headers, until when transactions of the peer wait for it: it may never answer. */
+const HEADERS_TIMEOUT_TICKS = 2;
 
 interface SyncState {
   unconnected: number;
@@ -159,6 +161,7 @@ export class BlockSync implements ProtocolPart {
     const all = last.hash === headers.at(-1)!.hash;
     state.more = !all;
     if (all && headers.length === MAX_HEADERS) this.#requestHeaders(peer, last);
+    if (all) this.download.fetchAnnounced(peer, last);
     this.download.proceed(peer);
   }
 
@@ -166,7 +169,7 @@ export class BlockSync implements ProtocolPart {
     state.unconnected += 1;
     if (headers.length > MAX_HEADERS_ANNOUNCED) this.#misbehave(peer, blockScore('prev-blk-not-found'), 'headers with an unknown parent');
     // Limited, else two nodes with different chains would ask each other without end.
-    else if (state.unconnected <= MAX_UNCONNECTED) this.#requestHeaders(peer, this.#chain.bestHeader);
+    else if (state.unconnected <= MAX_UNCONNECTED_ANSWERED) this.#requestHeaders(peer, this.#chain.bestHeader);
     if (state.unconnected % MAX_UNCONNECTED === 0)
       this.#misbehave(peer, MISBEHAVIOUR_SCORE, `${state.unconnected} announcements with an unknown parent`);
   }

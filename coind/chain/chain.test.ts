@@ -293,7 +293,7 @@ describe('the chain', () => {
     const { chain, state } = test;
     expect([0, 1, 2, 3, 4].every((level) => isVerified(chain, level, 0))).toBe(true);
     const before = state.snapshot();
-    const coins = state.table('chain.coins');
+    const coins = state.table('chain.unspent');
     coins.delete([...coins.keys()][0]!);
     expect(isVerified(chain, 2, 0)).toBe(true);
     expect(isVerified(chain, 3, 0)).toBe(false);

@@ -1,10 +1,9 @@
 import { readAmount, writeAmount } from '../assets/field-codec.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
-import { readBlock, readHeader } from '../primitives/block.ts';
+import { readBlock, readKnownHeader } from '../primitives/block.ts';
 import type { Block } from '../primitives/types.ts';
 import type { Codec } from '../state/types.ts';
-import type { TxCoins } from './coin-view.ts';
 import type { BlockUndo, Coin } from './types.ts';
 import type { BlockNode, BlockValidity } from './block-node.ts';
 
@@ -38,9 +37,10 @@ export const nodeCodec: Codec<BlockNode> = {
       .u64le(BigInt(node.sequence))
       .finish();
   },
-  decode(bytes) {
+  /** @param hash the key */
+  decode(bytes, hash) {
     const reader = new ByteReader(bytes);
-    const header = readHeader(reader);
+    const header = readKnownHeader(reader, hash);
     const height = reader.u32le();
     const chainWork = BigInt(`0x${reader.varBytes().toString('latin1')}`);
     const medianTime = reader.u32le();
@@ -51,7 +51,7 @@ export const nodeCodec: Codec<BlockNode> = {
     const held = reader.u8();
     const sequence = Number(reader.u64le());
     return {
-      hash: header.hash,
+      hash,
       header,
       height,
       chainWork,
@@ -93,16 +93,19 @@ function readCoin(reader: ByteReader): Coin {
   return { valueSat, scriptPubKey, height, coinbase, asset: { guid: reader.u32le(), amount: readAmount(reader) } };
 }
 
-export const txCoinsCodec: Codec<TxCoins> = {
-  encode(coins) {
-    let size = COUNT_SIZE;
-    for (const coin of coins) if (coin !== undefined) size += sizeOf(coin);
-    const writer = new ByteWriter(size + coins.length).compactSize(coins.length);
-    for (const coin of coins) {
-      writer.u8(coin === undefined ? 0 : 1);
-      if (coin !== undefined) writeCoin(writer, coin);
-    }
+export const coinCodec: Codec<Coin> = {
+  encode(coin) {
+    const writer = new ByteWriter(sizeOf(coin));
+    writeCoin(writer, coin);
     return writer.finish();
+  },
+  decode: (bytes) => readCoin(new ByteReader(bytes)),
+};
+
+/** Unspent outputs of one transaction, by output index, which earlier versions kept together. Only read. */
+export const txCoinsCodec: Codec<readonly (Coin | undefined)[]> = {
+  encode: () => {
+    throw new Error('coins are written one by one');
   },
   decode(bytes) {
     const reader = new ByteReader(bytes);

@@ -4,12 +4,10 @@ import { carriedOf } from '../assets/data-output.ts';
 import type { AssetAmount } from '../assets/types.ts';
 import { isUnspendable } from '../script/script.ts';
 import type { Table } from '../state/types.ts';
+import { outpointKey } from '../primitives/outpoint.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { ownBytes } from './own-bytes.ts';
 import type { Coin } from './types.ts';
-
-/** Unspent outputs of one transaction, by output index; never empty. One key and one look-up a transaction. */
-export type TxCoins = readonly (Coin | undefined)[];
 
 /** The outputs of a transaction as coins, without unspendable ones. */
 function coinsOf(transaction: Transaction, height: number): (Coin | undefined)[] {
@@ -25,99 +23,92 @@ function coinsOf(transaction: Transaction, height: number): (Coin | undefined)[]
 
 const isSameAsset = (a: AssetAmount | undefined, b: AssetAmount | undefined): boolean => a?.guid === b?.guid && a?.amount === b?.amount;
 
+/** Whether a coin is that of an output, with all that belongs to it. */
+function isSameCoin(a: Coin, b: Coin): boolean {
+  return (
+    a.valueSat === b.valueSat &&
+    a.height === b.height &&
+    a.coinbase === b.coinbase &&
+    isSameAsset(a.asset, b.asset) &&
+    a.scriptPubKey.equals(b.scriptPubKey)
+  );
+}
+
 /** Pending changes to the unspent outputs and the assets, until they are written or discarded. */
 export class CoinView {
-  readonly #table: Table<TxCoins>;
-  readonly #changes = new Map<string, (Coin | undefined)[]>();
+  readonly #table: Table<Coin>;
+  /** By outpoint; null for a coin that is spent. */
+  readonly #changes = new Map<string, Coin | null>();
   readonly assets: AssetView;
   #added = 0;
 
-  constructor(table: Table<TxCoins>, assets: AssetStore) {
+  constructor(table: Table<Coin>, assets: AssetStore) {
     this.#table = table;
     this.assets = assets.view();
   }
 
-  coin({ txid, vout }: Outpoint): Coin | undefined {
-    return (this.#changes.get(txid) ?? this.#table.get(txid))?.[vout];
+  coin(outpoint: Outpoint): Coin | undefined {
+    return this.#at(outpointKey(outpoint));
   }
 
   /** Whether any output of the transaction is unspent. */
-  has(txid: string): boolean {
-    const changed = this.#changes.get(txid);
-    return changed === undefined ? this.#table.has(txid) : changed.some((coin) => coin !== undefined);
+  hasAnyOf({ txid, outputs }: Transaction): boolean {
+    return outputs.some((_, vout) => this.coin({ txid, vout }) !== undefined);
   }
 
   /** Removes a coin and returns it; undefined if it does not exist. */
-  spend({ txid, vout }: Outpoint): Coin | undefined {
-    let coins = this.#changes.get(txid);
-    if (coins === undefined) {
-      const known = this.#table.get(txid);
-      if (known?.[vout] === undefined) return undefined;
-      coins = known.slice();
-      this.#changes.set(txid, coins);
-    }
-    const coin = coins[vout];
-    if (coin !== undefined) {
-      coins[vout] = undefined;
-      this.#count(coin, -1);
-    }
+  spend(outpoint: Outpoint): Coin | undefined {
+    const key = outpointKey(outpoint);
+    const coin = this.#at(key);
+    if (coin === undefined) return undefined;
+    this.#changes.set(key, null);
+    this.#count(coin, -1);
     return coin;
   }
 
   /** Restores a spent coin. @returns false if it exists already */
-  restore({ txid, vout }: Outpoint, coin: Coin): boolean {
-    let coins = this.#changes.get(txid);
-    if (coins === undefined) {
-      coins = this.#table.get(txid)?.slice() ?? [];
-      this.#changes.set(txid, coins);
-    }
-    if (coins[vout] !== undefined) return false;
-    while (coins.length < vout) coins.push(undefined);
-    coins[vout] = coin;
+  restore(outpoint: Outpoint, coin: Coin): boolean {
+    const key = outpointKey(outpoint);
+    if (this.#at(key) !== undefined) return false;
+    this.#changes.set(key, coin);
     this.#count(coin, 1);
     return true;
   }
 
   /** Adds the outputs of a transaction in a block of this height. */
   addOutputs(transaction: Transaction, height: number): void {
-    const coins = coinsOf(transaction, height);
-    for (const coin of coins) if (coin !== undefined) this.#count(coin, 1);
-    this.#changes.set(transaction.txid, coins);
+    const { txid } = transaction;
+    for (const [vout, coin] of coinsOf(transaction, height).entries()) {
+      if (coin === undefined) continue;
+      this.#changes.set(outpointKey({ txid, vout }), coin);
+      this.#count(coin, 1);
+    }
   }
 
   /** Removes the outputs of a transaction. @returns whether exactly these outputs were unspent */
   removeOutputs(transaction: Transaction, height: number): boolean {
     const { txid } = transaction;
-    const known = this.#changes.get(txid) ?? this.#table.get(txid) ?? [];
-    const expected = coinsOf(transaction, height);
     let clean = true;
-    for (let vout = 0; vout < Math.max(known.length, expected.length); vout++) {
-      const coin = known[vout];
-      const other = expected[vout];
-      if (coin !== undefined) this.#count(coin, -1);
-      clean &&=
-        coin === undefined
-          ? other === undefined
-          : other !== undefined &&
-            coin.valueSat === other.valueSat &&
-            coin.height === other.height &&
-            coin.coinbase === other.coinbase &&
-            isSameAsset(coin.asset, other.asset) &&
-            coin.scriptPubKey.equals(other.scriptPubKey);
+    for (const [vout, expected] of coinsOf(transaction, height).entries()) {
+      const coin = this.spend({ txid, vout });
+      clean &&= coin === undefined || expected === undefined ? coin === expected : isSameCoin(coin, expected);
     }
-    this.#changes.set(txid, []);
     return clean;
   }
 
   /** Writes the changes. The view must not be used afterwards. @returns change in the number of coins */
   write(): number {
-    for (const [txid, coins] of this.#changes) {
-      while (coins.length > 0 && coins[coins.length - 1] === undefined) coins.pop();
-      if (coins.length > 0) this.#table.set(txid, coins);
-      else this.#table.delete(txid);
+    for (const [key, coin] of this.#changes) {
+      if (coin === null) this.#table.delete(key);
+      else this.#table.set(key, coin);
     }
     this.assets.write();
     return this.#added;
+  }
+
+  #at(key: string): Coin | undefined {
+    const changed = this.#changes.get(key);
+    return changed === undefined ? this.#table.get(key) : (changed ?? undefined);
   }
 
   /** Records that a coin was added (1) or removed (-1). */

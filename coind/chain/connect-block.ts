@@ -84,7 +84,7 @@ export function connectBlock(block: Block, view: CoinView, context: ConnectConte
   const { transactions } = block;
   const { height, flags, scriptCache } = context;
   const reject = (reason: string, detail?: string): Connection => ({ rejection: detail === undefined ? { reason } : { reason, detail } });
-  if (transactions.some(({ txid }) => view.has(txid))) return reject('bad-txns-BIP30', 'tried to overwrite transaction');
+  if (transactions.some((transaction) => view.hasAnyOf(transaction))) return reject('bad-txns-BIP30', 'tried to overwrite transaction');
   const undo: Coin[][] = [];
   view.assets.begin();
   let feesSat = 0n;

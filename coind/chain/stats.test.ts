@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { readBlock } from '../primitives/block.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import type { Outpoint } from '../primitives/types.ts';
-import { blockStats, coinStats, hashesPerSecond, hashSerialized2 } from './stats.ts';
+import { coinStats, hashSerialized2 } from './coin-stats.ts';
+import { blockStats, hashesPerSecond } from './stats.ts';
 import { coinbaseOutpoint, createTestChain, spend, buildBlock } from './testing/test-chain.ts';
 import type { Coin } from './types.ts';
 

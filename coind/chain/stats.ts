@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import { coinMintedBy } from '../assets/data-output.ts';
-import { ByteWriter, compactSizeLength } from '../primitives/byte-writer.ts';
-import { sha256 } from '../primitives/hash.ts';
-import { fromId, toId } from '../primitives/ids.ts';
-import type { Block, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
-import { writeVarInt } from '../primitives/var-int.ts';
+import { compactSizeLength } from '../primitives/byte-writer.ts';
+import type { Block, Transaction, TxOutput } from '../primitives/types.ts';
 import type { BlockUndo, Chain, Coin } from './types.ts';
 import type { BlockNode } from './block-node.ts';
 
@@ -122,78 +118,6 @@ export function blockStats(block: Block, undo: BlockUndo, subsidySat: bigint): B
     txs: transactions.length,
     utxo_increase: outs - ins,
     utxo_size_inc: added - removed,
-  };
-}
-
-/** Figures of `gettxoutsetinfo`. */
-export interface CoinStats {
-  readonly height: number;
-  readonly bestblock: string;
-  /** Number of transactions with unspent outputs. */
-  readonly transactions: number;
-  readonly txouts: number;
-  /** A size that does not depend on the storage format. */
-  readonly bogosize: number;
-  readonly hashSerialized2: string;
-  /** Bytes, estimated. */
-  readonly diskSize: number;
-  readonly totalSat: bigint;
-}
-
-type Outputs = [txid: Buffer, coins: [vout: number, coin: Coin][]];
-
-/** Coins by transaction, ordered by the bytes of the txid and by output index. */
-function inOrder(coins: Iterable<readonly [Outpoint, Coin]>): Outputs[] {
-  const byTransaction = new Map<string, [number, Coin][]>();
-  for (const [{ txid, vout }, coin] of coins) {
-    const known = byTransaction.get(txid);
-    if (known === undefined) byTransaction.set(txid, [[vout, coin]]);
-    else known.push([vout, coin]);
-  }
-  return [...byTransaction].map(([txid, list]): Outputs => [fromId(txid), list.sort(([a], [b]) => a - b)]).sort(([a], [b]) => a.compare(b));
-}
-
-/** The family's hash_serialized_2: a hash of all coins and of the block at which they are unspent. */
-export function hashSerialized2(bestBlock: string, coins: Iterable<readonly [Outpoint, Coin]>): string {
-  const hash = createHash('sha256').update(fromId(bestBlock));
-  for (const [txid, list] of inOrder(coins)) {
-    const first = list[0]![1];
-    // Intended as height and coinbase; nodes of this family hash whether either is nonzero, and must stay compatible.
-    const writer = new ByteWriter(64).bytes(txid).u8(first.height > 0 || first.coinbase ? 1 : 0);
-    for (const [vout, { scriptPubKey, valueSat }] of list)
-      writer
-        .bytes(writeVarInt(BigInt(vout + 1)))
-        .varBytes(scriptPubKey)
-        .bytes(writeVarInt(valueSat));
-    hash.update(writer.u8(0).finish());
-  }
-  return toId(sha256(hash.digest()));
-}
-
-/** Figures on all unspent outputs of the active chain. */
-export function coinStats(chain: Chain): CoinStats {
-  const { tip } = chain;
-  const transactions = new Set<string>();
-  let txouts = 0;
-  let bogosize = 0;
-  let diskSize = 0;
-  let totalSat = 0n;
-  for (const [{ txid }, { scriptPubKey, valueSat }] of chain.coins()) {
-    transactions.add(txid);
-    txouts += 1;
-    totalSat += valueSat;
-    bogosize += 32 + 4 + 4 + 8 + 2 + scriptPubKey.length;
-    diskSize += 32 + 1 + 4 + 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
-  }
-  return {
-    height: tip.height,
-    bestblock: tip.hash,
-    transactions: transactions.size,
-    txouts,
-    bogosize,
-    hashSerialized2: hashSerialized2(tip.hash, chain.coins()),
-    diskSize,
-    totalSat,
   };
 }
 

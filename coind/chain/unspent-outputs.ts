@@ -1,23 +1,26 @@
 import { AssetStore } from '../assets/asset-store.ts';
+import { outpointKey, readOutpointKey } from '../primitives/outpoint.ts';
 import type { Outpoint } from '../primitives/types.ts';
 import type { Cell, State, Table } from '../state/types.ts';
-import { txCoinsCodec } from './codecs.ts';
-import { CoinView, type TxCoins } from './coin-view.ts';
+import { coinCodec, txCoinsCodec } from './codecs.ts';
+import { CoinView } from './coin-view.ts';
 import type { Coin } from './types.ts';
 
 /** The unspent outputs of the active chain, and the assets that they carry. */
 export class UnspentOutputs {
   readonly assets: AssetStore;
-  readonly #coins: Table<TxCoins>;
+  /** By outpoint: so the cost of spending an output does not depend on how many its transaction has. */
+  readonly #coins: Table<Coin>;
   readonly #count: Cell<number>;
 
   constructor(state: State) {
-    this.#coins = state.table('chain.coins', txCoinsCodec);
+    this.#coins = state.table('chain.unspent', coinCodec);
+    takeOver(state, this.#coins);
     this.assets = new AssetStore(state);
     // Counts and holdings are not written to disk.
     const view = this.assets.view();
     let count = 0;
-    for (const [, { scriptPubKey, asset }] of this.all()) {
+    for (const { scriptPubKey, asset } of this.#coins.values()) {
       count += 1;
       if (asset !== undefined) view.hold(scriptPubKey, asset);
     }
@@ -29,14 +32,12 @@ export class UnspentOutputs {
     return this.#count.get();
   }
 
-  get({ txid, vout }: Outpoint): Coin | undefined {
-    return this.#coins.get(txid)?.[vout];
+  get(outpoint: Outpoint): Coin | undefined {
+    return this.#coins.get(outpointKey(outpoint));
   }
 
   *all(): IterableIterator<[Outpoint, Coin]> {
-    for (const [txid, coins] of this.#coins.entries()) {
-      for (const [vout, coin] of coins.entries()) if (coin !== undefined) yield [{ txid, vout }, coin];
-    }
+    for (const [key, coin] of this.#coins.entries()) yield [readOutpointKey(key), coin];
   }
 
   view(): CoinView {
@@ -47,4 +48,14 @@ export class UnspentOutputs {
   write(view: CoinView): void {
     this.#count.set(this.count + view.write());
   }
+}
+
+/** Moves the coins that an earlier version wrote, those of each transaction together. */
+function takeOver(state: State, coins: Table<Coin>): void {
+  const earlier = state.table('chain.coins', txCoinsCodec);
+  if (earlier.size === 0) return;
+  for (const [txid, ofTransaction] of earlier.entries()) {
+    for (const [vout, coin] of ofTransaction.entries()) if (coin !== undefined) coins.set(outpointKey({ txid, vout }), coin);
+  }
+  earlier.clear();
 }

@@ -15,7 +15,7 @@ class LazyHeader implements BlockHeader {
   #bytes: Buffer | undefined;
   #hash: string | undefined;
 
-  constructor(parts: BlockHeaderParts, bytes?: Buffer) {
+  constructor(parts: BlockHeaderParts, { bytes, hash }: { readonly bytes?: Buffer; readonly hash?: string } = {}) {
     this.version = parts.version;
     this.previousHash = parts.previousHash;
     this.merkleRoot = parts.merkleRoot;
@@ -23,6 +23,7 @@ class LazyHeader implements BlockHeader {
     this.bits = parts.bits;
     this.nonce = parts.nonce;
     this.#bytes = bytes;
+    this.#hash = hash;
   }
 
   get bytes(): Buffer {
@@ -80,18 +81,23 @@ export function makeHeader(parts: BlockHeaderParts): BlockHeader {
 /** Reads 80 bytes. Throws `DeserializationError`. */
 export function readHeader(reader: ByteReader): BlockHeader {
   const bytes = reader.bytes(80);
-  const fields = new ByteReader(bytes);
-  return new LazyHeader(
-    {
-      version: fields.i32le(),
-      previousHash: fields.id(),
-      merkleRoot: fields.id(),
-      time: fields.u32le(),
-      bits: fields.u32le(),
-      nonce: fields.u32le(),
-    },
-    bytes,
-  );
+  return new LazyHeader(readHeaderParts(new ByteReader(bytes)), { bytes });
+}
+
+/** Reads the 80 bytes of a header with a known hash; they are not kept, because they can be computed. */
+export function readKnownHeader(reader: ByteReader, hash: string): BlockHeader {
+  return new LazyHeader(readHeaderParts(reader), { hash });
+}
+
+function readHeaderParts(reader: ByteReader): BlockHeaderParts {
+  return {
+    version: reader.i32le(),
+    previousHash: reader.id(),
+    merkleRoot: reader.id(),
+    time: reader.u32le(),
+    bits: reader.u32le(),
+    nonce: reader.u32le(),
+  };
 }
 
 /** A block of these parts. Nothing is checked, not even the merkle root. */

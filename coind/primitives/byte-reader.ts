@@ -88,6 +88,17 @@ export class ByteReader {
     return this.bytes(this.compactSize());
   }
 
+  /** UTF-8 text preceded by its length in bytes. */
+  varText(): string {
+    const length = this.compactSize();
+    const at = this.#take(length);
+    return this.#bytes.toString('utf8', at, at + length);
+  }
+
+  skip(count: number): void {
+    this.#take(count);
+  }
+
   /** A 32-byte hash. */
   id(): string {
     return idAt(this.#bytes, this.#take(32));

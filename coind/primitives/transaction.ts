@@ -22,7 +22,6 @@ class LazyTransaction implements Transaction {
   readonly hasWitness: boolean;
   readonly isCoinbase: boolean;
   #bytes: Buffer | undefined;
-  #strippedBytes: Buffer | undefined;
   #size: number;
   #strippedSize: number;
   #txid: string | undefined;
@@ -69,8 +68,8 @@ class LazyTransaction implements Transaction {
   }
 
   get strippedBytes(): Buffer {
-    if (!this.hasWitness) return this.bytes;
-    return (this.#strippedBytes ??= serialize(this, false, this.#strippedSize));
+    // Not kept: rarely needed after the txid was computed.
+    return this.hasWitness ? serialize(this, false, this.#strippedSize) : this.bytes;
   }
 
   get txid(): string {

@@ -16,6 +16,9 @@ it('numbers are encoded as in the public examples', () => {
     [16_511n, 'ff7f'],
     [65_535n, '82fe7f'],
     [4_294_967_296n, '8efefeff00'],
+    // Above this number, bigints are computed with.
+    [BigInt(Number.MAX_SAFE_INTEGER), '8efefefefefefe7f'],
+    [BigInt(Number.MAX_SAFE_INTEGER) + 1n, '8efefefefefeff00'],
   ];
   for (const [value, hex] of examples) {
     expect(writeVarInt(value).toString('hex')).toBe(hex);

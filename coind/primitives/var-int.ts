@@ -6,6 +6,13 @@ const MAX_U64 = 0xffff_ffff_ffff_ffffn;
 /** The family's VARINT: base 128, most significant digit first, with exactly one encoding of each number. */
 export function writeVarInt(value: bigint): Buffer {
   const bytes: number[] = [];
+  if (value <= Number.MAX_SAFE_INTEGER) {
+    // Nearly all are: numbers are much faster than bigints.
+    for (let rest = Number(value); ; rest = Math.floor(rest / 0x80) - 1) {
+      bytes.push((rest % 0x80) | (bytes.length > 0 ? 0x80 : 0));
+      if (rest < 0x80) return Buffer.from(bytes.reverse());
+    }
+  }
   for (let rest = value; ; rest = (rest >> 7n) - 1n) {
     bytes.push(Number(rest & 0x7fn) | (bytes.length > 0 ? 0x80 : 0));
     if (rest < 0x80n) return Buffer.from(bytes.reverse());

@@ -109,7 +109,7 @@ export class ArchiveTable<V> implements Table<V>, Member {
   #read(key: string): V {
     const bytes = this.#place.store.get(this.#place.name, key);
     if (bytes === undefined) throw new Error(`the store lost ${this.#place.name} ${key}`);
-    return this.#place.codec.decode(bytes);
+    return this.#place.codec.decode(bytes, key);
   }
 
   #mark(key: string): void {

@@ -4,7 +4,7 @@ import type { Member, Place, Touch } from './member.ts';
 import type { Codec, Table } from './types.ts';
 
 function* decoded<V>(entries: Iterable<[string, Buffer]>, codec: Codec<V>): IterableIterator<[string, V]> {
-  for (const [key, bytes] of entries) yield [key, codec.decode(bytes)];
+  for (const [key, bytes] of entries) yield [key, codec.decode(bytes, key)];
 }
 
 /** A table in memory, and also on disk if it has a place there. */

@@ -15,7 +15,7 @@ export class StateCell<V> implements Cell<V>, Member {
     this.#place = place;
     this.#touch = touch;
     const stored = place?.store.get(cells, place.name);
-    this.#value = stored === undefined ? initial : place!.codec.decode(stored);
+    this.#value = stored === undefined ? initial : place!.codec.decode(stored, place!.name);
   }
 
   get(): V {

@@ -1,7 +1,7 @@
-/** Encoding of a value on disk. `decode(encode(v))` equals `v`. */
+/** Encoding of a value on disk. `decode(encode(v), key)` equals the value `v` of a key. */
 export interface Codec<V> {
   encode(value: V): Buffer;
-  decode(bytes: Buffer): V;
+  decode(bytes: Buffer, key: string): V;
 }
 
 /**

@@ -21,10 +21,14 @@ export interface LogHeader {
   readonly id: Buffer;
   /** All frames up to this offset were synced before the log replaced the previous one. */
   readonly base: LogPoint;
+  readonly version: number;
 }
 
 const MAGIC = Buffer.from('coind state\n', 'latin1');
-const VERSION = 2; // 1 was a database of LMDB
+/** Version of new logs. In 2, the coins of a transaction were one value; 1 was a database of LMDB. */
+export const VERSION = 3;
+/** Logs of these versions are read too, and rewritten at the start, so that no earlier release takes them for its own. */
+const EARLIER_VERSIONS: ReadonlySet<number> = new Set([2]);
 export const HEADER_LENGTH = MAGIC.length + 4 + DIGEST_LENGTH + 8 + DIGEST_LENGTH + DIGEST_LENGTH;
 
 export const FRAME_HEAD_LENGTH = 4 + DIGEST_LENGTH;
@@ -43,8 +47,8 @@ function digestOf(bytes: Buffer): Buffer {
   return hash('sha256', bytes, 'buffer').subarray(0, DIGEST_LENGTH);
 }
 
-export function headerBytes({ id, base }: LogHeader): Buffer {
-  const head = new ByteWriter(HEADER_LENGTH).bytes(MAGIC).u32le(VERSION).bytes(id).u64le(BigInt(base.offset)).bytes(base.digest).finish();
+export function headerBytes({ id, base, version }: LogHeader): Buffer {
+  const head = new ByteWriter(HEADER_LENGTH).bytes(MAGIC).u32le(version).bytes(id).u64le(BigInt(base.offset)).bytes(base.digest).finish();
   return Buffer.concat([head, digestOf(head)]);
 }
 
@@ -54,9 +58,10 @@ export function readHeader(bytes: Buffer): LogHeader | 'damaged' | 'other versio
   const head = bytes.subarray(0, HEADER_LENGTH - DIGEST_LENGTH);
   if (!digestOf(head).equals(bytes.subarray(head.length, HEADER_LENGTH))) return 'damaged';
   const reader = new ByteReader(head.subarray(MAGIC.length));
-  if (reader.u32le() !== VERSION) return 'other version';
+  const version = reader.u32le();
+  if (version !== VERSION && !EARLIER_VERSIONS.has(version)) return 'other version';
   const id = reader.bytes(DIGEST_LENGTH);
-  return { id, base: { offset: Number(reader.u64le()), digest: reader.bytes(DIGEST_LENGTH) } };
+  return { id, version, base: { offset: Number(reader.u64le()), digest: reader.bytes(DIGEST_LENGTH) } };
 }
 
 /** Builds a frame. */
@@ -132,15 +137,14 @@ export function* frameEntries(frame: Buffer, start: number): Generator<LogEntry>
       yield { kind: 'purge' };
       continue;
     }
-    const table = reader.varBytes().toString();
-    const key = reader.varBytes().toString();
+    const table = reader.varText();
+    const key = reader.varText();
     if (kind === entryKind.remove) {
       yield { kind: 'remove', table, key };
     } else if (kind === entryKind.put) {
       yield { kind: 'put', table, key, valueOffset: start + FRAME_HEAD_LENGTH + reader.offset };
       const length = reader.u32le();
-      reader.u32le();
-      reader.bytes(length);
+      reader.skip(4 + length);
     } else {
       throw new DeserializationError(`an entry of kind ${kind}`);
     }
@@ -149,6 +153,10 @@ export function* frameEntries(frame: Buffer, start: number): Generator<LogEntry>
 
 /** Stored before a value: its length and its CRC32. */
 export const VALUE_HEAD_LENGTH = 8;
+
+/** Length of an entry with a value, about: table and key count as text of one byte a character. */
+export const entryLength = (table: string, key: string, length: number): number =>
+  3 + table.length + key.length + VALUE_HEAD_LENGTH + length;
 
 export const valueLength = (head: Buffer): number => head.readUInt32LE(0);
 

@@ -120,6 +120,25 @@ describe('the store on disk', () => {
     expect(refusals).toBeGreaterThan(40);
   });
 
+  it('is rewritten when it has twice the size of its live values, and not while all of it is live', async () => {
+    const MIB = 1024 * 1024;
+    const store = open(folderOf());
+    const put = (key: string): void => store.write((batch) => batch.put('one', key, Buffer.alloc(MIB, key)));
+    const { ino } = statSync(logOf(folderOf()));
+    for (let i = 0; i < 40; i++) put(`live ${i}`);
+    expect(statSync(logOf(folderOf())).ino).toBe(ino);
+    let largest = 0;
+    for (let i = 0; i < 130; i++) {
+      put('live 0');
+      largest = Math.max(largest, statSync(logOf(folderOf())).size);
+    }
+    expect(statSync(logOf(folderOf())).ino).not.toBe(ino);
+    expect(largest).toBeLessThan(2 * 41 * MIB);
+    const content = contentOf(store);
+    await store.close();
+    expect(await reopened(folderOf())).toEqual({ content });
+  });
+
   it.each(['state.log', 'state.mark'])('is refused without its %s', async (name) => {
     await filled(folderOf(), 3);
     rmSync(join(folderOf(), name));

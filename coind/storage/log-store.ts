@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  entryLength,
   FrameWriter,
   HEADER_LENGTH,
   headerBytes,
   isWhole,
   VALUE_HEAD_LENGTH,
   valueLength,
+  VERSION,
   type LogEntry,
   type LogHeader,
   type LogPoint,
@@ -25,9 +27,12 @@ const MARK = 'state.mark';
 /** State file of earlier versions, which used LMDB. */
 const EARLIER = 'data.mdb';
 
-/** A log that is not small is rewritten when it has this many times the number of live entries. */
-const REWRITE_RATIO = 4;
-const MIN_REWRITE_BYTES = 64 * 1024 * 1024;
+/** A smaller log is never rewritten. */
+const MIN_REWRITE_BYTES = 16 * 1024 * 1024;
+/** A log is checked each time that it has this many times the size of its live entries at the last check. */
+const CHECK_RATIO = 2;
+/** It is then rewritten if it has at least this many times their size: else rewriting would gain little. */
+const REWRITE_RATIO = 1.5;
 const COMPACT_FRAME_BYTES = 1 << 20;
 const WIPE_BYTES = 1 << 20;
 
@@ -40,7 +45,8 @@ interface OpenLog {
   readonly id: Buffer;
   readonly index: Index;
   end: LogPoint;
-  entries: number;
+  /** The size at which it is checked whether to rewrite it, bytes. */
+  checkAt: number;
 }
 
 /**
@@ -70,8 +76,8 @@ class LogStore implements Store {
     });
     this.#log = opened.log;
     this.#cycle = new SyncCycle(new SyncMarkFile(markFile), () => this.#log);
-    if (opened.purgeIsDue) this.#compact(true);
-    else this.#compactIfNeeded();
+    if (opened.rewrite === undefined) this.#compactIfNeeded();
+    else this.#compact(opened.rewrite === 'purge');
   }
 
   get(table: string, key: string): Buffer | undefined {
@@ -124,7 +130,6 @@ class LogStore implements Store {
       throw writeError(this.#file, error);
     }
     log.end = { offset: log.end.offset + bytes.length, digest };
-    log.entries += frame.entries.length;
     for (const entry of frame.entries) apply(log.index, entry);
   }
 
@@ -137,14 +142,28 @@ class LogStore implements Store {
   }
 
   #compactIfNeeded(): void {
-    const { end, entries, index } = this.#log;
-    if (end.offset < MIN_REWRITE_BYTES || entries < REWRITE_RATIO * liveCount(index)) return;
+    const log = this.#log;
+    const { offset } = log.end;
+    if (offset < log.checkAt) return;
+    const live = this.#liveBytes();
+    log.checkAt = checkAfter(live);
+    if (offset < live * REWRITE_RATIO) return;
     try {
       this.#compact(false);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      this.#log.entries = 0; // do not retry at once on a full disk; the old log stays valid
+      log.checkAt = checkAfter(offset); // do not retry at once on a full disk; the old log stays valid
     }
+  }
+
+  /** Size of the log if it were rewritten, about. */
+  #liveBytes(): number {
+    const reader = new WindowReader(this.#log.handle);
+    let bytes = HEADER_LENGTH;
+    for (const { table, key, offset } of placesOf(this.#log.index)) {
+      bytes += entryLength(table, key, valueLength(reader.read(offset, VALUE_HEAD_LENGTH)));
+    }
+    return bytes;
   }
 
   /** Rewrites the log with only the live entries. @param wipe whether to overwrite the bytes of the old log */
@@ -180,29 +199,32 @@ function create(file: string, markFile: string): void {
   for (const left of [file, markFile]) rmSync(left, { force: true });
   const id = randomBytes(16);
   const base = { offset: HEADER_LENGTH, digest: id };
-  createFile(file, headerBytes({ id, base }));
+  createFile(file, headerBytes({ id, base, version: VERSION }));
   SyncMarkFile.create(markFile, { logId: id, point: base });
   syncFolder(dirname(file));
 }
 
-function openLog(file: string, markFile: string, log: (line: string) => void): { readonly log: OpenLog; readonly purgeIsDue: boolean } {
+/** @returns the log, and why it must be rewritten before it is used */
+function openLog(
+  file: string,
+  markFile: string,
+  log: (line: string) => void,
+): { readonly log: OpenLog; readonly rewrite: 'purge' | 'earlier version' | undefined } {
   if (!existsSync(file)) throw damaged(file, { damage: 'it is missing' });
   const marks = SyncMarkFile.read(markFile);
   if (marks.length === 0) throw damaged(markFile, { damage: 'it is damaged or missing' });
   const handle = openSync(file, 'r+');
   try {
     const index: Index = new Map();
-    let entries = 0;
     let purgeIsDue = false;
     const required = ({ id }: LogHeader): LogPoint[] => marks.filter(({ logId }) => logId.equals(id)).map(({ point }) => point);
     const content = readLog(handle, required, (entry) => {
-      entries += 1;
       if (entry.kind === 'purge') purgeIsDue = true;
       apply(index, entry);
     });
     if ('damage' in content) throw damaged(file, content);
     const {
-      header: { id },
+      header: { id, base, version },
       end,
       lostBytes,
     } = content;
@@ -210,7 +232,10 @@ function openLog(file: string, markFile: string, log: (line: string) => void): {
       log(`The last ${lostBytes} bytes of ${file} are incomplete, as after a power loss; the node continues with the state before them`);
       ftruncateSync(handle, end.offset);
     }
-    return { log: { handle, id, index, end, entries }, purgeIsDue };
+    return {
+      log: { handle, id, index, end, checkAt: checkAfter(base.offset) },
+      rewrite: purgeIsDue ? 'purge' : version === VERSION ? undefined : 'earlier version',
+    };
   } catch (error) {
     closeSync(handle);
     throw error;
@@ -239,8 +264,7 @@ function copyOf(
       frame = new FrameWriter(end.offset);
     };
     const reader = new WindowReader(old.handle);
-    const places = [...old.index].flatMap(([table, keys]) => [...keys].map(([key, offset]) => ({ table, key, offset })));
-    for (const { table, key, offset } of places.sort((a, b) => a.offset - b.offset)) {
+    for (const { table, key, offset } of placesOf(old.index)) {
       frame.put(
         table,
         key,
@@ -249,10 +273,10 @@ function copyOf(
       if (frame.length > COMPACT_FRAME_BYTES) flush();
     }
     flush();
-    writeAll(handle, headerBytes({ id, base: end }), 0);
+    writeAll(handle, headerBytes({ id, base: end, version: VERSION }), 0);
     fdatasyncSync(handle);
     renameSync(unfinished, file);
-    return { handle, id, index, end, entries: places.length };
+    return { handle, id, index, end, checkAt: checkAfter(end.offset) };
   } catch (error) {
     closeSync(handle);
     rmSync(unfinished, { force: true });
@@ -274,11 +298,15 @@ function apply(index: Index, entry: LogEntry): void {
   keys.set(entry.key, entry.valueOffset);
 }
 
-function liveCount(index: Index): number {
-  let count = 0;
-  for (const keys of index.values()) count += keys.size;
-  return count;
+/** The live entries in file order, so that the file is read once from front to back. */
+function placesOf(index: Index): { readonly table: string; readonly key: string; readonly offset: number }[] {
+  return [...index]
+    .flatMap(([table, keys]) => [...keys].map(([key, offset]) => ({ table, key, offset })))
+    .sort((a, b) => a.offset - b.offset);
 }
+
+/** The size at which a log with live entries of this size is checked. */
+const checkAfter = (liveBytes: number): number => Math.max(MIN_REWRITE_BYTES, liveBytes * CHECK_RATIO);
 
 /** Overwrites a file: a deleted file is still on the disk until its blocks are reused. */
 function overwrite(handle: number): void {

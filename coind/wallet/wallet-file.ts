@@ -39,7 +39,8 @@ export function readWalletText(text: string): WalletFile {
   if (text.slice(bodyEnd).trim() !== hash('sha256', text.slice(0, bodyEnd))) throw new WalletFileError('it is damaged');
   const records = lines.map((line): readonly [string, WalletRecord] => {
     const [place = '', record = ''] = line.split('\t'); // JSON itself has no tabs
-    return [JSON.parse(place) as string, recordCodec.decode(Buffer.from(record))];
+    const key = JSON.parse(place) as string;
+    return [key, recordCodec.decode(Buffer.from(record), key)];
   });
   return { id: start.id, records };
 }

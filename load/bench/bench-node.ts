@@ -34,6 +34,7 @@ interface StartedNode {
   readonly startMs: number;
   readonly child: ChildProcess;
   readonly folder: TemporaryFolder;
+  readonly keepsFolder: boolean;
 }
 
 /** A node started for a measurement, without layers that would cost time. */
@@ -45,19 +46,24 @@ export class BenchNode {
   readonly startMs: number;
   readonly #child: ChildProcess;
   readonly #folder: TemporaryFolder;
+  readonly #keepsFolder: boolean;
 
-  private constructor(kind: NodeKind, { port, client, startMs, child, folder }: StartedNode) {
+  private constructor(kind: NodeKind, { port, client, startMs, child, folder, keepsFolder }: StartedNode) {
     this.kind = kind;
     this.port = port;
     this.client = client;
     this.startMs = startMs;
     this.#child = child;
     this.#folder = folder;
+    this.#keepsFolder = keepsFolder;
   }
 
-  /** Starts a node on a new data directory. Throws `BenchError` if it does not start. */
-  static async start(kind: NodeKind): Promise<BenchNode> {
-    const folder = await TemporaryFolder.create('bench');
+  /**
+   * Starts a node. Throws `BenchError` if it does not start.
+   * @param kept its data directory, which stays when it stops; otherwise a new one, which is removed
+   */
+  static async start(kind: NodeKind, kept?: TemporaryFolder): Promise<BenchNode> {
+    const folder = kept ?? (await TemporaryFolder.create('bench'));
     const port = await freePort();
     const [program = '', ...args] = kind.command;
     const client = createClient({ address: `http://127.0.0.1:${port}`, credentials });
@@ -90,12 +96,12 @@ export class BenchNode {
       if (child.exitCode !== null || child.pid === undefined || performance.now() - startedAt > START_MS) {
         client.close();
         child.kill();
-        await folder.remove();
+        if (kept === undefined) await folder.remove();
         throw new BenchError(`${kind.name} did not start: ${stderr.trim()}`);
       }
       await sleep(POLL_MS);
     }
-    return new BenchNode(kind, { port, client, startMs: performance.now() - startedAt, child, folder });
+    return new BenchNode(kind, { port, client, startMs: performance.now() - startedAt, child, folder, keepsFolder: kept !== undefined });
   }
 
   /** Calls a method and returns its result. Throws `BenchError` for any other answer. */
@@ -129,7 +135,7 @@ export class BenchNode {
     const ended = this.#child.exitCode === null ? once(this.#child, 'exit') : undefined;
     this.#child.kill('SIGTERM');
     await ended;
-    await this.#folder.remove();
+    if (!this.#keepsFolder) await this.#folder.remove();
   }
 }
 

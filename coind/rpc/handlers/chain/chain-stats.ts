@@ -1,5 +1,6 @@
 import type { BlockStats, ChainTxStats } from '../../../../specs/model/generated/methods.d.ts';
-import { blockStats, coinStats } from '../../../chain/stats.ts';
+import { coinStats } from '../../../chain/coin-stats.ts';
+import { blockStats } from '../../../chain/stats.ts';
 import type { BlockUndo, Chain } from '../../../chain/types.ts';
 import type { BlockNode } from '../../../chain/block-node.ts';
 import type { NodeContext } from '../../../node-context.ts';

@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
+import { freePort } from '../fixtures/targets/free-ports.ts';
 import type { RunningNode, Target } from '../fixtures/targets/types.ts';
 
 const program = join(import.meta.dirname, '../bin/coin-cli.js');
@@ -122,5 +127,45 @@ test('reports why no call was possible', async () => {
   expect(await cli('getblockhash', 'x')).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^error: Error parsing JSON: x: Expected a JSON value/),
+  });
+});
+
+describe('-rpcwait', () => {
+  test('waits for a node that starts later, with the cookie that it then writes', async () => {
+    const datadir = mkdtempSync(join(tmpdir(), 'coin-cli-'));
+    const port = await freePort();
+    const options = [`-datadir=${datadir}`, `-rpcport=${port}`];
+    const waiting = run([...options, '-rpcwait', 'echo', 'x', '5']);
+    const both = run([...options, '-rpcwait', '-getinfo']);
+    await sleep(500);
+    const coind = spawn(process.execPath, [join(import.meta.dirname, '../bin/coind.js'), ...options, '-listen=0', '-keypool=1']);
+    try {
+      expect(await waiting).toEqual({ code: 0, out: '[\n  "x",\n  "5"\n]\n', err: '' });
+      expect((await both).code).toBe(0);
+    } finally {
+      coind.kill();
+      await once(coind, 'exit');
+      rmSync(datadir, { recursive: true });
+    }
+  });
+
+  test('does not wait where a node answers: for an error, refused credentials or a missing cookie', async () => {
+    expect(await cli('-rpcwait', 'getblockhash', '99')).toMatchObject({ code: 8 });
+    expect(await run([...where.slice(0, 2), '-rpcpassword=wrong', '-rpcwait', 'uptime'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Authorization failed'),
+    });
+    expect(await run([where[0]!, '-datadir=/nowhere', '-rpcwait', 'uptime'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Could not locate RPC credentials'),
+    });
+  });
+});
+
+test('accepts -chain=regtest, and no other chain', async () => {
+  expect(await cli('-chain=regtest', 'getblockhash', '0')).toMatchObject({ code: 0 });
+  expect(await cli('-chain=main', 'getblockhash', '0')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('-chain=main: coind runs the chain regtest only'),
   });
 });

@@ -1,11 +1,12 @@
 import { createClient } from '../client/http-client.ts';
-import type { CallOptions, Client, Reply } from '../client/types.ts';
+import type { CallOptions, Client, Credentials, Reply } from '../client/types.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { readCliOptions, type CliOptions } from './coin-cli/cli-options.ts';
 import { ArgumentError, convertCall } from './coin-cli/convert-arguments.ts';
 import { generate } from './coin-cli/generate.ts';
 import { getInfo } from './coin-cli/get-info.ts';
 import { printResult } from './coin-cli/print-result.ts';
+import { whenReady } from './coin-cli/when-ready.ts';
 import { version } from './version.ts';
 
 const USAGE = `Usage: coin-cli [options] <method> [arguments]
@@ -21,7 +22,9 @@ Calls a method of a node and prints its result. Exit code: 0, or the absolute co
   -rpccookiefile=<file>                that cookie file
   -datadir=<folder> -conf=<file>       data directory and conf file of the node
   -rpcwallet=<name>                    wallet of the call
+  -rpcwait                             wait until the node has started
   -rpcclienttimeout=<s>                time limit for the response (default: 900; 0: none)
+  -chain=regtest                       the only chain
   -named                               arguments by name
   -stdin                               further arguments from standard input, one per line
   -stdinrpcpass                        the password is the first line of standard input
@@ -35,20 +38,39 @@ const WALLET_NOT_SPECIFIED = -19;
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<number> {
-  let client: Client | undefined;
   try {
     const options = readCliOptions(args);
     if (options.help) return print(USAGE);
     if (options.version) return print(`coin-cli ${version}\n`);
     const lines = options.stdin || options.stdinRpcPass ? await linesOfStdin() : [];
     const password = options.stdinRpcPass ? (lines.shift() ?? '') : undefined;
-    client = createClient({ address: options.address, credentials: options.credentials(password) });
-    return show(await call(client, options, lines), options);
+    if (!options.rpcWait) return show(await connected(options.credentials(password), options, lines), options);
+    let missing: UserError | undefined;
+    const reply = await whenReady(() => {
+      missing = undefined;
+      let credentials: Credentials = { user: '', password: '' };
+      try {
+        credentials = options.credentials(password);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        missing = error; // a node that starts writes its cookie later; until then it can only be seen whether it is there
+      }
+      return connected(credentials, options, lines);
+    });
+    if (missing !== undefined) throw missing;
+    return show(reply, options);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return fail(`error: ${error.message}`);
+  }
+}
+
+async function connected(credentials: Credentials, options: CliOptions, lines: readonly string[]): Promise<Reply> {
+  const client = createClient({ address: options.address, credentials });
+  try {
+    return await call(client, options, lines);
   } finally {
-    client?.close();
+    client.close();
   }
 }
 

@@ -13,6 +13,8 @@ export interface CliOptions {
   readonly wallet: string | undefined;
   readonly timeoutMs: number;
   readonly named: boolean;
+  /** Wait for a node that is not there yet. */
+  readonly rpcWait: boolean;
   readonly stdin: boolean;
   readonly stdinRpcPass: boolean;
   readonly getinfo: boolean;
@@ -23,8 +25,19 @@ export interface CliOptions {
   readonly words: readonly string[];
 }
 
-const flags: ReadonlySet<string> = new Set(['regtest', 'named', 'stdin', 'stdinrpcpass', 'getinfo', 'generate', 'help', 'version']);
+const flags: ReadonlySet<string> = new Set([
+  'regtest',
+  'named',
+  'rpcwait',
+  'stdin',
+  'stdinrpcpass',
+  'getinfo',
+  'generate',
+  'help',
+  'version',
+]);
 const texts: ReadonlySet<string> = new Set([
+  'chain',
   'conf',
   'datadir',
   'rpcconnect',
@@ -50,6 +63,8 @@ export function readCliOptions(args: readonly string[]): CliOptions {
   const { texts: given } = readOptionTexts(own);
   const text = (name: string): string | undefined => given.get(name)?.at(-1);
   const flag = (name: string): boolean => text(name) !== undefined && text(name) !== '0';
+  const chain = text('chain') ?? 'regtest';
+  if (chain !== 'regtest') throw new OptionError(`-chain=${chain}: coind runs the chain regtest only; write -chain=regtest`);
   const port = whole(text('rpcport'), 'rpcport', regtest.defaultRpcPort);
   const timeoutS = whole(text('rpcclienttimeout'), 'rpcclienttimeout', 900);
   const host = text('rpcconnect') ?? '127.0.0.1';
@@ -59,6 +74,7 @@ export function readCliOptions(args: readonly string[]): CliOptions {
     wallet: text('rpcwallet'),
     timeoutMs: timeoutS === 0 ? NO_TIMEOUT_MS : Math.min(timeoutS * 1000, NO_TIMEOUT_MS),
     named: flag('named'),
+    rpcWait: flag('rpcwait'),
     stdin: flag('stdin'),
     stdinRpcPass: flag('stdinrpcpass'),
     getinfo: flag('getinfo'),

@@ -16,6 +16,7 @@ describe('words are converted to the types of their arguments', () => {
     ['fundrawtransaction', ['00', 'true'], '["00",true]'],
     ['listunspent', ['1', '9', 'null', 'false'], '[1,9,null,false]'],
     ['help', ['5'], '["5"]'],
+    ['echo', ['x', '5', '[1]'], '["x","5","[1]"]'],
     ['gobject', ['count', 'all'], '["count","all"]'],
     ['gobject', ['prepare', '0', '1', '1600000000', 'ab'], '["prepare","0",1,1600000000,"ab"]'],
     ['elsewhere', ['5', 'true'], '["5","true"]'],

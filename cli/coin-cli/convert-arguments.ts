@@ -18,8 +18,8 @@ export interface ConvertedCall {
 }
 
 /**
- * Converts the words of a command line to a call: arguments of type string in the specification stay text, all others
- * are parsed as JSON. An unknown method gets all arguments as text. With `named`, words are `name=value`. Throws
+ * Converts the words of a command line to a call: arguments of type string, or of any type, in the specification stay
+ * text, all others are parsed as JSON. An unknown method gets all arguments as text. With `named`, words are `name=value`. Throws
  * `ArgumentError`.
  */
 export function convertCall(method: string, words: readonly string[], named: boolean): ConvertedCall {
@@ -74,8 +74,9 @@ function asJson(word: string): Wire | undefined {
   }
 }
 
+/** Whether a word is taken as it is: also where any value is accepted (`echo`), as in the family. */
 function isText(form: ArgumentForm): boolean {
-  return form.type === 'string' || (form.type === 'literal' && typeof form.value === 'string');
+  return form.type === 'string' || form.type === 'any' || (form.type === 'literal' && typeof form.value === 'string');
 }
 
 function jsonType(form: ArgumentForm): string {

@@ -1,3 +1,4 @@
+import type { MemberForm } from '../../specs/model/argument-form.ts';
 import type { Methods } from '../../specs/model/generated/methods.d.ts';
 import { RpcCode } from './errors.ts';
 import type { MethodId } from './handler.ts';
@@ -146,6 +147,13 @@ export const uncheckedArguments: ReadonlySet<string> = new Set<ArgumentOf>([
   'listunspent query_options',
   'walletprocesspsbt bip32derivs',
 ]);
+
+/** Members beyond the documents that clients of later releases of the family give, by shape. */
+const laterMembers: { readonly [kind: string]: readonly MemberForm[] } = {
+  Prevtx: [{ name: 'witnessScript', required: false, form: { type: 'string', kinds: ['Hex'] } }],
+};
+
+export const laterMembersOf = (kinds: readonly string[]): readonly MemberForm[] => kinds.flatMap((kind) => laterMembers[kind] ?? []);
 
 /** Option objects where an unknown member is an error; in others it is ignored. */
 export const strictOptions: ReadonlySet<string> = new Set(['FundingOptions', 'QueryOptions', 'BumpFeeOptions']);

@@ -8,6 +8,7 @@ import {
   caseInsensitive,
   optionalHashes,
   itemRefusal,
+  laterMembersOf,
   clampedLevels,
   memberRefusal,
   nullRefusal,
@@ -153,7 +154,7 @@ function readOrRefusal(item: ReadJson, readItem: ArgumentReader): unknown {
 
 function objectReader(form: ObjectForm, place: ArgumentPlace): ArgumentReader {
   const typeChecked = form.kinds.some((kind) => typeCheckedObjects.has(kind));
-  const members = form.members.map((member) => {
+  const members = [...form.members, ...laterMembersOf(form.kinds)].map((member) => {
     const refusal = memberRefusal(form.kinds, member.name);
     const reader = argumentReader(member.form, { ...place, name: member.name, isMember: true, typeChecked, wrongType: refusal });
     return {

@@ -13,6 +13,8 @@ import { bytesFrom } from './hashes.ts';
 export interface Prevtx extends Outpoint {
   readonly scriptPubKey: string;
   readonly redeemScript?: string | undefined;
+  /** Not in the documents: the script of P2WSH and P2SH-P2WSH, as later releases of the family take it. */
+  readonly witnessScript?: string | undefined;
   readonly amount: bigint;
 }
 
@@ -44,7 +46,8 @@ export function coinsFrom(
       );
     }
     given.set(outpointKey(prevtx), { valueSat: amount, scriptPubKey });
-    if (prevtx.redeemScript !== undefined) addRedeemScript(bytesFrom(prevtx.redeemScript, 'redeemScript'), scriptPubKey, scripts);
+    const script = scriptOf(prevtx);
+    if (script !== undefined) addScript(script, scriptPubKey, scripts);
     else if (needsRedeemScript && isScriptHash(scriptPubKey))
       throw new RpcError(RpcCode.invalidParameter, 'Missing redeemScript/witnessScript');
   }
@@ -53,12 +56,24 @@ export function coinsFrom(
 
 const isScriptHash = (script: Buffer): boolean => isP2sh(script) || solve(script).type === 'witness_v0_scripthash';
 
+/** The script that the signer needs; undefined if none is given. Throws `RpcError` -8 if both are given and do not match. */
+function scriptOf({ redeemScript, witnessScript }: Prevtx): Buffer | undefined {
+  if (witnessScript === undefined) return redeemScript === undefined ? undefined : bytesFrom(redeemScript, 'redeemScript');
+  const script = bytesFrom(witnessScript, 'witnessScript');
+  if (redeemScript !== undefined) {
+    const redeem = bytesFrom(redeemScript, 'redeemScript');
+    if (!redeem.equals(script) && !redeem.equals(p2wsh(sha256(script))))
+      throw new RpcError(RpcCode.invalidParameter, 'redeemScript does not correspond to witnessScript');
+  }
+  return script;
+}
+
 /** Adds the redeem script of a P2SH output, or the witness script of a P2WSH or P2SH-P2WSH output. */
-function addRedeemScript(redeemScript: Buffer, scriptPubKey: Buffer, scripts: MemoryProvider): void {
-  const witness = p2wsh(sha256(redeemScript));
-  const matching = [p2sh(hash160(redeemScript)), witness, p2sh(hash160(witness))];
-  if (isScriptHash(scriptPubKey) && !matching.some((script) => script.equals(scriptPubKey))) {
+function addScript(script: Buffer, scriptPubKey: Buffer, scripts: MemoryProvider): void {
+  const witness = p2wsh(sha256(script));
+  const matching = [p2sh(hash160(script)), witness, p2sh(hash160(witness))];
+  if (isScriptHash(scriptPubKey) && !matching.some((output) => output.equals(scriptPubKey))) {
     throw new RpcError(RpcCode.invalidParameter, 'redeemScript/witnessScript does not match scriptPubKey');
   }
-  scripts.addScript(redeemScript);
+  scripts.addScript(script);
 }

@@ -149,7 +149,9 @@ export class Keychain {
     for (const { key, compressed } of privateKeys) this.ring.importKey(Buffer.from(key), compressed, timestamp);
     for (const script of redeemScripts) this.addScript(script, timestamp);
     for (const publicKey of publicKeys) this.watch(p2pk(publicKey), timestamp);
-    if (watchOnly || this.index.ownership(scriptPubKey) === 'none') this.watch(scriptPubKey, timestamp);
+    // A bare script gets the new time, also if it is watched already.
+    const isBare = privateKeys.length + publicKeys.length + redeemScripts.length === 0;
+    if (watchOnly || isBare || this.index.ownership(scriptPubKey) === 'none') this.watch(scriptPubKey, timestamp);
   }
 
   /** Added redeem and witness scripts with their times in epoch seconds, 0 if unknown: for dumps. */

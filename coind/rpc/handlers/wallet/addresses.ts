@@ -53,7 +53,7 @@ export const walletAddressHandlers: Handlers<
     const wallet = call.wallet();
     requireLabel(label);
     const { params, options } = call.node;
-    const publicKeys = keys.map((key) => (isPublicKeyText(key) ? publicKeyFrom(key, call.node.curve) : ownPublicKey(key, wallet, params)));
+    const publicKeys = keys.map((key) => (isPublicKeyText(key) ? publicKeyFrom(key, call.node.curve) : publicKeyOf(key, wallet, params)));
     const made = multisigAddress(nrequired, publicKeys, address_type ?? options.wallet.addressType, params);
     wallet.addScript(made.redeemScript);
     // The wallet recognises a witness address by its witness program.
@@ -90,14 +90,15 @@ const invalidAddress = (): RpcError => new RpcError(RpcCode.invalidAddressOrKey,
 
 const isPublicKeyText = (text: string): boolean => isHex(text) && (text.length === 66 || text.length === 130);
 
-/** The public key of an address whose private key the wallet holds. Throws `RpcError` -5. */
-function ownPublicKey(address: string, wallet: Wallet, params: ChainParams): Buffer {
+/** The public key of an address, if the wallet knows it: its own, or an imported one. Throws `RpcError` -5. */
+function publicKeyOf(address: string, wallet: Wallet, params: ChainParams): Buffer {
   const refuse = (message: string): RpcError => new RpcError(RpcCode.invalidAddressOrKey, message);
   const script = scriptOf(address, params);
   if (!script) throw refuse(`Invalid address: ${address}`);
   const keyHash = keyHashOf(script, wallet);
   if (!keyHash) throw refuse(`${address} does not refer to a key`);
-  const info = wallet.keychain.infoByHash(keyHash); // not for a watch-only address (document 1, addmultisigaddress)
-  if (!info) throw refuse(`no full public key for address ${address}`);
-  return info.publicKey;
+  // Nothing is known of an address that is only watched (document 1, addmultisigaddress).
+  const publicKey = wallet.keychain.signing({ withKeys: false }).publicKey(keyHash);
+  if (!publicKey) throw refuse(`no full public key for address ${address}`);
+  return publicKey;
 }

@@ -102,3 +102,34 @@ testInFamily(
   },
   [1_577_836_900, 0, 1_577_836_901],
 );
+
+testInFamily(
+  'importmulti of an address that was imported without watchonly uses the last given time too',
+  async (node) => {
+    const { call } = node;
+    const address = await addressOfScript(node, `76a914${'13'.repeat(20)}88ac`);
+    const times: (number | undefined)[] = [];
+    for (const timestamp of [1_577_836_900, 1_577_836_800, 1_577_836_901]) {
+      const answer = await call<{ success: boolean }[]>('importmulti', [{ scriptPubKey: { address }, timestamp }], { rescan: false });
+      if (answer[0]?.success !== true) throw new Error(JSON.stringify(answer));
+      times.push((await call<Info>('getaddressinfo', address)).timestamp);
+    }
+    return times;
+  },
+  [1_577_836_900, 1_577_836_800, 1_577_836_901],
+);
+
+testInFamily(
+  'addmultisigaddress takes an address whose public key was imported, and refuses one of which only the script is known',
+  async (node) => {
+    const { call, refusal } = node;
+    const known = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+    await call('importpubkey', known, '', false);
+    const address = await addressOfScript(node, `76a914751e76e8199196d454941c45d1b3a323f1433bd688ac`);
+    const byAddress = await call<{ redeemScript: string }>('addmultisigaddress', 1, [address]);
+    const other = await addressOfScript(node, `76a914${'14'.repeat(20)}88ac`);
+    await call('importaddress', other, '', false);
+    return [byAddress.redeemScript === `5121${known}51ae`, (await refusal('addmultisigaddress', 1, [other])).code];
+  },
+  [true, -5],
+);

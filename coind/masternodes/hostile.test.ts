@@ -120,3 +120,15 @@ it('answers a peer that asks for the list, once in a while', async () => {
   expect(count()).toBe(2);
   peer.close();
 });
+
+it('asks for masternodes and votes only peers that know such messages', async () => {
+  const other = await RawPeer.ready(node.address, undefined, undefined, { userAgent: '/Satoshi:0.21.0/' });
+  const same = await RawPeer.ready(node.address, undefined, undefined, { userAgent: '/coind:1.0.0(comment)/' });
+  await node.call('mnsync', 'reset');
+  for (let step = 0; step < 5; step++) await node.call('mnsync', 'next');
+  for (const peer of [other, same]) await peer.settled();
+  const asked = (peer: RawPeer): string[] => peer.commands().filter((command) => command.startsWith('mn'));
+  expect(asked(same)).toEqual(['mnget', 'mnwget']);
+  expect(asked(other)).toEqual([]);
+  for (const peer of [other, same]) peer.close();
+});

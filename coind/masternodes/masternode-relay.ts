@@ -2,6 +2,7 @@ import type { ProtocolPart } from '../network/message-handler.ts';
 import { NO_PAYLOAD } from '../network/messages.ts';
 import type { Peer } from '../network/peer.ts';
 import type { Network } from '../network/types.ts';
+import { isCoind } from '../user-agent.ts';
 import type { ByteReader } from '../primitives/byte-reader.ts';
 import { encodeBroadcast, readBroadcast, type Broadcast } from './broadcast.ts';
 import { encodePing, readPing, type Ping } from './ping.ts';
@@ -60,14 +61,14 @@ export class MasternodeRelay implements ProtocolPart {
     this.#ticks += 1;
   }
 
-  /** Asks all peers for their masternodes. */
+  /** Asks the peers for their masternodes. */
   askForList(): void {
-    this.#network.broadcast('mnget', NO_PAYLOAD);
+    this.#ask('mnget');
   }
 
-  /** Asks all peers for their votes. */
+  /** Asks the peers for their votes. */
   askForVotes(): void {
-    this.#network.broadcast('mnwget', NO_PAYLOAD);
+    this.#ask('mnwget');
   }
 
   sendBroadcast(broadcast: Broadcast, except?: Peer): void {
@@ -99,6 +100,11 @@ export class MasternodeRelay implements ProtocolPart {
     const isNews = !isRefused(taken) && taken.isNews;
     if (isNews) this.news += 1;
     return isNews;
+  }
+
+  /** Only those that know these messages: others may end the connection. */
+  #ask(command: 'mnget' | 'mnwget'): void {
+    for (const peer of this.#answered.keys()) if (isCoind(peer.version?.userAgent ?? '')) peer.send(command, NO_PAYLOAD);
   }
 
   #answer(peer: Peer, what: 'list' | 'votes'): void {

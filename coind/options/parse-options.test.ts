@@ -321,3 +321,9 @@ test('a masternode needs its key, which an error does not show', () => {
   expect(() => readOptions(['-sporkaddr=nowhere'])).toThrow('-sporkaddr=nowhere: write the regtest address of a key');
   expect(readOptions([`-masternodeprivkey=${WIF}`]).masternode).toEqual({ privateKey: undefined, confFile: undefined });
 });
+
+test.each(['a/b', 'a:b', '(', ')', '₿', 'a"b'])('a comment with unsafe characters is refused: %s', (comment) => {
+  expect(() => readOptions([`-uacomment=safe, safe`, `-uacomment=${comment}`])).toThrow(
+    `-uacomment=${comment}: the comment contains unsafe characters`,
+  );
+});

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { DEBUG_CATEGORIES, debugCategories } from '../log.ts';
 import { formatSat } from '../primitives/amount.ts';
-import { MAX_USER_AGENT_LENGTH, userAgent } from '../user-agent.ts';
+import { isSafeComment, MAX_USER_AGENT_LENGTH, userAgent } from '../user-agent.ts';
 import type { NodeOptions } from './node-options.ts';
 import { OptionError } from './option-error.ts';
 import type { OptionTexts } from './option-texts.ts';
@@ -129,6 +129,9 @@ function requireRegtest({ regtest, chain }: OptionValues): void {
 }
 
 function comments(given: readonly string[]): readonly string[] {
+  const unsafe = given.find((comment) => !isSafeComment(comment));
+  if (unsafe !== undefined)
+    throw new OptionError(`-uacomment=${unsafe}: the comment contains unsafe characters; use letters, digits, spaces and .,;-_?@`);
   const { length } = userAgent(given);
   if (length <= MAX_USER_AGENT_LENGTH) return given;
   throw new OptionError(

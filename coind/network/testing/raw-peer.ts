@@ -18,19 +18,22 @@ export function rawMessage(command: string, payload: Buffer = Buffer.alloc(0), m
   return Buffer.concat([header, payload]);
 }
 
-/** A version message of 86 bytes: no user agent. */
-export function rawVersion({
-  version = 70015,
-  nonce = 7n,
-  services = 9n,
-}: { version?: number; nonce?: bigint; services?: bigint } = {}): Buffer {
-  const payload = Buffer.alloc(86);
-  payload.writeInt32LE(version, 0);
-  payload.writeBigUInt64LE(services, 4);
-  payload.writeBigInt64LE(BigInt(Math.floor(Date.now() / 1000)), 12);
-  payload.writeBigUInt64LE(nonce, 72);
-  payload[85] = 1;
-  return payload;
+export interface RawVersion {
+  readonly version?: number;
+  readonly nonce?: bigint;
+  readonly services?: bigint;
+  readonly userAgent?: string;
+}
+
+/** A version message; without a user agent it has 86 bytes. */
+export function rawVersion({ version = 70015, nonce = 7n, services = 9n, userAgent = '' }: RawVersion = {}): Buffer {
+  const head = Buffer.alloc(81);
+  head.writeInt32LE(version, 0);
+  head.writeBigUInt64LE(services, 4);
+  head.writeBigInt64LE(BigInt(Math.floor(Date.now() / 1000)), 12);
+  head.writeBigUInt64LE(nonce, 72);
+  head[80] = userAgent.length;
+  return Buffer.concat([head, Buffer.from(userAgent), Buffer.from([0, 0, 0, 0, 1])]);
 }
 
 /** A peer that sends any message. */
@@ -57,9 +60,9 @@ export class RawPeer {
   }
 
   /** Connects and completes the handshake. */
-  static async ready(address: string, from?: string, magic?: Buffer): Promise<RawPeer> {
+  static async ready(address: string, from?: string, magic?: Buffer, version?: RawVersion): Promise<RawPeer> {
     const peer = await RawPeer.connect(address, from, magic);
-    peer.send('version', rawVersion());
+    peer.send('version', rawVersion(version));
     await peer.heard('verack');
     peer.send('verack');
     await peer.heard('getheaders'); // the node has added the peer

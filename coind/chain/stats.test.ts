@@ -96,11 +96,11 @@ describe('statistics', () => {
 
   it('estimate hashes per second', () => {
     const { chain, mine, clock } = createTestChain();
-    expect(hashesPerSecond(chain, 120)).toBe(0);
+    expect(hashesPerSecond(chain, chain.tip, 120)).toBe(0);
     for (let i = 0; i < 10; i++) {
       clock.now += 2;
       mine(1);
     }
-    expect(hashesPerSecond(chain, 5)).toBe(1); // a block of work 2 every 2 seconds
+    expect(hashesPerSecond(chain, chain.tip, 5)).toBe(1); // a block of work 2 every 2 seconds
   });
 });

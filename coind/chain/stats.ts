@@ -122,18 +122,18 @@ export function blockStats(block: Block, undo: BlockUndo, subsidySat: bigint): B
 }
 
 /**
- * Estimated hashes per second, as in `getmininginfo`: the work of the last blocks divided by their time span.
- * @param blocks number of blocks; fewer if the chain is shorter
+ * Estimated hashes per second, as in `getmininginfo`: the work of consecutive blocks of the active chain divided by their
+ * time span.
+ * @param blocks number of blocks up to the last one; fewer if the chain is shorter
  */
-export function hashesPerSecond(chain: Chain, blocks: number): number {
-  const { tip } = chain;
-  let node: BlockNode = tip;
-  let earliest = tip.header.time;
-  let latest = tip.header.time;
-  for (let i = Math.min(blocks, tip.height); i > 0; i--) {
+export function hashesPerSecond(chain: Chain, last: BlockNode, blocks: number): number {
+  let node = last;
+  let earliest = last.header.time;
+  let latest = last.header.time;
+  for (let i = Math.min(blocks, last.height); i > 0; i--) {
     node = chain.atHeight(node.height - 1)!;
     earliest = Math.min(earliest, node.header.time);
     latest = Math.max(latest, node.header.time);
   }
-  return earliest === latest ? 0 : Number(tip.chainWork - node.chainWork) / (latest - earliest);
+  return earliest === latest ? 0 : Number(last.chainWork - node.chainWork) / (latest - earliest);
 }

@@ -201,9 +201,9 @@ describe('errors are those of the node family', () => {
     ['getblock', '[]', '-1 getblock "blockhash" ( verbosity )'],
     ['nosuchmethod', '[]', '-32601 Method not found'],
     [
-      'getnetworkhashps',
+      'getdescriptorinfo',
       '[]',
-      '-32601 Method not found: getnetworkhashps exists in other releases, but not in the standard; help lists the methods of coind',
+      '-32601 Method not found: getdescriptorinfo exists in other releases, but not in the standard; help lists the methods of coind',
     ],
     ['toString', '[]', '-32601 Method not found'],
   ])('%s %s: %s', (method, params, expected) => {

@@ -244,3 +244,35 @@ testOnCoind(
   [-1, '2 calls already wait for blocks, which is the maximum: give them a timeout, or start the node with a larger -rpcworkqueue', true],
   { args: ['-rpcthreads=2', '-rpcworkqueue=2'] },
 );
+
+testInFamily(
+  'getnetworkhashps is that of the last blocks, or of those before a height',
+  async ({ call }) => {
+    for (let block = 0; block < 6; block++) {
+      await call('setmocktime', 1_700_000_000 + block * block * 10);
+      await call('generatetoaddress', 1, 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt');
+    }
+    const asked: unknown[][] = [[], [3], [0], [-1], [2, 5], [2, -1], [2, 0], [2, 99], [1000, 4]];
+    const rates: number[] = [];
+    for (const args of asked) rates.push(await call<number>('getnetworkhashps', ...args));
+    // Of 500 s; the time of genesis is long before, so that a rate with it is 0.
+    return [
+      rates.map((rate) => Math.round(rate * 500)),
+      rates[0] === (await call<{ networkhashps: number }>('getmininginfo')).networkhashps,
+    ];
+  },
+  [[0, 14, 0, 0, 17, 13, 0, 13, 0], true],
+);
+
+testInFamily(
+  'getconnectioncount counts the peers',
+  async (node) => {
+    const before = await node.call('getconnectioncount');
+    const peer = await node.peer();
+    const during = await node.call('getconnectioncount');
+    peer.close();
+    return [before, during];
+  },
+  [0, 1],
+  { listen: true },
+);

@@ -19,6 +19,8 @@ import { blockTemplate } from './block-template.ts';
 const MAX_BLOCKS = 500_000;
 /** Number of blocks for the estimate of the network hash rate. */
 const HASHRATE_BLOCKS = 120;
+/** The difficulty may change after so many blocks; on this chain it never does. */
+const RETARGET_BLOCKS = 2016;
 
 /** Mining, and marking of blocks as valid or invalid. */
 export const miningHandlers: Handlers<
@@ -27,6 +29,7 @@ export const miningHandlers: Handlers<
   | 'getblocktemplate'
   | 'submitblock'
   | 'getmininginfo'
+  | 'getnetworkhashps'
   | 'prioritisetransaction'
   | 'invalidateblock'
   | 'reconsiderblock'
@@ -63,11 +66,16 @@ export const miningHandlers: Handlers<
       currentblockweight: miner.lastAssembled?.weight,
       currentblocktx: miner.lastAssembled?.transactions,
       difficulty: difficultyOf(chain.tip.header.bits),
-      networkhashps: hashesPerSecond(chain, HASHRATE_BLOCKS),
+      networkhashps: hashesPerSecond(chain, chain.tip, HASHRATE_BLOCKS),
       pooledtx: mempool.size,
       chain: params.name,
       warnings: warningsOf(chain),
     };
+  },
+
+  getnetworkhashps({ nblocks, height }, { node: { chain } }) {
+    const last = (height < 0 ? undefined : chain.atHeight(height)) ?? chain.tip;
+    return hashesPerSecond(chain, last, nblocks > 0 ? nblocks : (last.height % RETARGET_BLOCKS) + 1);
   },
 
   prioritisetransaction({ txid, dummy, fee_delta: deltaSat }, { node }) {

@@ -3,11 +3,13 @@ import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 
 /** Methods about the node that are beyond the documents. */
-export const nodeInfoHandlers: Handlers<'echo' | 'getindexinfo' | 'getmemoryinfo' | 'logging'> = {
+export const nodeInfoHandlers: Handlers<'echo' | 'getconnectioncount' | 'getindexinfo' | 'getmemoryinfo' | 'logging'> = {
   echo(args) {
     const given = Array.from({ length: 10 }, (_, at) => args[`arg${at}` as keyof typeof args] ?? null);
     return given.slice(0, given.findLastIndex((value) => value !== null) + 1);
   },
+
+  getconnectioncount: (_args, { node: { network } }) => network.peers().length,
 
   getindexinfo({ index_name: name }, { node: { options, chain } }) {
     const known = options.txindex ? { txindex: { synced: true, best_block_height: chain.tip.height } } : {};

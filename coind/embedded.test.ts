@@ -127,3 +127,12 @@ test('restores a snapshot', async () => {
   node.restore(moment);
   expect(await node.call('getblockcount')).toBe(0);
 });
+
+test('refuses calls after it was stopped', async () => {
+  const node = await start();
+  await node.call('generatetoaddress', [1, await node.call('getnewaddress')]);
+  const stopping = node.stop();
+  await expect(node.call('getblockcount')).rejects.toThrow('The node has been stopped');
+  await stopping;
+  await expect(node.call('generatetoaddress', [1, '']).then(String)).rejects.toThrow('The node has been stopped');
+});

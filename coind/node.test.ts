@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
@@ -222,4 +222,19 @@ test('calls over HTTP and within the process give the same', async () => {
   expect(Object.keys(over.body.result as object)).toEqual(Object.keys(within));
   expect((await post(node, { method: 'getblock', params: ['x'] })).status).toBe(500);
   expect((await post(node, { method: 'nosuch' })).status).toBe(404);
+});
+
+test('listens for calls at both loopback addresses, or only where -rpcbind says', async () => {
+  const lines: string[] = [];
+  const node = await start({ rpc: served }, { log: (line) => lines.push(line) });
+  const { port } = new URL(node.address!);
+  const authorization = `Basic ${Buffer.from(`${node.credentials?.user}:${node.credentials?.password}`).toString('base64')}`;
+  const ask = async (at: string): Promise<number> =>
+    (await fetch(`http://[::1]:${at}/`, { method: 'POST', headers: { authorization, connection: 'close' }, body: '{"method":"uptime"}' }))
+      .status;
+  const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'));
+  if (hasIpv6) expect(await ask(port)).toBe(200);
+  else expect(lines.join('\n')).toContain('RPC server does not listen on ::1');
+  const bound = await start({ rpc: { ...served, bind: ['127.0.0.1'] } });
+  await expect(ask(new URL(bound.address!).port)).rejects.toThrow('fetch failed');
 });

@@ -275,6 +275,7 @@ class Node implements RunningNode {
 
   /** Answers a call. Its changes are committed to disk before the answer is returned. */
   #answer(method: string, params: CallArguments, walletName: string | undefined): unknown {
+    if (this.#stopped !== undefined) throw new RpcError(RpcCode.misc, 'The node has been stopped');
     if (!this.#isUp) throw new RpcError(RpcCode.inWarmup, 'Loading the memory pool and the wallets');
     const { state, debug } = this.context;
     debug.write('rpc', () => `method=${method}${walletName === undefined ? '' : ` wallet=${walletName}`}`);
@@ -317,7 +318,7 @@ class Node implements RunningNode {
     this.#cookieFile = cookieFile;
     this.credentials = credentials;
     this.address = addresses[0];
-    log(`RPC server listens on ${addresses.join(', ')}`);
+    for (const address of addresses) log(`RPC server listens on ${address}`);
   }
 
   async #loadWallets(): Promise<void> {

@@ -86,6 +86,7 @@ export interface NodeOptions {
   readonly rpc: {
     readonly enabled: boolean;
     /** Addresses to listen at, each with or without a port. */
+    /** Empty: the loopback addresses. */
     readonly bind: readonly string[];
     readonly port: number; // 0: any
     readonly allow: readonly string[];

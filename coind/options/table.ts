@@ -87,8 +87,8 @@ export const optionGroups = [
         type: 'endpoint',
         list: true,
         value: '<address>[:port]',
-        default: [LOOPBACK],
-        help: 'listen for calls at this address',
+        default: [],
+        help: 'listen for calls at this address (default: 127.0.0.1, and ::1 where there is one)',
       },
       {
         name: 'rpcallowip',

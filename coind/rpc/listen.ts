@@ -2,7 +2,7 @@ import { cookieFileOf } from '../cookie-file.ts';
 import type { NodeOptions } from '../options/node-options.ts';
 import { formatAddress, readAddress } from '../primitives/net-address.ts';
 import { makeCookie, writeCookie, type RpcCredentials } from './credentials.ts';
-import { RpcServer, type RpcServerOptions } from './server.ts';
+import { RpcServer, type RpcEndpoint, type RpcServerOptions } from './server.ts';
 
 /** The RPC server of a node. */
 export interface Listening {
@@ -12,6 +12,17 @@ export interface Listening {
   readonly credentials: RpcCredentials;
   /** The cookie file that was written; undefined with a password. */
   readonly cookieFile: string | undefined;
+}
+
+/** Both loopback addresses, since clients resolve `localhost` to either; only one is required: a machine may lack IPv6. */
+const LOOPBACKS: readonly Pick<RpcEndpoint, 'host' | 'isOptional'>[] = [{ host: '127.0.0.1' }, { host: '::1', isOptional: true }];
+
+function endpointsOf({ bind, port }: NodeOptions['rpc']): RpcEndpoint[] {
+  if (bind.length === 0) return LOOPBACKS.map((loopback) => ({ ...loopback, port }));
+  return bind.flatMap((text) => {
+    const read = readAddress(text);
+    return read === undefined ? [] : [{ host: read.host, port: read.port ?? port }];
+  });
 }
 
 /**
@@ -25,10 +36,7 @@ export async function listenForCalls(
   const hasPassword = rpc.user !== undefined && rpc.password !== undefined;
   const credentials = hasPassword ? { user: rpc.user, password: rpc.password } : makeCookie();
   const server = new RpcServer({
-    endpoints: rpc.bind.flatMap((text) => {
-      const read = readAddress(text);
-      return read === undefined ? [] : [{ host: read.host, port: read.port ?? rpc.port }];
-    }),
+    endpoints: endpointsOf(rpc),
     allow: rpc.allow,
     credentials,
     users: rpc.auth,

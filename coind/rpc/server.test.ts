@@ -85,6 +85,19 @@ test('bytes that are not UTF-8 are a parse error', async () => {
   expect((await post(port, '{"id":"ü€😀","method":"m"}')).body).toContain('"id":"ü€😀"');
 });
 
+test('an optional address has the port of the one before it, and is left out with a line in the log if it cannot be bound', async () => {
+  const lines: string[] = [];
+  const first = { host: '127.0.0.1', port: 0 };
+  const log = (line: string): void => void lines.push(line);
+  const port = await serve({ endpoints: [first, { host: '127.0.0.2', port: 0, isOptional: true }], log });
+  expect((await fetch(`http://127.0.0.2:${port}/`, { method: 'POST' })).status).toBe(401);
+  expect(lines).toEqual([]);
+  // An address of the range for documentation, which no machine has.
+  await serve({ endpoints: [first, { host: '203.0.113.1', port: 0, isOptional: true }], log });
+  expect(lines).toEqual([expect.stringMatching(/^RPC server does not listen on 203\.0\.113\.1: Unable to bind/)]);
+  await expect(serve({ endpoints: [first, { host: '203.0.113.1', port: 0 }], log })).rejects.toThrow('Unable to bind');
+});
+
 test('the server listens on several addresses', async () => {
   const server = new RpcServer({
     endpoints: [

@@ -32,9 +32,14 @@ const LOOPBACK = '127.0.0.1';
 /** Beginning of the log line of an internal error; its stack trace follows. */
 export const INTERNAL_ERROR = 'RPC: internal error in coind (please report it)';
 
+/** An address to listen on; port 0: any free port. */
+export interface RpcEndpoint extends NetAddress {
+  /** It has the port of the endpoint before it, and is left out if it cannot be bound. */
+  readonly isOptional?: boolean;
+}
+
 export interface RpcServerOptions {
-  /** Addresses to listen on; port 0: any free port. */
-  readonly endpoints: readonly NetAddress[];
+  readonly endpoints: readonly RpcEndpoint[];
   /** Addresses and subnets that may call, besides this machine. */
   readonly allow: readonly string[];
   readonly credentials: RpcCredentials;
@@ -84,7 +89,14 @@ export class RpcServer {
   /** Starts to listen and returns the bound addresses. Rejects with an Error for the user if an address cannot be bound. */
   async listen(): Promise<readonly NetAddress[]> {
     const bound: NetAddress[] = [];
-    for (const [at, endpoint] of this.#options.endpoints.entries()) bound.push(await listenAt(this.#servers[at]!, endpoint));
+    for (const [at, { host, port, isOptional }] of this.#options.endpoints.entries()) {
+      try {
+        bound.push(await listenAt(this.#servers[at]!, { host, port: isOptional === true ? bound[at - 1]!.port : port }));
+      } catch (error) {
+        if (isOptional !== true) throw error;
+        this.#options.log(`RPC server does not listen on ${host}: ${(error as Error).message}`);
+      }
+    }
     return bound;
   }
 

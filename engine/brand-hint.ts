@@ -1,4 +1,5 @@
 import type { Client } from '../client/types.ts';
+import { brandedNames } from '../specs/model/branded-names.ts';
 import { guessNames } from '../specs/model/guess-names.ts';
 import { hasBrand, render, type Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
@@ -21,10 +22,8 @@ export async function brandHint(
   if (reply.type !== 'result' || typeof reply.result !== 'string') return undefined;
   const listed = reply.result.split('\n').map((line) => line.split(' ', 1)[0] ?? '');
   if ([...branded].some((name) => listed.includes(render(name, names)))) return undefined;
-  const guess = guessNames([...branded], listed);
-  if (!guess) return undefined;
-  const words = Object.entries(guess)
-    .map(([name, word]) => `${name}=${word}`)
-    .join(',');
+  const spoken = guessNames(brandedNames(specification), { methods: listed, arguments: [], fields: [] });
+  if (spoken.length === 0) return undefined;
+  const words = spoken.map(({ token, word }) => `${token}=${word}`).join(',');
   return `the node has no ${render([...branded][0] ?? '', names)} and no other method of this brand, but has them under another brand; use --names ${words}`;
 }

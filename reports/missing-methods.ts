@@ -34,8 +34,8 @@ function unlessMissing(group: FindingGroup): FindingGroup {
 
 const isMissing = (key: string): boolean => key.startsWith(`${MISSING_METHOD} · `);
 
-/** The lines of a target file for methods that a release does not have. */
-export function absentBlock(methods: readonly string[]): string {
+/** The lines of a target file for methods that a release does not have, or not by their documented names. */
+export function absentBlock(methods: readonly string[], reason = 'This release does not have these methods.'): string {
   const lines = [''];
   for (const [index, method] of methods.entries()) {
     const word = `${method}${index < methods.length - 1 ? ',' : ''}`;
@@ -43,11 +43,5 @@ export function absentBlock(methods: readonly string[]): string {
     if (line !== '' && line.length + word.length > LINE_CHARACTERS) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
-  return [
-    'absent:',
-    '  - methods: [',
-    ...lines.map((line) => `      ${line}`),
-    '      ]',
-    '    reason: This release does not have these methods.',
-  ].join('\n');
+  return ['absent:', '  - methods: [', ...lines.map((line) => `      ${line}`), '      ]', `    reason: ${reason}`].join('\n');
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSeenAsExpected } from '../../engine/acceptance-record.ts';
 import { journalFile, TARGET_FILE_SUITE } from '../../engine/conduct.ts';
+import { isOutOfReach } from '../../specs/compare/change-rules.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { digestOf, type Digest } from '../digest.ts';
 import diffSchema from '../diff/diff.schema.json' with { type: 'json' };
@@ -112,7 +113,7 @@ function ofDrift(folder: string): AcceptableResults {
   const open = openFindings(results);
   const found = open.map((finding): Acceptable => {
     const methods = [...new Set(finding.places.map(({ method }) => method))];
-    const isMissing = finding.change === 'method-removed';
+    const isMissing = isOutOfReach(finding.change);
     return {
       command: 'drift',
       headline: finding.headline,

@@ -132,6 +132,11 @@ export const changeRules = {
 
 export type ChangeRuleName = keyof typeof changeRules;
 
+/** Whether a method cannot be called by its documented name after this change: a target file lists it as absent. */
+export function isOutOfReach(change: string): boolean {
+  return change === 'method-removed' || change === 'wire-name-changed';
+}
+
 /** The class of a change by the published rules. Without a direction: the worse of both. */
 export function classOf(rule: ChangeRuleName, direction?: Direction): ChangeClass {
   const { class: found }: ChangeRule = changeRules[rule];

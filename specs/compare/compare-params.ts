@@ -3,18 +3,27 @@ import { same, shown, type Report } from './change.ts';
 import { compareDefaults } from './compare-defaults.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
-/** Reports the differences between the arguments of a method: which there are, their order, and each that both have. */
+/** The specifications of both sides. */
+interface Sides {
+  readonly before: Spec;
+  readonly after: Spec;
+}
+
+/**
+ * Reports the differences between the arguments of a method: which there are, their order, and each that both have. `known`: names
+ * that are other ones on the second side, besides those that show by themselves.
+ */
 export function compareParams(
   before: readonly Param[],
   after: readonly Param[],
-  specs: { readonly before: Spec; readonly after: Spec },
+  { known = new Map<string, string>(), ...specs }: Sides & { readonly known?: ReadonlyMap<string, string> },
   report: Report,
 ): void {
-  const renamed = renamings(before, after);
-  const known = new Set([...before.map(({ name }) => name), ...renamed.values()]);
-  const lastKnown = after.findLastIndex(({ name }) => known.has(name));
+  const renamed = renamings(before, after, known);
+  const expected = new Set([...before.map(({ name }) => name), ...renamed.values()]);
+  const lastKnown = after.findLastIndex(({ name }) => expected.has(name));
   for (const [index, param] of after.entries()) {
-    if (known.has(param.name)) continue;
+    if (expected.has(param.name)) continue;
     const rule = param.required ? 'required-param-added' : index > lastKnown ? 'param-added' : 'param-inserted';
     report({ rule, path: pathOf(param), after: shown(param.schema) });
   }
@@ -36,18 +45,20 @@ export function compareParams(
     report({ rule: 'param-order-changed', path: 'arguments', before: names(before), after: names(after) });
 }
 
-/** Arguments that only differ in their name: at the same position, of the same schema, and in neither other list. */
-function renamings(before: readonly Param[], after: readonly Param[]): Map<string, string> {
+/** Arguments that only differ in their name: known ones, and those at the same position, of the same schema, and in neither other list. */
+function renamings(before: readonly Param[], after: readonly Param[], known: ReadonlyMap<string, string>): Map<string, string> {
   const has = (params: readonly Param[], { name }: Param): boolean => params.some((param) => param.name === name);
-  const found = new Map<string, string>();
+  const found = new Map(known);
+  const taken = new Set(known.values());
   for (const [index, param] of before.entries()) {
     const other = after[index];
-    if (other && !has(after, param) && !has(before, other) && same(param.schema, other.schema)) found.set(param.name, other.name);
+    if (found.has(param.name) || !other || taken.has(other.name)) continue;
+    if (!has(after, param) && !has(before, other) && same(param.schema, other.schema)) found.set(param.name, other.name);
   }
   return found;
 }
 
-function compareParam(a: Param, b: Param, specs: { readonly before: Spec; readonly after: Spec }, report: Report): void {
+function compareParam(a: Param, b: Param, specs: Sides, report: Report): void {
   const path = pathOf(a);
   if (a.required !== b.required) report({ rule: b.required ? 'param-became-required' : 'param-became-optional', path });
   compareDefaults(a, b, path, report);

@@ -1,37 +1,121 @@
 import type { Names } from './names.ts';
 
-/** Fewer matching methods may be a coincidence: `assetburn` does not mean that `asset` is a brand. */
-const LEAST_METHODS = 3;
-const WORD = '[a-z][a-z0-9]{0,30}';
+/** Letters that the documents and the names of a node must have in common; `burn` and `mint` alone may be a coincidence: `assetburn`. */
+const LEAST_LETTERS = 12;
+const LEAST_NAMES = 2;
+const WORD = /^[a-z][a-z0-9]{0,30}$/;
+const TOKEN = /\{(coin|ext|extclient)\}/;
+
+/** Names with brands: of methods, of arguments and of fields. */
+export interface NamesByUse {
+  readonly methods: readonly string[];
+  readonly arguments: readonly string[];
+  readonly fields: readonly string[];
+}
+
+/** A brand, with the names of the node that have it. */
+export interface SpokenName {
+  readonly token: keyof Names;
+  readonly word: string;
+  /** `acmesetfoostatus`, `foo_destination_address`. */
+  readonly by: readonly string[];
+}
+
+/** The words that one name of the node has in the places of the tokens of a template. */
+interface Match {
+  readonly template: string;
+  readonly name: string;
+  readonly words: Partial<Names>;
+}
 
 /**
- * The brands in the method names of a node, guessed from the methods that the specification writes with tokens
- * (`{coin}txfund`); undefined if no single word precedes enough of their endings. Brands that no name shows are left out.
+ * The brands of a node, guessed from the names that the documents write with tokens (`{coin}set{ext}status`). All templates count, of
+ * methods first: a node may have kept few of them. A brand needs several names that agree; one that no name shows is left out. Empty
+ * if the node shows none.
  */
-export function guessNames(branded: readonly string[], listed: readonly string[]): Partial<Names> | undefined {
-  const byCoin = new Map<string, number>();
-  for (const template of branded) {
-    const [, ending] = /^\{coin\}([a-z]+)$/.exec(template) ?? [];
-    if (ending === undefined) continue;
-    for (const name of listed) {
-      const [, coin] = new RegExp(`^(${WORD})${ending}$`).exec(name) ?? [];
-      if (coin !== undefined) byCoin.set(coin, (byCoin.get(coin) ?? 0) + 1);
-    }
-  }
-  const [best] = [...byCoin].sort(([, a], [, b]) => b - a);
-  if (!best || best[1] < LEAST_METHODS) return undefined;
-  const [coin] = best;
-  const found: { -readonly [N in keyof Names]?: string } = { coin };
-  for (const token of ['ext', 'extclient'] as const) {
-    const word = branded.map((template) => wordOf(template, coin, token, listed)).find((candidate) => candidate !== undefined);
-    if (word !== undefined) found[token] = word;
-  }
-  return found;
+export function guessNames(templates: NamesByUse, own: NamesByUse): readonly SpokenName[] {
+  const methods = matchesOf(templates.methods, own.methods);
+  const others = [...matchesOf(templates.arguments, own.arguments), ...matchesOf(templates.fields, own.fields)];
+  const guesses = distinct(methods.map(({ words }) => words.coin)).map((coin) => withCoin(coin, methods, others));
+  const best = strongest(guesses) ?? [];
+  if (isEnough(best)) return spokenBy(best);
+  // A node without any of these methods may still show the others in its fields.
+  const without = (['ext', 'extclient'] as const).flatMap((token) => strongest(byWord(others, token)) ?? []);
+  return isEnough(without) ? spokenBy(without) : [];
 }
 
-/** The word for the token in the node's name of a method with the coin's brand and this token. */
-function wordOf(template: string, coin: string, token: string, listed: readonly string[]): string | undefined {
-  if (!template.startsWith('{coin}') || !template.includes(`{${token}}`)) return undefined;
-  const expression = new RegExp(`^${template.replace('{coin}', coin).replace(`{${token}}`, `(${WORD})`)}$`);
-  return listed.map((name) => expression.exec(name)?.[1]).find((word) => word !== undefined);
+/** What speaks for this coin: its methods with the words for the other tokens that most of them have, and the names that agree with those. */
+function withCoin(coin: string, methods: readonly Match[], others: readonly Match[]): Match[] {
+  let agreeing = methods.filter(({ words }) => words.coin === coin);
+  for (const token of ['ext', 'extclient'] as const) {
+    const chosen = strongest(byWord(agreeing, token))?.[0]?.words[token];
+    if (chosen === undefined) {
+      // No method shows it: the arguments and fields of a node that has the coin do.
+      agreeing = [...agreeing, ...(strongest(byWord(others, token)) ?? [])];
+      continue;
+    }
+    agreeing = agreeing.filter(({ words }) => words[token] === undefined || words[token] === chosen);
+    agreeing = [...agreeing, ...others.filter(({ words }) => words[token] === chosen)];
+  }
+  return agreeing;
 }
+
+function byWord(matches: readonly Match[], token: keyof Names): Match[][] {
+  return distinct(matches.map(({ words }) => words[token])).map((word) => matches.filter(({ words }) => words[token] === word));
+}
+
+function strongest(groups: readonly Match[][]): Match[] | undefined {
+  return groups.toSorted((a, b) => letters(b) - letters(a))[0];
+}
+
+/** Letters that the names have in common with the documents: the longer, the less likely is a coincidence. Each template counts once. */
+function letters(matches: readonly Match[]): number {
+  return distinct(matches.map(({ template }) => template)).reduce((sum, template) => sum + partsOf(template).join('').length, 0);
+}
+
+const isEnough = (matches: readonly Match[]): boolean =>
+  letters(matches) >= LEAST_LETTERS && distinct(matches.map(({ template }) => template)).length >= LEAST_NAMES;
+
+function spokenBy(matches: readonly Match[]): SpokenName[] {
+  return (['coin', 'ext', 'extclient'] as const).flatMap((token) => {
+    const having = matches.filter(({ words }) => words[token] !== undefined);
+    const word = having[0]?.words[token];
+    return word === undefined ? [] : [{ token, word, by: distinct(having.map(({ name }) => name)).sort() }];
+  });
+}
+
+function matchesOf(templates: readonly string[], names: readonly string[]): Match[] {
+  return templates.flatMap((template) =>
+    names.flatMap((name) => wordsIn(template, name).map((words): Match => ({ template, name, words }))),
+  );
+}
+
+/** Whether a name can be read as this template, with any brands. */
+export const readsAs = (template: string, name: string): boolean => wordsIn(template, name).length > 0;
+
+/** The words in the places of the tokens, each way in which the name can be read as the template. */
+function wordsIn(template: string, name: string): Partial<Names>[] {
+  const tokens = [...template.matchAll(new RegExp(TOKEN, 'g'))].map(([, token]) => token as keyof Names);
+  const [start = '', ...rest] = partsOf(template);
+  if (!name.startsWith(start)) return [];
+  const readings = (from: number, index: number): Partial<Names>[] => {
+    const token = tokens[index];
+    if (token === undefined) return from === name.length ? [{}] : [];
+    const literal = rest[index] ?? '';
+    const found: Partial<Names>[] = [];
+    for (let end = from + 1; end <= name.length - literal.length; end++) {
+      const word = name.slice(from, end);
+      if (!WORD.test(word)) break;
+      if (name.startsWith(literal, end))
+        for (const others of readings(end + literal.length, index + 1))
+          if ((others[token] ?? word) === word) found.push({ ...others, [token]: word });
+    }
+    return found;
+  };
+  return readings(start.length, 0);
+}
+
+/** The literal parts of a template: `['', 'set', 'status']`. */
+const partsOf = (template: string): string[] => template.replace(new RegExp(TOKEN, 'g'), '\0').split('\0');
+
+const distinct = <T>(values: readonly (T | undefined)[]): T[] => [...new Set(values)].filter((value) => value !== undefined);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { writeBaseline } from '../../engine/baseline-file.ts';
 import { extendTargetFile } from '../../engine/extend-target-file.ts';
 import { readTargetFile, TargetFileError, type TargetFile } from '../../engine/target-file.ts';
+import { isOutOfReach } from '../../specs/compare/change-rules.ts';
 import type { Drift } from './drift.ts';
 import { dependOnValues, errorsSeedOf } from './error-items.ts';
 import type { DriftFinding } from './items.ts';
@@ -28,7 +29,7 @@ export function acceptDrift(
   const target = readTargetFile(targetFile);
   assertSameSeed(target, seed);
   const open = findings.filter(({ accepted }) => accepted === undefined);
-  const missing = open.filter(({ change }) => change === 'method-removed').flatMap(({ places }) => places.map(({ method }) => method));
+  const missing = open.filter(({ change }) => isOutOfReach(change)).flatMap(({ places }) => places.map(({ method }) => method));
   const edits = extendTargetFile(target.file, {
     absent: [...new Set(missing)],
     entries: open

@@ -2,6 +2,7 @@ import type { Acceptances } from '../../engine/acceptance.ts';
 import { DESCRIBED } from '../../engine/checks.ts';
 import { covers, type Difference } from '../../engine/difference.ts';
 import type { AcceptedDrift } from '../../engine/target-file.ts';
+import { isOutOfReach } from '../../specs/compare/change-rules.ts';
 import { defined } from '../../specs/model/defined.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { DriftItem } from './items.ts';
@@ -29,13 +30,13 @@ export function withAcceptance(
 export function differenceOf(item: DriftItem): Difference | undefined {
   const { change, method, path, difference } = item;
   if (difference) return difference;
-  if (NO_DIFFERENCE.has(change)) return undefined;
+  if (NO_DIFFERENCE.has(change) || isOutOfReach(change)) return undefined;
   const argument = path.replace(/^argument /, '');
   return { method, check: change, ...defined({ argument: argument === '' ? undefined : argument, found: foundText(item) }) };
 }
 
-/** Missing methods are absent, and refusals are a part of the baseline. */
-const NO_DIFFERENCE: ReadonlySet<string> = new Set<DriftItem['change']>(['method-removed', 'error-changed', 'answer-changed']);
+/** Refusals are a part of the baseline. Methods that cannot be called are absent. */
+const NO_DIFFERENCE: ReadonlySet<string> = new Set<DriftItem['change']>(['error-changed', 'answer-changed']);
 
 function isAccepted({ change, method, path, after }: DriftItem, entry: AcceptedDrift, specification: Specification): boolean {
   if (entry.change !== change || (entry.found !== undefined && entry.found !== after)) return false;

@@ -5,10 +5,11 @@ import type { Plan } from '../../engine/plan.ts';
 import type { OpenedNode } from '../../engine/open-node.ts';
 import type { RunEvent } from '../../engine/run-event.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import { isOutOfReach } from '../../specs/compare/change-rules.ts';
 import type { Names } from '../../specs/model/names.ts';
 import { goneEntries, withAcceptance, type GoneEntry } from './accepted.ts';
 import { AskedNode } from './asked-node.ts';
-import { brandOf } from './brand-of.ts';
+import { brandOf, spokenText } from './brand-of.ts';
 import { errorItems, errorOf, errorsSeedOf } from './error-items.ts';
 import type { DriftItem } from './items.ts';
 import { lostNodesOf, type LostNode } from '../support/lost-nodes.ts';
@@ -66,20 +67,17 @@ export async function drift(options: DriftOptions): Promise<Drift> {
   let seen = await survey(first.names);
   // Questions that an interruption has ended are no loss of the node.
   options.signal?.throwIfAborted();
-  const names = brandOf(options, seen, first.names);
+  const { names, spoken } = brandOf(options, seen, first.names);
   if (names !== first.names) {
-    options.onNote(
-      `the node has its methods under another brand: ${Object.entries(names)
-        .map((pair) => pair.join('='))
-        .join(',')}`,
-    );
+    options.onNote(`the node has its methods under another brand: ${spoken.map(spokenText).join('; ')}`);
     seen = await survey(names);
     options.signal?.throwIfAborted();
   }
   const described = surveyItems(specification, seen, names, first.absent);
   const absent = new Map(first.absent);
-  for (const { change, method, evidence } of described)
-    if (change === 'method-removed' && !absent.has(method)) absent.set(method, `The node does not have it (${evidence.text}).`);
+  for (const item of described)
+    if (isOutOfReach(item.change) && !absent.has(item.method))
+      absent.set(item.method, `The node does not have it (${item.evidence.text}).`);
   const listed = new Set(described.filter(({ change }) => change === 'method-added').map(({ method }) => method));
   for (const method of listed) absent.delete(method);
   const probing = new OpenedTrial(opened, { ...first.options, names, absent, firstNode: asked.node }); // another node than at the beginning if that was lost

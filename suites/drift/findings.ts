@@ -1,5 +1,5 @@
 import { fewest } from '../../engine/accepted-entry.ts';
-import { changeRules } from '../../specs/compare/change-rules.ts';
+import { changeRules, isOutOfReach } from '../../specs/compare/change-rules.ts';
 import { differenceOf } from './accepted.ts';
 import type { What } from '../../engine/difference.ts';
 import type { DriftFinding, DriftItem } from './items.ts';
@@ -8,25 +8,29 @@ import type { DriftFinding, DriftItem } from './items.ts';
 const OF_FIELDS = /^(?:field|type|value|unit|pattern)-/;
 /** Changes with one cause wherever they occur, distinguished by what was and what is. */
 const ANYWHERE: ReadonlySet<string> = new Set<DriftItem['change']>([
-  ...(['method-added', 'method-removed', 'param-refused', 'invalid-accepted', 'behaviour-changed'] as const),
+  ...(['method-added', 'method-removed', 'wire-name-changed', 'param-refused', 'invalid-accepted', 'behaviour-changed'] as const),
   ...(['error-changed', 'answer-changed', 'help-wrong'] as const),
 ]);
 const NAMED = 3;
+const OTHER_NAMES = 'This release has these methods under other names.';
 const classes = ['breaking', 'unclassified', 'compatible'] as const;
 
 /** The lines of a target file for what is to stay. */
 export interface Blocks {
-  /** For missing methods. */
-  readonly missing: (methods: readonly string[]) => string;
+  /** For methods that cannot be called by their documented names, with the reason. Default: the node does not have them. */
+  readonly missing: (methods: readonly string[], reason?: string) => string;
   /** For other differences; undefined for none. */
   readonly accepted: (differences: readonly What[]) => string | undefined;
 }
 
 /** One finding for each cause, the most serious first. */
 export function driftFindings(items: readonly DriftItem[], blocks: Blocks): DriftFinding[] {
+  const renamed = new Map(items.filter(({ change }) => change === 'param-renamed').map((item) => [`${item.method} ${item.path}`, item]));
   const groups = new Map<string, DriftItem[]>();
   for (const item of items) {
-    const key = [item.change, item.class, item.accepted ?? '', placeKey(item), ...textKey(item)].join('\n');
+    // The values of an argument that another one has replaced are refused for that reason.
+    const cause = (item.change === 'param-refused' && renamed.get(`${item.method} argument ${item.difference?.argument}`)) || item;
+    const key = [cause.change, cause.class, item.accepted ?? '', placeKey(cause), ...textKey(cause)].join('\n');
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   return [...groups.values()].map((group) => findingOf(group, blocks)).sort((a, b) => classes.indexOf(a.class) - classes.indexOf(b.class));
@@ -38,7 +42,7 @@ function placeKey({ change, path }: DriftItem): string {
 }
 
 function textKey({ change, before, after }: DriftItem): string[] {
-  if (change === 'method-added' || change === 'method-removed') return [];
+  if (change === 'method-added' || isOutOfReach(change)) return [];
   return change === 'field-added' ? [after === 'integer' ? 'number' : after] : [before, after];
 }
 
@@ -53,14 +57,18 @@ function findingOf(group: readonly DriftItem[], blocks: Blocks): DriftFinding {
   const places = [...new Map(group.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()];
   const methods = [...new Set(places.map(({ method }) => method))];
   const differences = fewest(group.flatMap((item) => differenceOf(item) ?? []));
-  const block = change === 'method-removed' ? blocks.missing(methods) : blocks.accepted(differences);
+  const block = isOutOfReach(change)
+    ? blocks.missing(methods, change === 'wire-name-changed' ? OTHER_NAMES : undefined)
+    : blocks.accepted(differences);
+  const names = (side: 'before' | 'after'): string => [...new Set(group.map((item) => item[side]))].join(', ');
+  const [documented, own] = change === 'wire-name-changed' ? [names('before'), names('after')] : [before, after];
   return {
     change,
     class: first.class,
-    headline: headlineOf(first, methods),
+    headline: headlineOf(group, methods),
     places,
-    before: change === 'method-removed' ? '' : before,
-    after: change === 'method-added' ? '' : after,
+    before: change === 'method-removed' ? '' : documented,
+    after: change === 'method-added' ? '' : own,
     source,
     evidence,
     differences,
@@ -69,17 +77,25 @@ function findingOf(group: readonly DriftItem[], blocks: Blocks): DriftFinding {
   };
 }
 
-function headlineOf({ change, path, after }: DriftItem, methods: readonly string[]): string {
+function headlineOf(group: readonly DriftItem[], methods: readonly string[]): string {
+  const [{ change, path, after }] = group as [DriftItem];
   const named = `${methods.slice(0, NAMED).join(', ')}${methods.length > NAMED ? ` and ${methods.length - NAMED} more` : ''}`;
   const count = methods.length;
   if (change === 'method-removed')
     return count === 1 ? `The node does not have ${named}` : `The node does not have ${count} documented methods: ${named}`;
+  if (change === 'wire-name-changed') {
+    const pairs = [...new Set(group.map((item) => `${item.before} is ${item.after}`))];
+    const more = pairs.length > NAMED ? ` and ${pairs.length - NAMED} more` : '';
+    return `The node has ${count === 1 ? 'a documented method' : `${count} documented methods`} under other names: ${pairs.slice(0, NAMED).join(', ')}${more}`;
+  }
   if (change === 'method-added')
     return count === 1
       ? `The documents do not have the method ${named}`
       : `The documents do not have ${count} methods of the node: ${named}`;
   if (change === 'field-added') return `The documents do not have the field ${leafOf(path)} (${after || 'of unknown type'}) of ${named}`;
   if (change === 'field-removed') return `The field ${leafOf(path)} of ${named} is missing`;
+  const refused =
+    change === 'param-renamed' && group.some((item) => item.change === 'param-refused') ? '; its documented values are refused' : '';
   const place = ANYWHERE.has(change) ? '' : ` ${OF_FIELDS.test(change) ? leafOf(path) : path}`;
-  return `${changeRules[change].text.replace(/\.$/, '')}:${place} in ${named}${after === '' ? '' : `: ${after}`}`;
+  return `${changeRules[change].text.replace(/\.$/, '')}:${place} in ${named}${after === '' ? '' : `: ${after}`}${refused}`;
 }

@@ -12,6 +12,8 @@ export interface HelpArgument {
   readonly required: boolean;
   /** A default that is written as a JSON literal. */
   readonly default?: null | boolean | number | string;
+  /** The text says that small and capital letters mean the same. */
+  readonly anyCase?: boolean;
   /** The line that describes it. */
   readonly line: string;
 }
@@ -35,13 +37,20 @@ const ARGUMENT = /^ {0,2}(\d+)\. +"?([\w][\w. -]*?)"? +\((.*)$/;
 export function helpArguments(text: string): HelpArgument[] | undefined {
   const [signature = '', ...lines] = text.split('\n');
   if (/\n\s*Sub-?commands:|"command" \.\.\./i.test(text)) return undefined;
-  const listed = lines.map((line) => ARGUMENT.exec(line)).filter((match) => match !== null);
-  const numbers = listed.map(([, number]) => Number(number));
-  if (numbers.length > 0 && numbers.every((number, index) => number === index + 1)) return listed.map(argumentOf);
+  const listed = lines.flatMap((line, at) => {
+    const match = ARGUMENT.exec(line);
+    return match ? [{ match, more: lines.slice(at + 1) }] : [];
+  });
+  const numbers = listed.map(({ match: [, number] }) => Number(number));
+  if (numbers.length > 0 && numbers.every((number, index) => number === index + 1))
+    return listed.map(({ match, more }) => argumentOf(match, more));
   return signatureArguments(signature);
 }
 
-function argumentOf([line, , name = '', description = '']: RegExpExecArray): HelpArgument {
+/** `more`: the lines after that of the argument. Its description goes on until the next argument or an empty line. */
+function argumentOf([line, , name = '', description = '']: RegExpExecArray, more: readonly string[]): HelpArgument {
+  const end = more.findIndex((other) => other.trim() === '' || ARGUMENT.test(other));
+  const text = [line, ...more.slice(0, end === -1 ? more.length : end)].join(' ');
   const terms = description.split(')', 1)[0] ?? '';
   const stated = /default(?:=|: ?)(.*)$/.exec(terms)?.[1];
   const value = stated === undefined ? undefined : literal(stated.trim());
@@ -49,6 +58,7 @@ function argumentOf([line, , name = '', description = '']: RegExpExecArray): Hel
     name,
     required: !/\boptional\b/.test(terms) && /\brequired\b/.test(terms),
     ...(value !== undefined && { default: value }),
+    ...(/case[- ]insensitive/i.test(text) && { anyCase: true }),
     line: line.trim(),
   };
 }

@@ -1,12 +1,16 @@
-import { Document } from 'yaml';
 import { openNode } from '../../engine/open-node.ts';
-import { openTrial, type TrialSettings } from '../../engine/open-trial.ts';
+import { openTrial, type OpenedTrial, type TrialSettings } from '../../engine/open-trial.ts';
+import type { Case } from '../../engine/case.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import type { TargetFile } from '../../engine/target-file.ts';
-import type { Family } from '../../specs/model/families.ts';
+import { isOutOfReach } from '../../specs/compare/change-rules.ts';
+import type { SpokenName } from '../../specs/model/guess-names.ts';
 import type { Method } from '../../specs/model/types.ts';
-import { AskedNode } from './asked-node.ts';
-import { brandOf } from './brand-of.ts';
 import type { LostNode } from '../support/lost-nodes.ts';
+import { AskedNode } from './asked-node.ts';
+import { brandOf, otherSpellings } from './brand-of.ts';
+import { checkDraft, type DraftChecked } from './check-draft.ts';
+import { draftText } from './draft-text.ts';
 import { learnStartOptions, type LearntOptions } from './start-options.ts';
 import { surveyItems } from './survey-items.ts';
 import { surveyNode } from './survey.ts';
@@ -17,51 +21,98 @@ export interface LearntTarget {
   readonly text: string;
   readonly absent: readonly string[];
   readonly options: LearntOptions;
+  /** What speaks for each brand. */
+  readonly spoken: readonly SpokenName[];
+  /** What the first cases showed of the draft. */
+  readonly checked: DraftChecked;
   /** Nodes that died or stopped answering; what they were asked was asked of others. */
   readonly lost: readonly LostNode[];
 }
 
+export interface LearnSettings extends TrialSettings {
+  /** The cases of all suites. */
+  readonly cases: readonly Case[];
+}
+
+/** Receives what a draft is doing. */
+export interface LearnListeners {
+  readonly onNote: (text: string) => void;
+  /** Cases are about to be run with the draft: at most this number. */
+  readonly onPlanned: (cases: number) => void;
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+/** A documented method that cannot be called by its name, with the name that the node has for it, if any. */
+export interface AbsentMethod {
+  readonly method: Method;
+  readonly renamed?: string;
+}
+
 /**
  * Drafts the target file of a release that Pyx does not know: its version, its brand, the start options that a trial
- * needs, the options and methods that it does not have. Every entry was observed on nodes started for it. Throws as
- * `openTrial` does.
+ * needs, the options and methods that it does not have. Every entry was observed on nodes started for it, and the first cases of each
+ * suite were run with it. Throws as `openTrial` does.
  */
-export async function learnTarget(settings: TrialSettings, onNote: (text: string) => void): Promise<LearntTarget> {
+export async function learnTarget(settings: LearnSettings, listeners: LearnListeners): Promise<LearntTarget> {
   const { specification, target, readOnly = false } = settings;
-  const options = target.capabilities.startNodes && !readOnly ? await onFreshNodes(settings, onNote) : NOT_TRIED;
-  const startOptions = options.wanted.map(({ option }) => option);
-  const file: TargetFile = { file: 'the draft', name: 'the draft', startOptions };
-  const trial = await openTrial({ ...settings, targetFile: file });
-  const { node, info } = trial.opened;
-  const asked = new AskedNode(node, target.capabilities.startNodes ? () => trial.options.target.start('default') : undefined);
-  const survey = { specification, callUnknown: false, readOnly };
-  const listed = await surveyNode(asked, { ...survey, names: trial.names });
-  const names = brandOf(settings, listed, trial.names);
-  const seen = names === trial.names ? listed : await surveyNode(asked, { ...survey, names });
-  const missing = new Set(
-    surveyItems(specification, seen, names, new Map())
-      .filter(({ change }) => change === 'method-removed')
-      .map(({ method }) => method),
-  );
-  await asked.node.stop();
-  const absent = specification.documented.filter(({ id }) => missing.has(id));
-  const unused = unusedOptions(specification.documented, missing);
-  const refused = [...new Set([...options.refused, ...unused])];
+  const startsNodes = target.capabilities.startNodes;
+  const tried = startsNodes && !readOnly ? await onFreshNodes(settings, listeners.onNote) : NOT_TRIED;
+  const trial = await openTrial({ ...settings, targetFile: draftFile(tried.wanted.map(({ option }) => option)) });
+  const asked = new AskedNode(trial.opened.node, startsNodes ? () => trial.options.target.start('default') : undefined);
+  const { names, spoken, survey } = await surveyed(settings, trial, asked, listeners.onNote);
+  const gone = surveyItems(specification, survey, names, new Map()).filter(({ change }) => isOutOfReach(change));
+  const renamed = new Map(gone.flatMap(({ change, method, after }) => (change === 'wire-name-changed' ? [[method, after] as const] : [])));
+  const missing = new Set(gone.map(({ method }) => method));
+  const spellings = otherSpellings(specification, survey, names, missing);
+  for (const method of spellings.keys()) missing.delete(method);
+  const checked = await checkDraft({ settings, trial, asked, listeners, draft: { names, missing, options: tried } });
+  const absent = specification.documented
+    .filter(({ id }) => missing.has(id) && !checked.found.includes(id))
+    .map((method): AbsentMethod => ({ method, ...(renamed.has(method.id) && { renamed: renamed.get(method.id) as string }) }));
+  const absentIds = new Set(absent.map(({ method }) => method.id));
+  const options = {
+    ...checked.options,
+    refused: [...new Set([...checked.options.refused, ...unusedOptions(specification.documented, absentIds)])],
+  };
+  const doubts = [
+    ...[...spellings].map(([method, own]) => `${method} may be ${own}, whose brand is another one: it is not written as absent.`),
+    ...checked.doubts,
+  ];
+  const { subversion } = trial.opened.info;
   return {
-    text: textOf({ info, names, options: { ...options, refused }, absent }),
-    absent: absent.map(({ id }) => id),
+    text: draftText({ subversion, target, names, spoken, options, absent, doubts, checked }),
+    absent: [...absentIds],
     options,
-    lost: [...options.lost, ...asked.lost],
+    spoken,
+    checked: { ...checked, doubts },
+    lost: [...tried.lost, ...asked.lost],
   };
 }
 
 const NOT_TRIED: LearntOptions = { wanted: [], refused: [], open: [], lost: [] };
 
+/** What is known of a target before its file is written. */
+export const draftFile = (startOptions: readonly string[]): TargetFile => ({ file: 'the draft', name: 'the draft', startOptions });
+
 async function onFreshNodes(settings: TrialSettings, onNote: (text: string) => void): Promise<LearntOptions> {
   const opened = await openNode({ ...settings, targetFile: 'none' });
   await opened.node.stop();
-  onNote('trying start options on fresh nodes');
-  return learnStartOptions(opened.target);
+  return learnStartOptions(opened.target, onNote);
+}
+
+/** What the node reports about itself, by its own brand. */
+async function surveyed(
+  settings: TrialSettings,
+  trial: OpenedTrial,
+  asked: AskedNode,
+  onNote: (text: string) => void,
+): Promise<ReturnType<typeof brandOf> & { readonly survey: Awaited<ReturnType<typeof surveyNode>> }> {
+  onNote('asking the node what it offers');
+  const { specification, readOnly = false } = settings;
+  const options = { specification, callUnknown: false, readOnly };
+  const listed = await surveyNode(asked, { ...options, names: trial.names });
+  const brand = brandOf(settings, listed, trial.names);
+  return { ...brand, survey: brand.names === trial.names ? listed : await surveyNode(asked, { ...options, names: brand.names }) };
 }
 
 /** Options that only missing methods require. */
@@ -69,42 +120,3 @@ function unusedOptions(methods: readonly Method[], missing: ReadonlySet<string>)
   const required = [...new Set(methods.flatMap(({ requiresOption }) => requiresOption ?? []))];
   return required.filter((option) => methods.every(({ id, requiresOption }) => requiresOption !== option || missing.has(id)));
 }
-
-function textOf({
-  info,
-  names,
-  options,
-  absent,
-}: {
-  readonly info: { readonly subversion: string };
-  readonly names: NonNullable<TargetFile['names']>;
-  readonly options: LearntOptions;
-  readonly absent: readonly Method[];
-}): string {
-  const [, name = 'unknown', version = ''] = /^\/([^:/]+):([^/]*)\//.exec(info.subversion) ?? [];
-  const [major = '', minor = ''] = version.split('.');
-  const own = Object.fromEntries(Object.entries(names).filter(([token, word]) => token !== word));
-  const families = new Map<Family, string[]>();
-  for (const { id, family } of absent) families.set(family, [...(families.get(family) ?? []), id]);
-  const blocks = [
-    ...[...families].map(([family, methods]) => ({ reason: `Not found when they are called (${family}).`, methods })),
-    ...(options.refused.length > 0
-      ? [{ reason: 'The node does not start with them, or has no method that needs them.', options: options.refused }]
-      : []),
-  ];
-  const document = new Document({
-    name: `${name} ${version}`.trim(),
-    match: `^/${escaped(name)}:${escaped([major, minor].join('.'))}\\.`,
-    ...(Object.keys(own).length > 0 && { names: own }),
-    ...(options.wanted.length > 0 && { startOptions: options.wanted.map(({ option }) => option) }),
-    ...(blocks.length > 0 && { absent: blocks }),
-  });
-  const comments = [
-    'Drafted by pyx drift --learn from what the node showed. Replace the reasons by why it is so.',
-    ...options.wanted.map(({ option, reason }) => `${option}: ${reason}`),
-    ...options.open.map((what) => `No known option helps: ${what}`),
-  ];
-  return `${comments.map((line) => `# ${line.replaceAll('\n', ' ')}`).join('\n')}\n${document.toString({ lineWidth: 120 })}`;
-}
-
-const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\*]/g, '\\$&');

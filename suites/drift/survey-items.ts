@@ -6,6 +6,8 @@ import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Param } from '../../specs/model/types.ts';
 import type { HelpArgument } from './help-text.ts';
 import type { DriftEvidence, DriftItem } from './items.ts';
+import { renamedArguments } from './renamed-arguments.ts';
+import { renamedMethods, wireName } from './renamed-methods.ts';
 import type { Survey, SurveyedMethod } from './survey.ts';
 
 /** Place of a method in the specification. */
@@ -15,20 +17,23 @@ export function placeOf({ id, source }: Method): string {
 
 /** The differences between the specification and what a node reports about itself. Methods in `absent` are expected to be missing. */
 export function surveyItems(specification: Specification, survey: Survey, names: Names, absent: ReadonlyMap<string, string>): DriftItem[] {
-  const documented = new Set(specification.documented.map(({ wire }) => render(wire.method, names)));
+  const renamed = renamedMethods(specification, survey, names);
+  const documented = new Set([...specification.documented.map(({ wire }) => render(wire.method, names)), ...renamed.values()]);
   return [
-    ...specification.documented.flatMap((method) => methodItems(specification, method, survey, { names, absent })),
+    ...specification.documented.flatMap((method) => methodItems(specification, method, survey, { names, absent, renamed })),
     ...extraItems(survey, documented),
     ...repeatedItems(survey, specification, names),
   ];
 }
 
-function methodItems(
-  specification: Specification,
-  method: Method,
-  survey: Survey,
-  { names, absent }: { readonly names: Names; readonly absent: ReadonlyMap<string, string> },
-): DriftItem[] {
+interface Known {
+  readonly names: Names;
+  readonly absent: ReadonlyMap<string, string>;
+  /** Methods that the node has under other names. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+function methodItems(specification: Specification, method: Method, survey: Survey, { names, absent, renamed }: Known): DriftItem[] {
   const wire = render(method.wire.method, names);
   const found = survey.methods.get(wire);
   if (!found) return [];
@@ -37,7 +42,15 @@ function methodItems(
   const reason = absent.get(method.id);
   if (found.call === 'not-found' || (found.call === 'unknown' && found.arguments === undefined && line === undefined)) {
     const text = found.error ? `called: ${found.error.code} ${found.error.message}` : 'help does not know it';
-    const missing = item('method-removed', { path: '', before: method.summary }, { kind: 'call', text, request: { method: wire } });
+    const other = renamed.get(method.id);
+    const missing =
+      other === undefined
+        ? item('method-removed', { path: '', before: method.summary }, { kind: 'call', text, request: { method: wire } })
+        : item(
+            'wire-name-changed',
+            { path: '', before: wireName(method, names), after: other },
+            { kind: 'help', text: survey.listed?.find(({ name }) => name === other)?.line ?? other, request: { method: wire } },
+          );
     const misprint =
       line === undefined
         ? []
@@ -67,14 +80,19 @@ function methodItems(
   return [...restored, ...hidden, ...argumentItems(specification, method, found, survey)];
 }
 
-function argumentItems({ spec }: Specification, method: Method, found: SurveyedMethod, { discovered }: Survey): DriftItem[] {
+function argumentItems(specification: Specification, method: Method, found: SurveyedMethod, { discovered }: Survey): DriftItem[] {
+  const { spec } = specification;
   if (method.wire.prefix.length > 0 || method.unstated.includes('arguments')) return [];
   const item = itemOf(method);
   const items: DriftItem[] = [];
+  const known = renamedArguments(specification, method, found.arguments ?? []);
   const compare = (params: readonly Param[], evidence: (difference: Difference) => DriftEvidence): void => {
-    compareParams(method.params, params, { before: spec, after: spec }, (difference) => {
+    compareParams(method.params, params, { before: spec, after: spec, known }, (difference) => {
       if (difference.rule === 'default-stated' || difference.rule === 'default-unstated') return; // one side leaves it open
-      const { rule, path, after = '' } = difference;
+      const { path, before = '', after = '' } = difference;
+      const anyCase = found.arguments?.find(({ name }) => name === nameAt(path))?.anyCase === true;
+      const isSameWord = difference.rule === 'default-changed' && anyCase && before.toLowerCase() === after.toLowerCase();
+      const rule = isSameWord ? 'letter-case-opened' : difference.rule;
       if (rule === 'param-removed' && found.named[nameAt(path)] === true)
         items.push(item('help-wrong', { path, after: 'hidden: not in the help text, and known by name' }, evidence(difference)));
       // The form of a new argument is not in the text.
@@ -101,7 +119,7 @@ function argumentItems({ spec }: Specification, method: Method, found: SurveyedM
             { kind: 'call', text: lineFor(`argument ${name}`, method, args) + calledByName([name], found.named) },
           ),
         );
-    compare(paramsOf(method, args, wrong), ({ rule, path, before = '', after = '' }) => ({
+    compare(paramsOf(method, args, { wrong, known }), ({ rule, path, before = '', after = '' }) => ({
       kind: 'help',
       text:
         lineFor(path, method, args) +
@@ -133,16 +151,22 @@ function wronglyNamed(method: Method, args: readonly HelpArgument[], named: Surv
 }
 
 /** The arguments of a help text as those of a method: what the text does not show is as documented. */
-function paramsOf(method: Method, args: readonly HelpArgument[], wrong: ReadonlyMap<string, HelpArgument>): Param[] {
+function paramsOf(
+  method: Method,
+  args: readonly HelpArgument[],
+  { wrong, known }: { readonly wrong: ReadonlyMap<string, HelpArgument>; readonly known: ReadonlyMap<string, string> },
+): Param[] {
   return args.map((argument, index): Param => {
-    const position = method.params[index];
+    const meant = method.params.findIndex((param) => argument.name !== undefined && known.get(param.name) === argument.name);
+    const at = meant === -1 ? index : meant;
+    const position = method.params[at];
     const isWrong = position !== undefined && wrong.get(position.name) === argument;
     const name = isWrong ? position.name : (argument.name ?? position?.name ?? `argument ${index + 1}`);
     const same = method.params.find((param) => param.name === name);
     const value = argument.default ?? same?.default;
     return {
       ...(same ?? { onInvalid: 'unstated' as const }),
-      ...schemaOf(method, name, index),
+      ...schemaOf(method, name, at),
       name,
       required: argument.required,
       ...(value !== undefined && value !== null && same?.default !== undefined && { default: value }),

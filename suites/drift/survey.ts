@@ -1,4 +1,5 @@
 import type { Reply } from '../../client/types.ts';
+import { neutralByOwn } from '../../specs/model/branded-names.ts';
 import { render, type Names } from '../../specs/model/names.ts';
 import { importOpenRpc } from '../../specs/model/openrpc/import-openrpc.ts';
 import { isObject } from '../../specs/model/resolve.ts';
@@ -14,7 +15,9 @@ export interface SurveyedMethod {
   readonly call: 'refused' | 'answered' | 'not-found' | 'unknown';
   /** The error of that call. */
   readonly error?: { readonly code: number; readonly message: string };
-  /** Its arguments by its help text; undefined if it has none or the text does not show them. */
+  /** Its help text; undefined if it has none. */
+  readonly help?: string;
+  /** Its arguments by its help text, by their neutral names; undefined if the text does not show them. */
   readonly arguments?: readonly HelpArgument[];
   /** Arguments that calls know by name (true) or refuse as unknown (false). Of others this is not known. */
   readonly named: Readonly<Record<string, boolean>>;
@@ -26,6 +29,8 @@ export interface Survey {
   readonly listed: readonly HelpLine[] | undefined;
   /** By name on the wire: documented methods and those that help lists, less those whose questions cost two nodes. */
   readonly methods: ReadonlyMap<string, SurveyedMethod>;
+  /** Names that may be those of fields: members of `getblockchaininfo`, and words in quotation marks in help texts. */
+  readonly fields: readonly string[];
   /** Arguments of methods by an OpenRPC document of the node, with the method that offered it. */
   readonly discovered: { readonly by: string; readonly params: ReadonlyMap<string, readonly Param[]> } | undefined;
 }
@@ -43,6 +48,7 @@ const NOT_FOUND = -32601;
 const TOO_MANY = Array.from({ length: 40 }, () => null);
 /** Names that no method knows. A node reports one of several unknown names, often that which came first or last. */
 const UNKNOWN_NAMES = ['pyx', 'unknown', 'zz', 'none_such'];
+const QUOTED = /"([a-z][a-z0-9_]{1,60})"/g;
 const DESCRIBING = ['rpc.discover', 'getopenrpcinfo'];
 
 /**
@@ -59,13 +65,20 @@ export async function surveyNode(asked: AskedNode, options: SurveyOptions): Prom
   const listing = await asked.ask('the survey: help', null, (ask) => ask('help', []));
   const listed = listing?.type === 'result' && typeof listing.result === 'string' ? helpLines(listing.result) : undefined;
   const methods = new Map<string, SurveyedMethod>();
+  const spelling = new Spelling(specification.branded, names);
   for (const wire of new Set([...documented.keys(), ...(listed ?? []).map(({ name }) => name)])) {
     const known = documented.get(wire);
     const mayCall = known ? mayBeCalled(known, options) : options.callUnknown;
-    const method = await asked.ask(`the survey: ${wire}`, known?.[0]?.id ?? null, (ask) => surveyMethod(ask, wire, known ?? [], mayCall));
+    const method = await asked.ask(`the survey: ${wire}`, known?.[0]?.id ?? null, (ask) =>
+      surveyMethod(ask, { wire, known: known ?? [], mayCall, spelling }),
+    );
     if (method) methods.set(wire, method);
   }
-  return { listed, methods, discovered: await asked.ask('the survey: OpenRPC', null, discover) };
+  const discovered = await asked.ask('the survey: OpenRPC', null, discover);
+  const chainInfo = await asked.ask('the survey: getblockchaininfo', null, (ask) => ask('getblockchaininfo', []));
+  const members = chainInfo?.type === 'result' && isObject(chainInfo.result) ? Object.keys(chainInfo.result) : [];
+  const quoted = [...methods.values()].flatMap(({ help = '' }) => [...help.matchAll(QUOTED)].map(([, word = '']) => word));
+  return { listed, methods, fields: [...new Set([...members, ...quoted])], discovered };
 }
 
 /** `stop` with too many arguments might stop a node that ignores them. */
@@ -74,12 +87,19 @@ function mayBeCalled(methods: readonly Method[], { readOnly }: SurveyOptions): b
   return !effects.includes('process') && (!readOnly || effects.every((effect) => effect === 'read'));
 }
 
-async function surveyMethod(ask: Ask, wire: string, known: readonly Method[], mayCall: boolean): Promise<SurveyedMethod> {
+interface Asked {
+  readonly wire: string;
+  readonly known: readonly Method[];
+  readonly mayCall: boolean;
+  readonly spelling: Spelling;
+}
+
+async function surveyMethod(ask: Ask, { wire, known, mayCall, spelling }: Asked): Promise<SurveyedMethod> {
   const about = await ask('help', [wire]);
   const text =
     about.type === 'result' && typeof about.result === 'string' && !/unknown command/.test(about.result) ? about.result : undefined;
-  const args = text === undefined ? undefined : helpArguments(text);
-  const described = args === undefined ? {} : { arguments: args };
+  const args = text === undefined ? undefined : helpArguments(text)?.map((argument) => spelling.neutral(argument));
+  const described = { ...(text !== undefined && { help: text }), ...(args !== undefined && { arguments: args }) };
   if (!mayCall) return { call: 'unknown', ...described, named: {} };
   const reply = await ask(wire, TOO_MANY);
   if (reply.type === 'fault')
@@ -88,7 +108,27 @@ async function surveyMethod(ask: Ask, wire: string, known: readonly Method[], ma
     });
   if (reply.type === 'result') return { call: 'answered', ...described, named: {} };
   if (reply.error.code === NOT_FOUND) return { call: 'not-found', error: reply.error, ...described, named: {} };
-  return { call: 'refused', error: reply.error, ...described, named: await namedArguments(ask, wire, known, args) };
+  return { call: 'refused', error: reply.error, ...described, named: await namedArguments(ask, { wire, known, spelling }, args) };
+}
+
+/** How the node writes the names of arguments that have a brand. */
+class Spelling {
+  readonly #neutral: ReadonlyMap<string, string>;
+  readonly #own: ReadonlyMap<string, string>;
+
+  constructor(branded: readonly string[], names: Names) {
+    this.#neutral = neutralByOwn(branded, names);
+    this.#own = new Map([...this.#neutral].map(([own, neutral]) => [neutral, own]));
+  }
+
+  neutral(argument: HelpArgument): HelpArgument {
+    const name = this.#neutral.get(argument.name ?? '');
+    return name === undefined ? argument : { ...argument, name };
+  }
+
+  own(name: string): string {
+    return this.#own.get(name) ?? name;
+  }
 }
 
 /**
@@ -97,24 +137,28 @@ async function surveyMethod(ask: Ask, wire: string, known: readonly Method[], ma
  */
 async function namedArguments(
   ask: Ask,
-  wire: string,
-  known: readonly Method[],
+  { wire, known, spelling }: Omit<Asked, 'mayCall'>,
   args: readonly HelpArgument[] | undefined,
 ): Promise<Record<string, boolean>> {
   const [method] = known;
   if (!method || method.wire.prefix.length > 0 || args === undefined) return {};
+  const refusedOf = async (names: readonly string[]): Promise<string[]> => {
+    const own = names.map((name) => spelling.own(name));
+    const refusals = await refusedNames(ask, wire, own);
+    return refusals.map((refused) => names[own.indexOf(refused)] ?? refused);
+  };
   const documented = method.params.map(({ name }) => name);
   const shown = args.flatMap(({ name }) => name ?? []);
   const named: Record<string, boolean> = {};
   for (const name of new Set([...documented, ...shown.slice(0, documented.length)])) {
     if (documented.includes(name) && shown.includes(name)) continue;
-    const refusals = await refusedNames(ask, wire, [name]);
+    const refusals = await refusedOf([name]);
     if (refusals.every((refused) => refused !== '')) named[name] = !refusals.includes(name);
   }
   let agreed = documented.filter((name) => shown.includes(name));
   // A node reports one of several unknown names.
   for (let refused = ['']; refused.length > 0 && agreed.length > 0; agreed = agreed.filter((name) => !refused.includes(name))) {
-    const refusals = await refusedNames(ask, wire, agreed);
+    const refusals = await refusedOf(agreed);
     refused = agreed.filter((name) => refusals.includes(name));
     for (const name of refused) named[name] = false;
   }

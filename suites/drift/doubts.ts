@@ -1,0 +1,35 @@
+import type { Specification } from '../../specs/model/spec.ts';
+import type { Round } from './check-draft.ts';
+import { notFound } from './run-with-draft.ts';
+
+/** Reasons that are shown; there may be one for each case. */
+const SHOWN = 6;
+
+/** What the first cases make doubtful of a draft: methods that are there or not there, and cases that could not be run. */
+export function doubtsOf({ found, checked, unreached }: Round, specification: Specification, limitMs: number): string[] {
+  const missing = notFound(checked).filter(({ method }) => specification.find(method)?.beyond === false);
+  return [
+    ...[...found].map(
+      ([method, { id }]) => `${method} was not found when it was called first, and is found in ${id}: it is not written as absent.`,
+    ),
+    ...missing.map(({ method, by }) => `${method} seemed to be there, and is not found in ${by.id}: it may be absent.`),
+    ...notRun(checked),
+    ...(unreached > 0 ? [`${unreached} of the first cases were not reached within ${limitMs / 1000} s.`] : []),
+  ];
+}
+
+/** Cases that could not be run, by reason. */
+function notRun(checked: Round['checked']): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { outcome } of checked) {
+    if (outcome.status !== 'skipped') continue;
+    const { reason = '' } = outcome;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), outcome.id]);
+  }
+  const groups = [...byReason].sort(([, a], [, b]) => b.length - a.length);
+  const more = groups.slice(SHOWN).reduce((sum, [, ids]) => sum + ids.length, 0);
+  return [
+    ...groups.slice(0, SHOWN).map(([reason, ids]) => `${ids.length} of the first cases could not be run (${ids[0]}): ${reason}`),
+    ...(more > 0 ? [`${more} more of the first cases could not be run.`] : []),
+  ];
+}

@@ -133,3 +133,25 @@ test('with another seed than that of the last observation, only errors that chan
   expect(changed.map(({ path, before }) => [path, before])).toEqual([['missing/hash', '-1 It was so before.']]);
   expect(changed[0]?.evidence.replay).toMatch(/ --seed 1\b/);
 });
+
+test('the refusals of an argument that another one has replaced are a part of its finding', async () => {
+  const replaced: Alter = (method, params, reply) => {
+    if (method === 'help' && reply.type === 'result' && Array.isArray(params) && (params as unknown[])[0] === 'sendrawtransaction')
+      return result(String(reply.result).replace('2. allowhighfees (boolean', '2. maxfeerate (number'));
+    if (method !== 'sendrawtransaction') return undefined;
+    if (!Array.isArray(params)) {
+      const unknown = Object.keys(params).find((name) => !['hexstring', 'maxfeerate'].includes(name));
+      return unknown === undefined ? undefined : error(-8, `Unknown named parameter ${unknown}`);
+    }
+    return typeof (params as unknown[])[1] === 'boolean' ? error(-3, 'Expected type number, got bool') : undefined;
+  };
+  const findings = await found(['sendrawtransaction'], replaced);
+  const [renamed] = findings;
+  expect(findings.filter(({ change }) => change === 'param-refused')).toEqual([]);
+  expect(renamed).toMatchObject({ change: 'param-renamed', class: 'breaking', before: 'allowhighfees', after: 'maxfeerate' });
+  expect(renamed?.headline).toMatch(/maxfeerate; its documented values are refused$/);
+  expect(renamed?.places.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['argument allowhighfees', 'enum/allowhighfees=false', 'enum/allowhighfees=true']),
+  );
+  expect(new Set(renamed?.differences.map(({ check }) => check))).toEqual(new Set(['param-renamed', 'refused']));
+});

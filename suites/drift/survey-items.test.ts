@@ -169,3 +169,74 @@ test('an OpenRPC document of the node is compared too', async () => {
   expect(first).toMatchObject({ change: 'param-renamed', class: 'breaking', after: 'position', evidence: { kind: 'discover' } });
   expect(first?.evidence.text).toContain('rpc.discover: ');
 });
+
+/** The node has the subcommands of a method as methods: `gobject_check` for `gobject check`. */
+const withoutSubcommands =
+  (family: string): Alter =>
+  (method, params, reply) => {
+    if (method === family) return error(-32601, 'Method not found');
+    if (method.startsWith(`${family}_`)) return error(-1, method);
+    if (method !== 'help' || reply.type !== 'result') return undefined;
+    const [about] = Array.isArray(params) ? (params as unknown[]) : [];
+    if (about === undefined) return result(String(reply.result).replaceAll(new RegExp(`^${family} `, 'gm'), `${family}_`));
+    return about === family ? result(`help: unknown command: ${family}`) : undefined;
+  };
+
+test('subcommands that are methods of their own are renamed: neither missing nor new', async () => {
+  const [renamed, ...others] = await described(withoutSubcommands('masternode'));
+  expect(seen(others)).toEqual([]);
+  expect(renamed).toMatchObject({
+    change: 'wire-name-changed',
+    class: 'breaking',
+    headline:
+      'The node has 13 documented methods under other names: masternode count is masternode_count, masternode current is masternode_current, masternode genkey is masternode_genkey and 10 more',
+    differences: [],
+  });
+  expect(renamed?.before).toContain('masternode start-all');
+  expect(renamed?.after).toContain('masternode_start-all');
+  expect(renamed?.block).toContain('absent: masternode count, masternode current');
+});
+
+test('a name that two methods could mean is that of the one with its words', async () => {
+  const both: Alter = (method, params, reply) =>
+    method === 'masternodelist' ? error(-32601, 'Method not found') : withoutSubcommands('masternode')(method, params, reply);
+  const findings = await described(both);
+  const renamed = findings.find(({ change }) => change === 'wire-name-changed');
+  expect(renamed?.places.map(({ method }) => method)).toContain('masternode list');
+  expect(findings.find(({ change }) => change === 'method-removed')?.places).toEqual([{ method: 'masternodelist', path: '' }]);
+});
+
+test('an argument that moved and has the name that the documents give it elsewhere is renamed, and another one is missing', async () => {
+  const moved: Alter = (method, params, reply) => {
+    if (method !== 'help' || reply.type !== 'result' || !Array.isArray(params)) return undefined;
+    if ((params as unknown[])[0] !== 'assetallocationburn') return undefined;
+    return result(
+      [
+        'assetallocationburn "asset_guid" "amount" "foreign_destination_address"',
+        '',
+        'Arguments:',
+        '1. asset_guid (number, required)',
+        '2. amount (number or string, required)',
+        '3. foreign_destination_address (string, required) Hex without 0x.',
+      ].join('\n'),
+    );
+  };
+  const known: Alter = (method, params) => {
+    if (method !== 'assetallocationburn' || Array.isArray(params)) return undefined;
+    const unknown = Object.keys(params).find((name) => !['asset_guid', 'amount', 'foreign_destination_address'].includes(name));
+    return unknown === undefined ? undefined : error(-8, `Unknown named parameter ${unknown}`);
+  };
+  const findings = await described(both(moved, known));
+  expect(seen(findings)).toEqual([
+    'breaking param-removed assetallocationburn argument address',
+    'breaking param-renamed assetallocationburn argument ext address',
+  ]);
+  expect(findings[1]?.after).toBe('foreign_destination_address');
+});
+
+test('a default in other letters is compatible if help says that their case does not matter', async () => {
+  const small = knownAs('sendmany', 'default: "UNSET")', 'default="unset") must be one of (case insensitive):\n     "unset", "economical"');
+  expect(seen(await described(small))).toEqual(['compatible letter-case-opened sendmany argument estimate_mode']);
+  const other = knownAs('sendmany', 'default: "UNSET")', 'default="unset") must be one of:\n     "unset", "economical"');
+  expect(seen(await described(other))).toEqual(['breaking default-changed sendmany argument estimate_mode']);
+});

@@ -85,8 +85,11 @@ function argumentItems(specification: Specification, method: Method, found: Surv
   if (method.wire.prefix.length > 0 || method.unstated.includes('arguments')) return [];
   const item = itemOf(method);
   const items: DriftItem[] = [];
-  const known = renamedArguments(specification, method, found.arguments ?? []);
-  const compare = (params: readonly Param[], evidence: (difference: Difference) => DriftEvidence): void => {
+  const compare = (
+    params: readonly Param[],
+    known: ReadonlyMap<string, string>,
+    evidence: (difference: Difference) => DriftEvidence,
+  ): void => {
     compareParams(method.params, params, { before: spec, after: spec, known }, (difference) => {
       if (difference.rule === 'default-stated' || difference.rule === 'default-unstated') return; // one side leaves it open
       const { path, before = '', after = '' } = difference;
@@ -119,7 +122,8 @@ function argumentItems(specification: Specification, method: Method, found: Surv
             { kind: 'call', text: lineFor(`argument ${name}`, method, args) + calledByName([name], found.named) },
           ),
         );
-    compare(paramsOf(method, args, { wrong, known }), ({ rule, path, before = '', after = '' }) => ({
+    const known = renamedArguments(specification, method, args);
+    compare(paramsOf(method, args, { wrong, known }), known, ({ rule, path, before = '', after = '' }) => ({
       kind: 'help',
       text:
         lineFor(path, method, args) +
@@ -130,7 +134,7 @@ function argumentItems(specification: Specification, method: Method, found: Surv
   const described = discovered?.params.get(method.id);
   if (described) {
     const params = described.map((param) => ({ ...param, ...schemaOf(method, param.name, described.indexOf(param)) }));
-    compare(params, ({ path }) => ({
+    compare(params, new Map(), ({ path }) => ({
       kind: 'discover',
       text: `${discovered?.by ?? ''}: ${method.id}(${params.map(({ name }) => name).join(', ')}), ${path}`,
     }));

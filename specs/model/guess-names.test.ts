@@ -49,6 +49,11 @@ test('a word of methods counts more than another one of arguments', () => {
   expect(wordsOf(guess(own))).toEqual(names);
 });
 
+test('of two words in methods, the one that arguments have too is the brand', () => {
+  const methods = ['acmesetfarheaders', ...listedBy(names, (template) => template !== '{coin}set{ext}headers')];
+  expect(wordsOf(guess({ methods, arguments: ['foo_destination_address'] }))).toEqual(names);
+});
+
 test('words that contain what stands between two brands are read as the other names have them', () => {
   const odd = { coin: 'asset', ext: 'setfoo', extclient: 'stopfoo' };
   expect(wordsOf(guess({ methods: listedBy(odd) }))).toEqual(odd);

@@ -44,18 +44,15 @@ export function guessNames(templates: NamesByUse, own: NamesByUse): readonly Spo
   return isEnough(without) ? spokenBy(without) : [];
 }
 
-/** What speaks for this coin: its methods with the words for the other tokens that most of them have, and the names that agree with those. */
+/** What speaks for this coin: its methods with one word for each other token, and the names that agree with those. */
 function withCoin(coin: string, methods: readonly Match[], others: readonly Match[]): Match[] {
   let agreeing = methods.filter(({ words }) => words.coin === coin);
   for (const token of ['ext', 'extclient'] as const) {
-    const chosen = strongest(byWord(agreeing, token))?.[0]?.words[token];
-    if (chosen === undefined) {
-      // No method shows it: the arguments and fields of a node that has the coin do.
-      agreeing = [...agreeing, ...(strongest(byWord(others, token)) ?? [])];
-      continue;
-    }
-    agreeing = agreeing.filter(({ words }) => words[token] === undefined || words[token] === chosen);
-    agreeing = [...agreeing, ...others.filter(({ words }) => words[token] === chosen)];
+    // Of the words in methods that which most names have; without any, the arguments and fields of a node that has the coin show it.
+    const having = (word: string): Match[] => [...agreeing, ...others].filter(({ words }) => words[token] === word);
+    const inMethods = distinct(agreeing.map(({ words }) => words[token])).map(having);
+    const chosen = strongest(inMethods.length > 0 ? inMethods : byWord(others, token)) ?? [];
+    agreeing = [...agreeing.filter(({ words }) => words[token] === undefined), ...chosen];
   }
   return agreeing;
 }

@@ -6,9 +6,9 @@ import { RefusedError } from '../../engine/prepare.ts';
 import { TargetError, type RunningNode } from '../../fixtures/targets/types.ts';
 import type { Names } from '../../specs/model/names.ts';
 import type { AskedNode } from './asked-node.ts';
-import { doubtsOf } from './doubts.ts';
+import { doubtsOf, type Round } from './doubts.ts';
 import { firstCases } from './first-cases.ts';
-import { draftFile, type LearnListeners, type LearnSettings } from './learn.ts';
+import { draftFile, type LearnListeners, type LearnSettings } from './draft.ts';
 import {
   isFound,
   namedOptions,
@@ -51,15 +51,6 @@ interface DraftToCheck {
   readonly asked: AskedNode;
   readonly listeners: LearnListeners;
   readonly draft: Draft;
-}
-
-/** One run of the first cases. */
-export interface Round {
-  /** Methods that seemed to be missing, with the case that found them. */
-  readonly found: ReadonlyMap<string, Case>;
-  readonly checked: readonly CheckedCase[];
-  /** Cases that were planned and not reached in time. */
-  readonly unreached: number;
 }
 
 /**

@@ -1,9 +1,18 @@
+import type { Case } from '../../engine/case.ts';
 import type { Specification } from '../../specs/model/spec.ts';
-import type { Round } from './check-draft.ts';
-import { notFound } from './run-with-draft.ts';
+import { notFound, type CheckedCase } from './run-with-draft.ts';
 
 /** Reasons that are shown; there may be one for each case. */
 const SHOWN = 6;
+
+/** One run of the first cases. */
+export interface Round {
+  /** Methods that seemed to be missing, with the case that found them. */
+  readonly found: ReadonlyMap<string, Case>;
+  readonly checked: readonly CheckedCase[];
+  /** Cases that were planned and not reached in time. */
+  readonly unreached: number;
+}
 
 /** What the first cases make doubtful of a draft: methods that are there or not there, and cases that could not be run. */
 export function doubtsOf({ found, checked, unreached }: Round, specification: Specification, limitMs: number): string[] {

@@ -5,7 +5,7 @@ import type { SpokenName } from '../../specs/model/guess-names.ts';
 import { neutralNames, type Names } from '../../specs/model/names.ts';
 import { spokenText } from './brand-of.ts';
 import type { DraftChecked } from './check-draft.ts';
-import type { AbsentMethod } from './learn.ts';
+import type { AbsentMethod } from './draft.ts';
 import { clientOf, releaseName } from './release-name.ts';
 import type { LearntOptions } from './start-options.ts';
 

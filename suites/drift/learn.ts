@@ -1,8 +1,5 @@
 import { openNode } from '../../engine/open-node.ts';
 import { openTrial, type OpenedTrial, type TrialSettings } from '../../engine/open-trial.ts';
-import type { Case } from '../../engine/case.ts';
-import type { Outcome } from '../../engine/outcome.ts';
-import type { TargetFile } from '../../engine/target-file.ts';
 import { isOutOfReach } from '../../specs/compare/change-rules.ts';
 import type { SpokenName } from '../../specs/model/guess-names.ts';
 import type { Method } from '../../specs/model/types.ts';
@@ -10,6 +7,7 @@ import type { LostNode } from '../support/lost-nodes.ts';
 import { AskedNode } from './asked-node.ts';
 import { brandOf, otherSpellings } from './brand-of.ts';
 import { checkDraft, type DraftChecked } from './check-draft.ts';
+import { draftFile, type AbsentMethod, type LearnListeners, type LearnSettings } from './draft.ts';
 import { draftText } from './draft-text.ts';
 import { learnStartOptions, type LearntOptions } from './start-options.ts';
 import { surveyItems } from './survey-items.ts';
@@ -27,25 +25,6 @@ export interface LearntTarget {
   readonly checked: DraftChecked;
   /** Nodes that died or stopped answering; what they were asked was asked of others. */
   readonly lost: readonly LostNode[];
-}
-
-export interface LearnSettings extends TrialSettings {
-  /** The cases of all suites. */
-  readonly cases: readonly Case[];
-}
-
-/** Receives what a draft is doing. */
-export interface LearnListeners {
-  readonly onNote: (text: string) => void;
-  /** Cases are about to be run with the draft: at most this number. */
-  readonly onPlanned: (cases: number) => void;
-  readonly onOutcome: (outcome: Outcome) => void;
-}
-
-/** A documented method that cannot be called by its name, with the name that the node has for it, if any. */
-export interface AbsentMethod {
-  readonly method: Method;
-  readonly renamed?: string;
 }
 
 /**
@@ -90,9 +69,6 @@ export async function learnTarget(settings: LearnSettings, listeners: LearnListe
 }
 
 const NOT_TRIED: LearntOptions = { wanted: [], refused: [], open: [], lost: [] };
-
-/** What is known of a target before its file is written. */
-export const draftFile = (startOptions: readonly string[]): TargetFile => ({ file: 'the draft', name: 'the draft', startOptions });
 
 async function onFreshNodes(settings: TrialSettings, onNote: (text: string) => void): Promise<LearntOptions> {
   const opened = await openNode({ ...settings, targetFile: 'none' });

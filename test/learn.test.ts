@@ -37,6 +37,7 @@ async function learnt(of: Target, cases: readonly Case[]): Promise<Learnt> {
     { onNote: (text) => notes.push(text), onPlanned: () => undefined, onOutcome: () => undefined },
   );
   await target.close();
+  expect(found.lost).toEqual([]);
   return { ...found, file: parseTargetFile(found.text, 'learnt.yaml'), notes };
 }
 

@@ -86,7 +86,7 @@ const answerOf = (call) => {
   const { method } = call;
   if (typeof method !== 'string') return undefined;
   if (neutral.has(method) || without.includes(toNeutral(method))) return notFound;
-  if (method === 'createwallet' && !call.params?.includes(null)) hasWallet = true;
+  if (method === 'createwallet' && Array.isArray(call.params) && !call.params.includes(null)) hasWallet = true;
   if (method === afterWallet && !hasWallet) return notFound;
   const due = refused.find((one) => one.method === toNeutral(method) && !has(one.option));
   return due && { result: null, error: { code: due.code, message: due.message } };

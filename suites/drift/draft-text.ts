@@ -49,7 +49,9 @@ export function draftText({ subversion, target, names, spoken, options, absent, 
     `Checked by the first ${checked.cases} cases of the suites, of which ${checked.failed} failed; pyx run shows why.`,
     ...doubts.map((doubt) => `Doubtful: ${doubt}`),
   ];
-  return `${comments.map((line) => `# ${line.replaceAll(/\s+/g, ' ').trim()}`).join('\n')}\n${document.toString({ lineWidth: 120 })}`;
+  // What a node answers may have anything in it.
+  const plain = (line: string): string => line.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return `${comments.map((line) => `# ${plain(line)}`).join('\n')}\n${document.toString({ lineWidth: 120 })}`;
 }
 
 function absentBlocks(absent: readonly AbsentMethod[]): { readonly reason: string; readonly methods: readonly string[] }[] {

@@ -134,6 +134,33 @@ test('with another seed than that of the last observation, only errors that chan
   expect(changed[0]?.evidence.replay).toMatch(/ --seed 1\b/);
 });
 
+test('a field in other letters is one finding, and is shown beside the documented one where that may be missing', async () => {
+  const spelt: Alter = (method, _, reply) => {
+    if (method !== 'getnettotals' || reply.type !== 'result') return undefined;
+    const { totalbytesrecv, ...others } = reply.result as Record<string, unknown>;
+    return result({ ...others, totalBytesRecv: totalbytesrecv });
+  };
+  const [missing, ...none] = await found(['getnettotals'], spelt);
+  expect(none).toEqual([]);
+  expect(missing).toMatchObject({
+    change: 'field-removed',
+    headline: 'The field totalbytesrecv of getnettotals is missing: it is spelt totalBytesRecv',
+  });
+  expect(missing?.differences.map(({ check, path }) => [check, path])).toEqual([
+    ['presence', 'totalbytesrecv'],
+    ['undocumented-field', 'totalBytesRecv'],
+  ]);
+  const both: Alter = (method, _, reply) =>
+    method === 'getnettotals' && reply.type === 'result'
+      ? result({ ...(reply.result as Record<string, unknown>), total_bytes_recv: 1 })
+      : undefined;
+  const [added] = await found(['getnettotals'], both);
+  expect(added).toMatchObject({
+    change: 'field-added',
+    headline: 'The documents have the field total_bytes_recv of getnettotals as totalbytesrecv',
+  });
+});
+
 test('the refusals of an argument that another one has replaced are a part of its finding', async () => {
   const replaced: Alter = (method, params, reply) => {
     if (method === 'help' && reply.type === 'result' && Array.isArray(params) && (params as unknown[])[0] === 'sendrawtransaction')

@@ -11,6 +11,8 @@ const ANYWHERE: ReadonlySet<string> = new Set<DriftItem['change']>([
   ...(['method-added', 'method-removed', 'wire-name-changed', 'param-refused', 'invalid-accepted', 'behaviour-changed'] as const),
   ...(['error-changed', 'answer-changed', 'help-wrong'] as const),
 ]);
+/** Changes that are found in several ways, of which one is the cause of the others. */
+const CAUSES: ReadonlySet<string> = new Set<DriftItem['change']>(['param-renamed', 'field-removed']);
 const NAMED = 3;
 const OTHER_NAMES = 'This release has these methods under other names.';
 const classes = ['breaking', 'unclassified', 'compatible'] as const;
@@ -25,15 +27,24 @@ export interface Blocks {
 
 /** One finding for each cause, the most serious first. */
 export function driftFindings(items: readonly DriftItem[], blocks: Blocks): DriftFinding[] {
-  const renamed = new Map(items.filter(({ change }) => change === 'param-renamed').map((item) => [`${item.method} ${item.path}`, item]));
+  const causes = new Map(items.filter(({ change }) => CAUSES.has(change)).map((item) => [placeOf(item), item]));
   const groups = new Map<string, DriftItem[]>();
   for (const item of items) {
-    // The values of an argument that another one has replaced are refused for that reason.
-    const cause = (item.change === 'param-refused' && renamed.get(`${item.method} argument ${item.difference?.argument}`)) || item;
+    const cause = causes.get(causedBy(item)) ?? item;
     const key = [cause.change, cause.class, item.accepted ?? '', placeKey(cause), ...textKey(cause)].join('\n');
-    groups.set(key, [...(groups.get(key) ?? []), item]);
+    const group = groups.get(key) ?? [];
+    // The finding is that of the cause.
+    groups.set(key, item === cause && group[0]?.change !== item.change ? [item, ...group] : [...group, item]);
   }
   return [...groups.values()].map((group) => findingOf(group, blocks)).sort((a, b) => classes.indexOf(a.class) - classes.indexOf(b.class));
+}
+
+const placeOf = ({ method, change, path }: Pick<DriftItem, 'method' | 'change' | 'path'>): string => `${change} ${method} ${path}`;
+
+/** The place of what causes an item: an argument that another one has replaced, a field that is spelt otherwise. */
+function causedBy({ change, method, before, difference }: DriftItem): string {
+  if (change === 'param-refused') return placeOf({ method, change: 'param-renamed', path: `argument ${difference?.argument}` });
+  return change === 'field-added' ? placeOf({ method, change: 'field-removed', path: before }) : '';
 }
 
 function placeKey({ change, path }: DriftItem): string {
@@ -43,7 +54,7 @@ function placeKey({ change, path }: DriftItem): string {
 
 function textKey({ change, before, after }: DriftItem): string[] {
   if (change === 'method-added' || isOutOfReach(change)) return [];
-  return change === 'field-added' ? [after === 'integer' ? 'number' : after] : [before, after];
+  return change === 'field-added' ? [leafOf(before), after === 'integer' ? 'number' : after] : [before, after];
 }
 
 /** `tx[].vin[].txid` → `txid` */
@@ -78,7 +89,7 @@ function findingOf(group: readonly DriftItem[], blocks: Blocks): DriftFinding {
 }
 
 function headlineOf(group: readonly DriftItem[], methods: readonly string[]): string {
-  const [{ change, path, after }] = group as [DriftItem];
+  const [{ change, path, before, after }] = group as [DriftItem];
   const named = `${methods.slice(0, NAMED).join(', ')}${methods.length > NAMED ? ` and ${methods.length - NAMED} more` : ''}`;
   const count = methods.length;
   if (change === 'method-removed')
@@ -92,8 +103,14 @@ function headlineOf(group: readonly DriftItem[], methods: readonly string[]): st
     return count === 1
       ? `The documents do not have the method ${named}`
       : `The documents do not have ${count} methods of the node: ${named}`;
-  if (change === 'field-added') return `The documents do not have the field ${leafOf(path)} (${after || 'of unknown type'}) of ${named}`;
-  if (change === 'field-removed') return `The field ${leafOf(path)} of ${named} is missing`;
+  if (change === 'field-added')
+    return before === ''
+      ? `The documents do not have the field ${leafOf(path)} (${after || 'of unknown type'}) of ${named}`
+      : `The documents have the field ${leafOf(path)} of ${named} as ${leafOf(before)}`;
+  if (change === 'field-removed') {
+    const spelt = group.find((item) => item.change === 'field-added');
+    return `The field ${leafOf(path)} of ${named} is missing${spelt === undefined ? '' : `: it is spelt ${leafOf(spelt.path)}`}`;
+  }
   const refused =
     change === 'param-renamed' && group.some((item) => item.change === 'param-refused') ? '; its documented values are refused' : '';
   const place = ANYWHERE.has(change) ? '' : ` ${OF_FIELDS.test(change) ? leafOf(path) : path}`;

@@ -3,9 +3,12 @@ import { lossIn } from '../../engine/confirmation.ts';
 import { isFailing } from '../../engine/judge.ts';
 import type { Finding, Outcome } from '../../engine/outcome.ts';
 import { classOf, type ChangeRuleName, type Direction } from '../../specs/compare/change-rules.ts';
+import { fieldsOf } from '../../specs/model/fields.ts';
 import { typeOf } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
+import type { Method } from '../../specs/model/types.ts';
 import type { DriftItem } from './items.ts';
+import { lettersOf } from './letters-of.ts';
 import { placeOf } from './survey-items.ts';
 import { withoutValues } from './without-values.ts';
 
@@ -50,7 +53,7 @@ export function outcomeItems(specification: Specification, outcome: Outcome): Dr
         class: classOf(change, direction),
         method: method.id,
         path,
-        before: '',
+        before: change === 'field-added' ? otherSpelling(specification, method, path) : '',
         after:
           change === 'field-added'
             ? typeAt(outcome, path)
@@ -91,6 +94,12 @@ function meaningOf(finding: Finding): Meaning | undefined {
   if (finding.evidence === 'baseline') return { change: 'answer-changed', direction: 'result' };
   if (finding.evidence === 'health') return { change: 'behaviour-changed', direction: 'result' };
   return meanings[finding.check]?.(finding) ?? { change: 'behaviour-changed', direction: 'result' };
+}
+
+/** The documented field of the method that has the same letters as one that the documents lack; empty if there is none. */
+function otherSpelling({ spec }: Specification, { variants }: Method, path: string): string {
+  const documented = variants.flatMap(({ result }) => (result ? [...fieldsOf(spec, result)] : []));
+  return documented.find((field) => lettersOf(field) === lettersOf(path)) ?? '';
 }
 
 /** `methods/bumpfee/with/options.totalFee` → `with/options.totalFee` */

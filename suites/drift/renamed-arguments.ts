@@ -4,8 +4,7 @@ import { neutralNames, render } from '../../specs/model/names.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Param } from '../../specs/model/types.ts';
 import type { HelpArgument } from './help-text.ts';
-
-const lettersOf = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, '');
+import { lettersOf } from './letters-of.ts';
 
 /**
  * Arguments that help shows at another position under another name, by their documented names: one of the same letters, or one that

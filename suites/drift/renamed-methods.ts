@@ -1,10 +1,8 @@
 import { render, type Names } from '../../specs/model/names.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
+import { lettersOf } from './letters-of.ts';
 import type { Survey } from './survey.ts';
-
-/** What is left of a name if only its letters count: `gobject get`, `gobject_get` and `gobjectGet` are one. */
-const lettersOf = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, '');
 
 /** The documented name of a method on this node, with its subcommand. */
 export function wireName({ wire }: Method, names: Names): string {

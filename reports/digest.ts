@@ -14,6 +14,7 @@ import { FindingGroups, type FindingGroup } from './group-findings.ts';
 import { judgedCoverage, type JudgedCoverage } from './judged-coverage.ts';
 import { LatencyTotals, type MethodLatency } from './latency-totals.ts';
 import { withMissingMethods } from './missing-methods.ts';
+import { withOtherSpellings } from './other-spelling.ts';
 import { NodeTimes, type NodeTime } from './node-times.ts';
 import { judgedIds } from './selfcheck/tally.ts';
 import { settled, UNCONFIRMED } from './settled-lines.ts';
@@ -144,6 +145,8 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     else if (line.t === 'outcome') building.outcome(line);
   }
   if (!start) throw new JournalError(`${journalFile} has no start line of a run`, { remedy: 'give the journal.jsonl of a run' });
+  const observed = building.observed.sorted();
+  const failures = withOtherSpellings(building.failures.sorted(), observed);
   return {
     start,
     planned: start.planned,
@@ -166,10 +169,10 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     kinds: building.kinds,
     latencies: building.latencies.rows(),
     nodes: building.nodes.list(),
-    failures: withMissingMethods(building.failures.sorted(), (method) => building.hits.has(`m:${method}`)),
+    failures: withMissingMethods(failures, (method) => building.hits.has(`m:${method}`)),
     unstable: building.unstable.sorted(),
     waived: building.waived.sorted(),
-    observed: building.observed.sorted(),
+    observed,
     untried: [...building.untried.values()].sort((a, b) => b.cases - a.cases),
     times: timesOf(building),
     slowest: building.slowest,

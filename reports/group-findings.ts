@@ -8,6 +8,7 @@ import type { Evidence, Finding, Outcome, ShownAnswer, ShownCall } from '../engi
 import { generalPath } from '../engine/general-form.ts';
 import { entryBlock } from './entry-block.ts';
 import { causeOf, type Cause } from './cause-of.ts';
+import { joined, laterCause, newTies, tie, type Ties } from './joined-groups.ts';
 import { locate, type Span } from './locate.ts';
 import { answerText, callText, count, counted, detached, shortened } from './format.ts';
 
@@ -61,6 +62,8 @@ interface Growing extends Omit<Mutable<FindingGroup>, 'methods' | 'paths' | 'fir
   readonly firstCases: string[];
   readonly samples: Sample[];
   readonly differences: Map<string, Difference>;
+  /** What the run shows of the causes that it may belong to. */
+  readonly ties: Ties;
 }
 
 const FIRST_CASES = 5;
@@ -81,8 +84,10 @@ export class FindingGroups {
 
   add(outcome: Outcome, findings: readonly Finding[], unconfirmed = false): void {
     const seen = new Set<Growing>();
+    let first: Cause | undefined;
     for (const finding of findings) {
-      const cause = causeOf(outcome, finding);
+      const found = causeOf(outcome, finding);
+      const cause = laterCause(found, (first ??= found), outcome);
       const severity = severityOf(outcome, finding);
       const group = this.#groupOf(cause, finding, severity);
       if (severities.indexOf(severity) < severities.indexOf(group.severity)) group.severity = severity;
@@ -92,6 +97,7 @@ export class FindingGroups {
       const key = finding.difference && differenceKey(finding.difference);
       if (finding.difference && key !== undefined && group.differences.size < DIFFERENCES && !group.differences.has(key))
         group.differences.set(detached(key), finding.difference);
+      tie(group, outcome, cause, seen);
       if (seen.has(group)) continue;
       seen.add(group);
       group.cases++;
@@ -104,8 +110,13 @@ export class FindingGroups {
 
   /** By severity, then by rank (health findings first, because they explain others), then by number of cases. */
   sorted(): FindingGroup[] {
-    const groups = [...this.#groups.values()]
-      .map((group) => ({ ...group, methods: [...group.methods], paths: [...group.paths], differences: [...group.differences.values()] }))
+    const groups = joined([...this.#groups.values()])
+      .map(({ ties: _, ...group }) => ({
+        ...group,
+        methods: [...group.methods],
+        paths: [...group.paths],
+        differences: [...group.differences.values()],
+      }))
       .sort(
         (a, b) =>
           severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -116,7 +127,7 @@ export class FindingGroups {
     return toldApart(groups);
   }
 
-  #groupOf(cause: Cause, { check, evidence, source }: Finding, severity: Severity): Growing {
+  #groupOf(cause: ReturnType<typeof laterCause>, { check, evidence, source }: Finding, severity: Severity): Growing {
     const key = this.#groups.size < GROUPS || this.#groups.has(cause.key) ? cause.key : `${check} · other causes`;
     let group = this.#groups.get(key);
     if (!group) {
@@ -135,6 +146,7 @@ export class FindingGroups {
         firstCases: [],
         samples: [],
         differences: new Map(),
+        ties: newTies(cause),
       };
       this.#groups.set(key, group);
     }

@@ -75,7 +75,10 @@ export class Context {
     const target = await flaggedTarget(text, credentials, this);
     // A folder that cannot be used is reported before a node is started.
     if (this.#out.out !== undefined) void this.outDir;
-    this.onClose(() => target.close());
+    this.onClose(async () => {
+      await target.close();
+      for (const { problem } of target.badEnds ?? []) this.note(`note: ${problem}`);
+    });
     return target;
   }
 

@@ -22,7 +22,10 @@ const general = {
 } as const;
 
 /** The checks of the node's health, and of whether an answer comes. */
-const health = ['died', 'unresponsive', 'timeout', 'start-again', 'world', 'no-http-answer', 'connection-refused', 'health'] as const;
+const health = [
+  ...(['died', 'unresponsive', 'timeout', 'start-again', 'world', 'no-http-answer', 'connection-refused', 'health'] as const),
+  ...(['not-ended', 'processes-left'] as const),
+] as const;
 
 const faults = [
   ...(['refused', 'reset', 'timeout', 'truncated', 'too-large', 'headers', 'redirect', 'encoding', 'invalid-json', 'too-deep'] as const),

@@ -3,7 +3,9 @@ import { defined } from '../specs/model/defined.ts';
 import { JsonTextError, parseJsonText } from '../specs/model/json-text.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import { readUserFile, UserFileError } from '../specs/model/user-file.ts';
+import { badEndOutcomes, NODE_SUITE } from './bad-ends.ts';
 import { brandHint } from './brand-hint.ts';
+import { lossIn } from './confirmation.ts';
 import { universeOf, type Universe } from './coverage.ts';
 import { thisEnvironment } from './environment.ts';
 import { JournalWriter } from './journal.ts';
@@ -104,7 +106,9 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     let tried = 0;
     let stopped: string | undefined;
     let refusal: RefusedError | undefined;
+    const lost = new Set<string>();
     const put = (outcome: Outcome): void => {
+      if (lossIn(outcome) && outcome.node !== undefined) lost.add(outcome.node);
       journal.append({ t: 'outcome', ...outcome });
       options.onOutcome(outcome);
     };
@@ -132,6 +136,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       refusal = error;
     }
     const complete = tried === plan.cases.length && stopped === undefined;
+    if (complete) for (const outcome of await badEndOutcomes(trial.opened.target, lost)) put(outcome);
     const standings = trial.standings(plan);
     const { judged, forShards } = (options.seeds ?? new StandingsOfSeeds(1)).add(standings);
     const found = [...trial.namesUnknown(plan), ...unexplained(judged, trial.opened.targetFile), ...staleAcceptances(judged)];
@@ -203,7 +208,9 @@ export function earlierFailures(resultsFile: string): EarlierFailures {
   if (!Array.isArray(cases)) return fail('it has no list of cases');
   const failed = cases.flatMap((entry: unknown) => {
     const { id, suite, status } = (entry ?? {}) as { readonly [member: string]: unknown };
-    return (status === 'failed' || status === 'unstable') && suite !== TARGET_FILE_SUITE && typeof id === 'string' ? [id] : [];
+    return (status === 'failed' || status === 'unstable') && suite !== TARGET_FILE_SUITE && suite !== NODE_SUITE && typeof id === 'string'
+      ? [id]
+      : [];
   });
   return { cases: failed, seed: Number.isSafeInteger(seed) && (seed as number) >= 0 ? (seed as number) : undefined };
 }

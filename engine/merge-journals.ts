@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { defined } from '../specs/model/defined.ts';
 import { UserError } from '../specs/model/user-error.ts';
+import { NODE_SUITE } from './bad-ends.ts';
 import { TARGET_FILE_SUITE, targetFileOutcomes } from './conduct.ts';
 import { dimensions, type Universe } from './coverage.ts';
 import { readJournal, textOf } from './journal.ts';
@@ -35,7 +36,7 @@ export async function mergeJournals(files: readonly string[], out: string): Prom
     const standings: (readonly AcceptanceStanding[])[] = [];
     const shown: (readonly AcceptanceStanding[])[] = [];
     const ends: EndLine[] = [];
-    /** Findings about the target file that do not depend on the cases: the same in every shard. */
+    /** Outcomes that every shard may have: about nodes that did not end well, and about what the target file has whatever was run. */
     const independent = new Map<string, WrittenLine>();
     let lastMs = 0;
     for (const { file, shard } of shards) {
@@ -47,6 +48,8 @@ export async function mergeJournals(files: readonly string[], out: string): Prom
         } else if (line.t === 'end') ends.push(line);
         else if (line.t === 'outcome' && line.suite === TARGET_FILE_SUITE) {
           if (INDEPENDENT.has(line.findings[0]?.check ?? '')) independent.set(line.id, line);
+        } else if (line.t === 'outcome' && line.suite === NODE_SUITE) {
+          if (line.status === 'failed' || !independent.has(line.id)) independent.set(line.id, line);
         } else if (line.t !== 'start') write(onShard(line, shard.index));
       }
     }

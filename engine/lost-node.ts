@@ -1,6 +1,6 @@
 import type { RunningNode } from '../fixtures/targets/types.ts';
 import { within } from '../fixtures/targets/within.ts';
-import { END_MS, lastLinesOf, whyUnresponsive } from './node-life.ts';
+import { END_MS, lastLinesOf, logSays, whyUnresponsive } from './node-life.ts';
 import type { Session } from './session.ts';
 import type { Trial } from './trial.ts';
 import type { CallRecord } from './call-record.ts';
@@ -60,7 +60,7 @@ function died(how: string, when: string, node: RunningNode): Finding {
     check: 'died',
     evidence: 'health',
     source: 'the node’s process',
-    message: `the node ended (${how})${when}; its last lines: ${lines === '' ? 'none' : lines}`,
+    message: `the node ended (${how})${when}${logSays(node)}; its last lines: ${lines === '' ? 'none' : lines}`,
   };
 }
 

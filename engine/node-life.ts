@@ -1,4 +1,5 @@
-import type { RunningNode } from '../fixtures/targets/types.ts';
+import { logReason } from '../fixtures/targets/log-reason.ts';
+import type { RunningNode, TargetError } from '../fixtures/targets/types.ts';
 import { within } from '../fixtures/targets/within.ts';
 
 /** Time to wait for the end of a node's process after its connections broke: they break before its end is noticed. */
@@ -13,6 +14,19 @@ export async function whyUnresponsive(node: RunningNode): Promise<string | undef
   if (reply && (reply.type !== 'fault' || reply.fault.evidence !== 'health')) return undefined;
   await within(node.ended, END_MS);
   return reply?.fault.message ?? `no answer to getblockcount within ${PING_MS / 1_000} s`;
+}
+
+/** Why a node did not start or restart, with the line of its log that says why, and its last ones. */
+export function whyNotStarted({ message, details }: TargetError): string {
+  const reason = logReason(details);
+  const lines = details.slice(-LAST_LINES).join(' | ');
+  return `${message}${reason === undefined ? '' : `; its log says: ${reason}`}${lines === '' ? '' : `; its last lines: ${lines}`}`;
+}
+
+/** The line of a node's log that says why it ended, for a message; empty if there is none. */
+export function logSays(node: RunningNode): string {
+  const reason = logReason(node.lastLines());
+  return reason === undefined ? '' : `; its log says: ${reason}`;
 }
 
 /** The last lines of a node's log on one line, for a message; empty if it wrote none. */

@@ -13,6 +13,7 @@ import { WORLD } from './difference.ts';
 import { faultCheck, refusedDifference } from './identify.ts';
 import { allMalformed } from './malformed.ts';
 import { findLoss } from './lost-node.ts';
+import { whyNotStarted } from './node-life.ts';
 import { RefusedError } from './prepare.ts';
 import { revealedSecrets } from './revealed-secrets.ts';
 import type { Session } from './session.ts';
@@ -38,8 +39,6 @@ export interface CaseRunner {
 
 /** Default time limit of a whole case. */
 const CASE_LIMIT_MS = 90_000;
-/** Number of log lines shown for a node that did not start. */
-const LAST_LINES = 5;
 /** Time added to the limit of a single call, so that a hanging call is detected before the case is aborted. */
 const MARGIN_MS = 5_000;
 
@@ -82,7 +81,8 @@ export async function runCase(testCase: Case, session: Session, runner: CaseRunn
   const wasAlive = session.node.alive();
   let ending = wasAlive ? await attempt(testCase, trial, runner.signal) : DONE;
   session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
-  const loss = await findLoss(testCase, session, trial, wasAlive);
+  if (trial.notStarted && !session.node.alive()) session.notRestarted = true;
+  const loss = session.notRestarted ? undefined : await findLoss(testCase, session, trial, wasAlive);
   if (loss) {
     trial.lose(loss);
     session.lost = true;
@@ -167,9 +167,10 @@ function endingOf(error: unknown, trial: Trial): Ending {
 }
 
 /** A node that the case started or restarted did not start. */
-function endingWithoutNode({ message, details, refusal }: TargetError, trial: Trial): Ending {
-  const lines = details.slice(-LAST_LINES).join(' | ');
-  const why = lines === '' ? message : `${message}; its last lines: ${lines}`;
+function endingWithoutNode(error: TargetError, trial: Trial): Ending {
+  trial.notStarted = true;
+  const { refusal } = error;
+  const why = whyNotStarted(error);
   if (refusal && refusal.options.length > 0)
     return { type: 'inapplicable', reason: `the node does not start with ${refusal.options.join(' ')}: ${why}` };
   if (!refusal?.again) return { type: 'skipped', reason: `a node that the case needs could not be started: ${why}` };

@@ -198,7 +198,7 @@ class Run {
 
   /** Whether a case can be run on this session, after the case `last`. */
   #serves(session: Session, testCase: Case, last: Case | undefined): boolean {
-    if (session.lost) return false;
+    if (session.lost || session.notRestarted) return false;
     // A node that ended by itself is kept, so that the next case reports it.
     if (!session.node.alive()) return last?.effect.includes('process') !== true;
     const endangered = last?.danger !== undefined && testCase.danger === undefined && this.#target.capabilities.startNodes;

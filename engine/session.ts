@@ -53,6 +53,8 @@ export class Session {
   touched = false;
   /** The node ended or no longer answers: no further case can be run on it. */
   lost = false;
+  /** The node was to be started again for a case and did not come up, which that case has reported: no further case can be run on it. */
+  notRestarted = false;
   /** The method that the world had called when the node was lost. */
   lostBy: string | undefined;
   /** Id of the last case that was run on it. */

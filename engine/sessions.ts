@@ -1,6 +1,7 @@
 import { TargetError, type ProfileName, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import type { RunEvent } from './run-event.ts';
 import { NodeSlots } from './node-slots.ts';
+import { whyNotStarted } from './node-life.ts';
 import { Remains } from './remains.ts';
 import { Session, type SessionOptions } from './session.ts';
 
@@ -9,8 +10,6 @@ import { Session, type SessionOptions } from './session.ts';
  * blocks to the chain that it began with.
  */
 const MAX_BLOCKS = 380;
-/** Number of the node's last log lines in a reason. */
-const LAST_LINES = 5;
 
 export interface SessionsOptions extends SessionOptions {
   /** A running node for the first session. */
@@ -128,9 +127,9 @@ export class Sessions {
   }
 
   /** A node that starts only without the options of a profile does not support them, which is not a finding. */
-  async #reason(profile: ProfileName, { message, details, refusal }: TargetError): Promise<NoSession> {
-    const lines = details.slice(-LAST_LINES).join(' | ');
-    const why = `${message}${lines === '' ? '' : `; its last lines: ${lines}`}`;
+  async #reason(profile: ProfileName, error: TargetError): Promise<NoSession> {
+    const { refusal } = error;
+    const why = whyNotStarted(error);
     if (refusal && profile !== 'default' && (await this.#startsWithDefaults())) {
       return { status: 'inapplicable', reason: `the node does not start with the options of the profile "${profile}": ${why}` };
     }

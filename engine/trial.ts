@@ -72,6 +72,8 @@ export class Trial {
   readonly reached = new Set<string>();
   /** What the case is doing, if its calls do not show that: added to the finding that the node was lost. */
   doing: string | undefined;
+  /** The case ended because a node, its own or another one, did not start. */
+  notStarted = false;
   /** The method whose call failed while the world made a prerequisite of the case. */
   worldCall: string | undefined;
   readonly #options: TrialOptions;

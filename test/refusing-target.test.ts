@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { results as fuzzResults } from './support/fuzzed.ts';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';
 
 const coind = join(import.meta.dirname, '../bin/coind.js');
@@ -64,4 +65,22 @@ test('a node that starts with no variant of its options is not tried: exit 2', (
     ]);
     expect(code).toBe(2);
     expect(stderr).toContain('Prune configured below the minimum');
+  }));
+
+test('pyx fuzz goes on without the methods of a start option that the node refuses', () =>
+  inFolder(async (folder) => {
+    const args = ['--target-file', 'none', '--method', 'coinstartextclient,getblockcount', '--runs', '30', '--seed', '1', '--jobs', '1'];
+    const { code, stderr } = await pyx([
+      'fuzz',
+      '--target',
+      `process:${await refusing(folder, '-extclient')}`,
+      ...args,
+      '--no-corpus',
+      '--out',
+      join(folder, 'out'),
+    ]);
+    expect(code, stderr).toBe(0);
+    const { leftOut, runs } = await fuzzResults(join(folder, 'out'));
+    expect(runs).toBe(30);
+    expect(leftOut['coinstartextclient']).toMatch(/^the node does not start with -extclient: .*; its log says: Error: Prune configured/);
   }));

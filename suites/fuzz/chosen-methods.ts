@@ -45,11 +45,15 @@ export function chosenMethods(specification: Specification, selection: MethodSel
     else if (option !== undefined) startOptions.add(option);
     return reason === undefined;
   });
-  if (methods.length === 0) {
-    const reasons = Object.entries(leftOut).map(([id, reason]) => `${id}: ${reason}`);
-    throw new FuzzError('there is no method to call', { remedy: 'select other methods', details: reasons.slice(0, 5) });
-  }
+  assertSome(methods, leftOut);
   return { methods, startOptions: [...startOptions], leftOut };
+}
+
+/** Throws `FuzzError` if there is no method. */
+export function assertSome(methods: readonly Method[], leftOut: ChosenMethods['leftOut']): void {
+  if (methods.length > 0) return;
+  const reasons = Object.entries(leftOut).map(([id, reason]) => `${id}: ${reason}`);
+  throw new FuzzError('there is no method to call', { remedy: 'select other methods', details: reasons.slice(0, 5) });
 }
 
 function missingOption(absentOptions: ReadonlyMap<string, string>, option: string): string | undefined {

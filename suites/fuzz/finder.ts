@@ -90,13 +90,15 @@ export class Finder {
       problem.property === 'memory'
         ? { problem, probes: [], repeated: true, tried: undefined }
         : await minimise({ seen: problem, probes }, replayNode, { arbitrary, limits });
+    // A crash that was noticed in another call is one that may be known.
+    if (signatureOf(minimal.problem) !== signatureOf(problem) && this.#isCounted(minimal.problem)) return;
     const keep = corpus && minimal.probes.length > 0 && (minimal.repeated || problem.property === 'crash');
     const session = minimal.tried?.session ?? seen.session;
     const sent = minimal.tried?.sent ?? seen.sent;
     const masked = this.#masked(minimal.problem, sent);
     const file = keep ? corpus.add(masked, minimal.probes) : undefined;
-    const finding = this.#finding(minimal, masked, { session, sent }, file);
-    this.#findings.set(signatureOf(problem), finding);
+    const finding = this.#finding({ ...minimal, probes: shownProbes(minimal) }, masked, { session, sent }, file);
+    this.#findings.set(signatureOf(minimal.problem), finding);
     this.#options.onFinding(finding);
   }
 
@@ -137,6 +139,11 @@ export class Finder {
     for (const secret of sent ? revealedSecrets(sent.calls, specification) : []) secrets.add(secret);
     return { ...problem, what: secrets.mask(problem.what), message: secrets.mask(problem.message) };
   }
+}
+
+/** Of a crash that did not occur again, the call in which the node ended: the corpus has all requests before it. */
+function shownProbes({ problem, probes, repeated }: Minimal): readonly Probe[] {
+  return problem.property === 'crash' && !repeated ? probes.slice(-1) : probes;
 }
 
 function answerOf({ calls, bytes, silent }: Sent): string {

@@ -5,6 +5,7 @@ import { startedTargetForms } from '../../fixtures/targets/open-target.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
 import { ReplayNode } from './replay-node.ts';
+import { startedNode, type StartedNode } from './started-node.ts';
 import { chosenMethods, FuzzError, type ChosenMethods } from './chosen-methods.ts';
 import { isEnding } from './confine.ts';
 import { Corpus } from './corpus.ts';
@@ -67,13 +68,14 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   const corpus = settings.corpus === undefined ? undefined : new Corpus(settings.corpus, settings.target.name);
   const entries = settings.only ? [] : (corpus?.entries() ?? []);
   const opened = await openNode(settings);
-  const { node, targetFile, absent, absentOptions } = opened;
-  const chosen = chosenMethods(specification, {
+  const { targetFile, absent, absentOptions } = opened;
+  const asked = chosenMethods(specification, {
     methods: settings.methods,
     families: settings.families,
     absent,
     absentOptions,
   });
+  const { node, chosen } = asked.startOptions.length === 0 ? { node: opened.node, chosen: asked } : await startedWithOptions(opened, asked);
   listeners.onReady?.(opened, chosen);
   const limits = { ...LIMITS, ...settings.limits };
   const session: FuzzSessionOptions = {
@@ -127,9 +129,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
     let left = settings.runs;
     const take = (): boolean => signal?.aborted !== true && performance.now() < until && left-- > 0;
     const kept = new KeptCalls();
-    // Nodes with the options of the chosen methods.
-    const ready = chosen.startOptions.length === 0;
-    if (!ready || called.length === 0) await node.stop();
+    if (called.length === 0) await node.stop();
     for (let job = 0; called.length > 0 && job < settings.jobs; job++) {
       jobs.push(
         new Job({
@@ -140,7 +140,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
           counts,
           seed: settings.seed,
           job,
-          firstNode: job === 0 && ready ? node : undefined,
+          firstNode: job === 0 ? node : undefined,
           take,
           onProblem: (seen) => finder.report(seen),
           onProgress: () => listeners.onProgress?.(counts, finder.findings.length),
@@ -167,6 +167,12 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   } finally {
     await Promise.all([...jobs.map((job) => job.close()), replayNode.close()]);
   }
+}
+
+/** A node with the start options of methods, in place of the first one of the target. */
+async function startedWithOptions(opened: OpenedNode, chosen: ChosenMethods): Promise<StartedNode> {
+  await opened.node.stop();
+  return startedNode(opened.target, chosen);
 }
 
 /** A finding with the reason of the entry that accepts it, if any. A crash is found again in each run, and counts no more. */

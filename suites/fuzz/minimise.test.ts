@@ -54,6 +54,26 @@ test('each request of the sequence becomes simpler, also the earlier ones', asyn
   expect(probes).toEqual([call('b', text('7')), call('c', text('9'))]);
 });
 
+test('a crash that is noticed in a later call is shortened to the call that the node ends by', async () => {
+  const crash = (method: string): FuzzProblem => ({ ...problem('signal SIGSEGV'), method });
+  // As a node that needs a moment to end: in the run, the end was noticed two calls later.
+  const { replayNode } = replayNodeOf((probes) => (names(probes).includes('k') ? crash('k') : undefined));
+  const cut: ReplayNode['try'] = async (probes, ...more) => {
+    const tried = await replayNode.try(probes, ...more);
+    return { ...tried, count: probes.findIndex((probe) => names([probe]) === 'k') + 1 || probes.length };
+  };
+  const seen = [...`${'z'.repeat(40)}kzz`].map((name) => call(name));
+  const {
+    probes,
+    repeated,
+    problem: found,
+  } = await minimise({ seen: crash('z'), probes: seen }, { try: cut } as unknown as ReplayNode, {
+    arbitrary,
+    limits: LIMITS,
+  });
+  expect([names(probes), repeated, found.method]).toEqual(['k', true, 'k']);
+});
+
 test('another problem is not the same one', async () => {
   const { replayNode } = replayNodeOf((probes) => problem(names(probes).includes('a') ? 'x' : 'y'));
   const { probes } = await minimise({ seen: problem('x'), probes: [...'zazc'].map((name) => call(name)) }, replayNode, {

@@ -2,7 +2,7 @@ import type { ProbeArbitrary } from './arbitraries/probe-arbitrary.ts';
 import type { ReplayNode, Tried } from './replay-node.ts';
 import { withoutParts } from './json/shrink-node.ts';
 import type { Probe } from './probe.ts';
-import { signatureOf, type FuzzProblem } from './properties/problem.ts';
+import { isSameProblem, type FuzzProblem } from './properties/problem.ts';
 
 export interface MinimiseLimits {
   /** Attempts for one problem. */
@@ -56,7 +56,7 @@ export async function minimise(
 }
 
 class Search {
-  readonly #signature: string;
+  readonly #seen: FuzzProblem;
   readonly #watchState: boolean;
   readonly #replayNode: ReplayNode;
   readonly #arbitrary: ProbeArbitrary;
@@ -68,7 +68,7 @@ class Search {
   found: (Minimal & { readonly repeated: true }) | undefined;
 
   constructor(seen: FuzzProblem, replayNode: ReplayNode, arbitrary: ProbeArbitrary, limits: MinimiseLimits) {
-    this.#signature = signatureOf(seen);
+    this.#seen = seen;
     this.#watchState = seen.property === 'state';
     this.#replayNode = replayNode;
     this.#arbitrary = arbitrary;
@@ -81,7 +81,7 @@ class Search {
     const { attempts, signal } = this.#limits;
     if (this.#attempts++ >= attempts || performance.now() > this.#until || signal?.aborted === true) throw new Exhausted();
     const tried = await this.#replayNode.try(probes, this.#watchState, this.#anyState && probes.length === 1);
-    if (!tried.problem || signatureOf(tried.problem) !== this.#signature) return false;
+    if (!tried.problem || !isSameProblem(this.#seen, tried.problem)) return false;
     this.found = { problem: tried.problem, probes: probes.slice(0, tried.count), repeated: true, tried };
     return true;
   }

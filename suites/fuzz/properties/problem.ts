@@ -50,6 +50,13 @@ const CHECKS = {
 /** The name of a problem: two findings with one name are one. */
 export const signatureOf = ({ property, method, what }: FuzzProblem): string => `${property} ${method} ${what}`;
 
+/**
+ * Whether a problem shows again what was seen. A node may end a moment after the request that makes it end: the same end is the same
+ * problem, whatever call it was noticed in.
+ */
+export const isSameProblem = (seen: FuzzProblem, again: FuzzProblem): boolean =>
+  signatureOf(seen) === signatureOf(again) || (seen.property === 'crash' && again.property === 'crash' && seen.what === again.what);
+
 /** The first line of a text without values: hashes, addresses and numbers. */
 export function withoutValues(text: string): string {
   return (text.split('\n', 1)[0] ?? '')

@@ -1,9 +1,9 @@
-import type { Target } from '../fixtures/targets/types.ts';
 import type { DiffResults } from '../reports/diff/results.ts';
 import { diffDocuments } from '../reports/diff/documents.ts';
 import { diffVerdict } from '../reports/diff/verdict.ts';
 import { counted } from '../reports/format.ts';
 import { Progress } from '../reports/progress.ts';
+import { namesText, type Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { agreementOf } from '../suites/diff/agreement.ts';
@@ -17,7 +17,7 @@ import type { Context } from './context.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
 import { defaultJobs } from './default-jobs.ts';
-import { openNode } from '../engine/open-node.ts';
+import { openNode, type NodeSettings } from '../engine/open-node.ts';
 import type { TrialSettings } from '../engine/open-trial.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -29,6 +29,13 @@ export interface DiffFlags {
   readonly case?: string[];
   readonly exclude?: string[];
   readonly known?: string;
+  /** Of both nodes, unless one has its own. */
+  readonly targetFile?: string;
+  readonly targetFileA?: string;
+  readonly targetFileB?: string;
+  readonly names?: Names;
+  readonly namesA?: Names;
+  readonly namesB?: Names;
   readonly seed?: number;
   readonly jobs?: number;
   readonly out?: string;
@@ -40,6 +47,9 @@ export interface DiffSettings extends DiffFlags {
   readonly a: string;
   readonly b: string;
 }
+
+/** One of the two nodes, and what is known of it. */
+type Side = Pick<NodeSettings, 'target' | 'targetFile' | 'names'>;
 
 /** Suites whose cases make the same calls of every node. */
 const DEFAULT_SUITES = ['methods', 'invariants', 'rules'];
@@ -72,52 +82,76 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
       );
     const seed = flags.seed ?? newSeed();
     const jobs = flags.jobs ?? defaultJobs();
-    const targets = [await context.openTarget(flags.a), await context.openTarget(flags.b)] as const;
+    const first: Side = {
+      target: await context.openTarget(flags.a),
+      targetFile: flags.targetFileA ?? flags.targetFile,
+      names: flags.namesA ?? flags.names,
+    };
+    const second: Side = {
+      target: await context.openTarget(flags.b),
+      targetFile: flags.targetFileB ?? flags.targetFile,
+      names: flags.namesB ?? flags.names,
+    };
     // Check both nodes first, so that a problem with the second is found before the first is tried.
     const subversions: string[] = [];
-    for (const target of targets) subversions.push(await checkTarget(target, context));
+    for (const side of [first, second]) subversions.push(await checkTarget(side, context));
     const [a = '', b = ''] = subversions;
     const pairNote = flags.known === undefined ? knownPairNote(a, b) : undefined;
     if (pairNote !== undefined) context.note(pairNote);
     const tryBoth = async (cases: Plan, jobsOfRun: number): Promise<[TriedNode, TriedNode]> => {
       const settings = { seed, jobs: jobsOfRun };
-      return [await tryTarget(targets[0], cases, settings, context), await tryTarget(targets[1], cases, settings, context)];
+      return [await tryTarget(first, cases, settings, context), await tryTarget(second, cases, settings, context)];
     };
-    let [first, second] = await tryBoth(planned, jobs);
-    let agreement = agreementOf(first, second, known);
+    let [triedA, triedB] = await tryBoth(planned, jobs);
+    let agreement = agreementOf(triedA, triedB, known);
     for (let attempt = 0; attempt < FURTHER_ATTEMPTS && agreement.disagreements.length > 0; attempt++) {
       const differing = plan(allCases(specification), { ...selection, again: agreement.disagreements.map(({ id }) => id) }, specification);
       context.note('again on new nodes, as far as the answers differ:');
       const [again, other] = await tryBoth(differing, 1);
-      [first, second] = [withFurtherTry(first, again), withFurtherTry(second, other)];
-      agreement = agreementOf(first, second, known);
+      [triedA, triedB] = [withFurtherTry(triedA, again), withFurtherTry(triedB, other)];
+      agreement = agreementOf(triedA, triedB, known);
     }
     const { startedAt } = context;
+    const options = optionsOf(flags);
     const results: DiffResults = {
       schemaVersion: 1,
       pyx: version,
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
-      a: { name: first.name, ...first.info },
-      b: { name: second.name, ...second.info },
+      a: { name: triedA.name, ...triedA.info },
+      b: { name: triedB.name, ...triedB.info },
       seed,
+      ...(options.length > 0 && { options }),
       ...agreement,
     };
     return { results };
   },
 };
 
+/** The options that say what is known of the nodes, as the command line has them. */
+function optionsOf({ targetFile, targetFileA, targetFileB, names, namesA, namesB }: DiffSettings): string[] {
+  const named: readonly (readonly [option: string, value: string | undefined])[] = [
+    ['--target-file', targetFile],
+    ['--target-file-a', targetFileA],
+    ['--target-file-b', targetFileB],
+    ['--names', namesText(names)],
+    ['--names-a', namesText(namesA)],
+    ['--names-b', namesText(namesB)],
+  ];
+  return named.flatMap(([option, value]) => (value === undefined || value === '' ? [] : [option, value]));
+}
+
 /** Starts or reaches a node, checks its chain, and returns its subversion. Throws if the node cannot be tried. */
-async function checkTarget(target: Target, context: Context): Promise<string> {
+async function checkTarget({ target, targetFile, names }: Side, context: Context): Promise<string> {
   const { secrets, signal } = context;
-  const { info, node } = await openNode({ specification, target, secrets, signal });
-  context.note(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`);
+  const { info, node, targetFile: chosen } = await openNode({ specification, target, targetFile, names, secrets, signal });
+  context.note(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}, target file ${chosen?.file ?? 'none'}`);
   await node.stop();
   return info.subversion;
 }
 
 async function tryTarget(
-  target: Target,
+  { target, targetFile, names }: Side,
   planned: Plan,
   settings: Pick<TrialSettings, 'seed' | 'jobs'>,
   context: Context,
@@ -127,7 +161,7 @@ async function tryTarget(
   context.note(`${counted(planned.cases.length, 'case')} on ${target.name}`);
   try {
     const onOutcome = (outcome: Outcome): void => progress.outcome(outcome);
-    const tried = await tryNode(planned, { ...settings, specification, target, secrets, signal, onOutcome });
+    const tried = await tryNode(planned, { ...settings, specification, target, targetFile, names, secrets, signal, onOutcome });
     signal.throwIfAborted();
     return tried;
   } finally {

@@ -1,13 +1,15 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { perform } from './perform.ts';
 import { list } from './option-values.ts';
+import { parsedNames } from './parsed-names.ts';
 import {
   familyOption,
   methodOption,
   caseOption,
   excludeOption,
   seedOption,
+  namesOption,
   jobsOption,
   inconclusiveOption,
   outOption,
@@ -25,6 +27,14 @@ export function addDiffCommand(program: Command, setExitCode: (code: number) => 
     .addOption(caseOption)
     .addOption(excludeOption)
     .option('--known <file>', 'accepted differences of the two nodes: a YAML list of { what, why }, or a target file with one')
+    .addOption(
+      new Option('--target-file <name or file>', 'what is known of both releases; "none" for none (default: by the version of each node)'),
+    )
+    .option('--target-file-a <name or file>', 'the same of the first node alone')
+    .option('--target-file-b <name or file>', 'the same of the second node alone')
+    .addOption(namesOption)
+    .addOption(new Option('--names-a <names>', 'names of the first node alone').argParser(parsedNames))
+    .addOption(new Option('--names-b <names>', 'names of the second node alone').argParser(parsedNames))
     .addOption(seedOption)
     .addOption(jobsOption)
     .addOption(inconclusiveOption)

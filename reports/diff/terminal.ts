@@ -52,6 +52,6 @@ export function printDiffReport(results: DiffResults, verdict: Verdict, { stream
 }
 
 /** A command that compares both nodes by one case. */
-function replayOf({ a, b, seed }: DiffResults, id: string): string {
-  return `${pyxCommand(['diff'])} ${shellCommand([a.name, b.name, '--case', id, '--seed', String(seed)])}`;
+function replayOf({ a, b, seed, options = [] }: DiffResults, id: string): string {
+  return `${pyxCommand(['diff'])} ${shellCommand([a.name, b.name, '--case', id, '--seed', String(seed), ...options])}`;
 }

@@ -108,10 +108,10 @@ const rows: readonly Row[] = [
     'testmempoolaccept with allowhighfees true: refused, error -25',
   ],
   [
-    replaced('verifychain', '', 'yes'),
-    'methods/verifychain/outside/checklevel:below-minimum',
-    'verifychain with checklevel below-minimum: refusal, boolean',
-    'verifychain with checklevel below-minimum: refusal, string',
+    replaced('signrawtransactionwithkey', '', 'yes'),
+    'methods/signrawtransactionwithkey/missing/prevtxs.amount',
+    'signrawtransactionwithkey with prevtxs.amount missing: refusal, object',
+    'signrawtransactionwithkey with prevtxs.amount missing: refusal, string',
   ],
 ];
 

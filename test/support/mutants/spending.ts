@@ -76,10 +76,6 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     fault: defaults('walletcreatefundedpsbt adds derivation paths by default', 'walletcreatefundedpsbt', [[], [], 0, {}, true]),
     cases: ['invariants/psbt-funding/derivations'],
   },
-  {
-    fault: defaults('sendmany spends what is unconfirmed by default', 'sendmany', ['', {}, 0]),
-    cases: ['invariants/wallet-sending/minconf'],
-  },
   { fault: argumentIgnored('sendmany', 'minconf', 2, 1), cases: ['invariants/wallet-sending/minconf'] },
   { fault: argumentIgnored('sendmany', 'comment', 3, ''), cases: ['invariants/wallet-sending/comment'] },
   ...['sendtoaddress', 'sendmany'].map((method) => ({

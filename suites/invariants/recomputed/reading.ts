@@ -70,8 +70,8 @@ export function checkInputs(t: Trial, shown: DecodedTransaction, raw: RawTransac
     const at = `${path}vin[${index}]`;
     const item = shown.vin[index];
     t.equal(item?.sequence, input.sequence, 'the sequence', { path: `${at}.sequence` });
+    if (isCoinbase(raw)) continue; // spends nothing, and signs nothing: its other fields are undocumented
     t.equal(item?.txinwitness ?? [], input.witness.map(toHex), 'the witness', { path: `${at}.txinwitness` });
-    if (isCoinbase(raw)) continue; // spends nothing; its other fields are undocumented
     t.equal(item?.txid, input.txid, 'the txid of the spent output', { path: `${at}.txid` });
     t.equal(item?.vout, input.vout, 'the index of the spent output', { path: `${at}.vout` });
     t.equal(item?.scriptSig?.hex, toHex(input.scriptSig), 'the scriptSig', { path: `${at}.scriptSig.hex` });

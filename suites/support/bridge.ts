@@ -10,12 +10,33 @@ export const bridgeCalls = ['signrawtransactionwithwallet', 'sendrawtransaction'
 
 /**
  * The transaction in the answer of a method whose result the documents do not state: a list of one raw transaction, as
- * known releases return it. A case is inapplicable where the answer is of another form.
+ * known releases return it. Some return it without inputs: it is then funded by the wallet. A case is inapplicable where the answer
+ * is of another form, or cannot be funded.
  */
-export function transactionIn(t: Trial, answer: Wire): string {
+export async function transactionIn(t: Trial, answer: Wire): Promise<string> {
+  const hex = listedHex(answer);
+  if (hex === undefined) return t.inapplicable('the result, which the documents do not state, is not a list with a raw transaction');
+  return decodedTransaction(t, hex).inputs.length > 0 ? hex : fundedTransaction(t, hex);
+}
+
+function listedHex(answer: Wire): string | undefined {
   const [hex] = Array.isArray(answer) ? (answer as readonly Wire[]) : [];
-  if (typeof hex === 'string' && /^(?:[0-9a-f]{2}){10,}$/i.test(hex)) return hex;
-  return t.inapplicable('the result, which the documents do not state, is not a list with a raw transaction');
+  return typeof hex === 'string' && /^(?:[0-9a-f]{2}){10,}$/i.test(hex) ? hex : undefined;
+}
+
+/** A transaction with inputs of the wallet, by the first method that funds it: what they refuse is not the matter of the case. */
+async function fundedTransaction(t: Trial, hexstring: string): Promise<string> {
+  const { service } = t.world;
+  const { address } = await t.world.fresh('spendable');
+  const raw = await service.call(
+    'fundrawtransaction',
+    { hexstring, options: {}, iswitness: false },
+    await t.world.optionsWithWallet('fundrawtransaction'),
+  );
+  if (raw.type === 'result') return (raw.result as { readonly hex: string }).hex;
+  const own = await service.call('cointxfund', { hexstring, address }, await t.world.optionsWithWallet('cointxfund'));
+  const hex = own.type === 'result' ? listedHex(own.result) : undefined;
+  return hex ?? t.inapplicable('the result, which the documents do not state, is a transaction without inputs, which nothing funds');
 }
 
 /** Signs a transaction with the wallet. */
@@ -57,7 +78,9 @@ export async function mintOf(t: Trial, call: MintCall): Promise<string> {
 export async function canMint(t: Trial, call: MintCall): Promise<boolean> {
   const answer = await t.call('coinmint', argumentsOf(call));
   if (!answer.ok) return false;
-  const { hex: hexstring } = await t.world.result('signrawtransactionwithwallet', { hexstring: transactionIn(t, answer.result) });
+  const { hex: hexstring } = await t.world.result('signrawtransactionwithwallet', {
+    hexstring: await transactionIn(t, answer.result),
+  });
   return (await t.call('sendrawtransaction', { hexstring })).ok;
 }
 

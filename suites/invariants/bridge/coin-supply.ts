@@ -45,7 +45,7 @@ async function burn(t: Trial, amountSat: bigint, toBridge: boolean): Promise<voi
     burn_to_bridged: toBridge,
     ext_destination_address: t.random.hex(20),
   });
-  await confirmed(t, transactionIn(t, answer));
+  await confirmed(t, await transactionIn(t, answer));
 }
 
 export const coinSupplyInvariants: readonly Case[] = [

@@ -30,7 +30,7 @@ async function burn(t: Trial, toBridge: boolean): Promise<Burnt> {
     burn_to_bridged: toBridge,
     ext_destination_address: destination,
   });
-  const hex = transactionIn(t, answer);
+  const hex = await transactionIn(t, answer);
   return { amountSat, destination, hex, transaction: decodedTransaction(t, hex) };
 }
 

@@ -1,3 +1,4 @@
+import { feeFor } from '../../fixtures/world/relay-fee.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../client/wire-json.ts';
 import type { Wire } from '../../specs/model/wire.ts';
@@ -39,7 +40,7 @@ async function spendingScript(world: World): Promise<{ hexstring: Wire; prevtxs:
   const { addresses } = await world.fresh('foreignKey');
   const hexstring = await world.result('createrawtransaction', {
     inputs: [{ txid, vout }],
-    outputs: [{ [addresses.legacy]: formatSat(amountSat - 10_000n) }],
+    outputs: [{ [addresses.legacy]: formatSat(amountSat - (await feeFor(world))) }],
   });
   return { hexstring, prevtxs: [{ txid, vout, scriptPubKey, redeemScript, amount: formatSat(amountSat) }] };
 }

@@ -3,6 +3,7 @@ import type { SpendableOutput } from '../../fixtures/world/types.ts';
 import { unspentOf } from '../../fixtures/world/ingredients/coin-pool.ts';
 import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import { PerWorld } from '../../fixtures/world/per-world.ts';
+import { feeFor } from '../../fixtures/world/relay-fee.ts';
 import type { Trial } from '../../engine/trial.ts';
 
 export interface Recipient {
@@ -17,8 +18,11 @@ export interface PaymentMade {
   readonly coin: SpendableOutput;
 }
 
+/** No output of a common type is longer. */
+const OUTPUT_VBYTES = 43;
+
 export interface PaymentOptions {
-  /** Default: 20000 satoshis, several times the required fee for a few hundred bytes. */
+  /** Default: 20000 satoshis, or twice what the node requires for the size. */
   readonly feeSat?: bigint;
 }
 
@@ -57,7 +61,7 @@ export function payFromTrial(t: Trial, recipients: readonly Recipient[], options
 
 async function payWithRawTransaction(t: Trial, recipients: readonly Recipient[], options: PaymentOptions): Promise<PaymentMade> {
   const { world } = t;
-  const { feeSat = 20_000n } = options;
+  const feeSat = options.feeSat ?? (await feeFor(world, { usualSat: 20_000n, vbytes: 300 + OUTPUT_VBYTES * recipients.length }));
   const coin = await takeCoin(t);
   const changeSat = recipients.reduce((left, { amountSat }) => left - amountSat, coin.amountSat - feeSat);
   if (changeSat < 1_000_000n) throw new Error(`one coin of ${coin.amountSat} sat cannot pay all recipients and leave change`);

@@ -2,12 +2,13 @@ import { formatSat, satoshis } from '../../client/wire-json.ts';
 import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import { isLoaded } from '../../fixtures/world/ingredients/wallets.ts';
 import { PerWorld } from '../../fixtures/world/per-world.ts';
+import { feeFor } from '../../fixtures/world/relay-fee.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import { WorldError } from '../../fixtures/world/world-errors.ts';
 import { Inapplicable, type Trial } from '../../engine/trial.ts';
 
 /** Fee of a transaction that empties a wallet, higher than other fees because it may have a dozen inputs. */
-const FEE_SAT = 30_000n;
+const FEE = { usualSat: 30_000n, vbytes: 2_000 } as const;
 /** A wallet with less than this is not emptied: the output would be too small. */
 const LEAST_SAT = 100_000n;
 
@@ -80,7 +81,8 @@ async function emptyWallet(world: World, wallet: string): Promise<boolean> {
   await world.result('lockunspent', { unlock: true }, { wallet });
   const unspent = await world.result('listunspent', { minconf: 0 }, { wallet });
   if (unspent.length === 0) return isEmpty(world, wallet);
-  const sat = unspent.reduce((sum, { amount }) => sum + satoshis(amount), -FEE_SAT);
+  const feeSat = await feeFor(world, FEE);
+  const sat = unspent.reduce((sum, { amount }) => sum + satoshis(amount), -feeSat);
   if (sat < LEAST_SAT || unspent.some(({ spendable }) => !spendable)) return false;
   const { address } = await world.use('unownedAddress');
   const raw = await world.result('createrawtransaction', {

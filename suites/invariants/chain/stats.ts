@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { BlockStats } from '../../../specs/model/generated/wire.d.ts';
 import type { WireNumber } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
@@ -23,16 +24,18 @@ async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFig
       { address, amountSat: oldStyleSat },
       { address: await foreignAddress(t), amountSat: randomAmountSat(t) },
     ],
-    { feeSat: 30_000n },
+    { feeSat: await feeFor(world, { usualSat: 30_000n }) },
   );
   const to = await foreignAddress(t);
   const raw = await world.result('createrawtransaction', {
     inputs: [{ txid, vout: 0 }],
-    outputs: [{ [to]: formatSat(oldStyleSat - BigInt(t.random.integer(9_000, 12_000))) }],
+    outputs: [{ [to]: formatSat(oldStyleSat - (await feeFor(world, { usualSat: BigInt(t.random.integer(9_000, 12_000)) }))) }],
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw });
   await world.result('sendrawtransaction', { hexstring: hex });
-  await payFromTrial(t, [{ address: to, amountSat: randomAmountSat(t) }], { feeSat: BigInt(t.random.integer(15_000, 25_000)) });
+  await payFromTrial(t, [{ address: to, amountSat: randomAmountSat(t) }], {
+    feeSat: await feeFor(world, { usualSat: BigInt(t.random.integer(15_000, 25_000)) }),
+  });
   const [blockhash = ''] = await world.mine(1);
   return { stats: await t.result('getblockstats', { hash_or_height: blockhash }), block: await figuresOf(t, blockhash) };
 }

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Block, DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -6,7 +7,7 @@ import { foreignAddress, payFromTrial, randomAmountSat } from '../../support/pay
 import { withUnpaidWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
 
-const FEE_SAT = 20_000n;
+const FEE = { usualSat: 20_000n } as const;
 /** The sequence of inputs with which a lock time has an effect. */
 const SEQUENCE = 0xfffffffe;
 /** In one of as many regtest blocks the nonce is not 0: each hash is good enough with a probability of one half. */
@@ -25,7 +26,7 @@ async function lockedSpend(t: Trial, wallet: string): Promise<string> {
   await t.world.mine(1);
   const hexstring = await t.world.result('createrawtransaction', {
     inputs: [0, 1].map((vout) => ({ txid, vout, sequence: SEQUENCE })),
-    outputs: [{ [await foreignAddress(t)]: formatSat(2n * amountSat - FEE_SAT) }],
+    outputs: [{ [await foreignAddress(t)]: formatSat(2n * amountSat - (await feeFor(t.world, FEE))) }],
     locktime: t.random.integer(1, await t.world.result('getblockcount')),
   });
   return (await t.world.result('signrawtransactionwithwallet', { hexstring }, { wallet })).hex;

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { DecodedTransaction, MempoolAcceptance } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -17,8 +18,9 @@ async function tested(t: Trial, hex: string): Promise<MempoolAcceptance> {
 async function spendingOf(
   t: Trial,
   { txid, vout, amountSat }: { txid: string; vout: number; amountSat: bigint },
-  feeSat = BigInt(t.random.integer(10_000, 20_000)),
+  fee = BigInt(t.random.integer(10_000, 20_000)),
 ): Promise<string> {
+  const feeSat = await feeFor(t.world, { usualSat: fee });
   const raw = await t.world.result('createrawtransaction', {
     inputs: [{ txid, vout }],
     outputs: [{ [await foreignAddress(t)]: formatSat(amountSat - feeSat) }],

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { DecodedTransaction, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -153,7 +154,7 @@ export const rawCreatingInvariants: readonly Case[] = [
       ] as const) {
         const raw = await t.result('createrawtransaction', {
           inputs: [{ txid: coin.txid, vout: coin.vout, sequence: 0xfffffffe }],
-          outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }],
+          outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - (await feeFor(t.world, { usualSat: 20_000n }))) }],
           locktime,
         });
         const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring: raw });

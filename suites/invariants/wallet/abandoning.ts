@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { waitUntilDropped } from '../../../fixtures/world/ingredients/dropped.ts';
@@ -43,7 +44,7 @@ async function droppedPayment(t: Trial, wallet: CaseWallet, coin: CaseCoin): Pro
   const locktime = await world.result('getblockcount');
   const raw = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout, sequence: NOT_FINAL }],
-    outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }],
+    outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - (await feeFor(world, { usualSat: 20_000n }))) }],
     locktime,
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw }, { wallet: wallet.name });

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { FundingOptionsArgument } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
@@ -21,8 +22,8 @@ const SLOW_BLOCKS = 2;
 const FAST_BLOCKS = 16;
 const BLOCKS = SLOW_BLOCKS + FAST_BLOCKS;
 const COIN_SAT = 1_000_000n;
-/** Rate that the wallet pays without an estimate, far below those of the history. */
-const SET_SAT = 10_000n;
+/** Rate that the wallet pays without an estimate, of 1,000 vbytes: far below those of the history. */
+const SET = { usualSat: 10_000n, vbytes: 1_000 } as const;
 const PAID_SAT = 500_000n;
 /** Coins of the wallet: one for each payment. */
 const COINS = 22;
@@ -152,7 +153,7 @@ export const walletFeeEstimateInvariants: readonly Case[] = [
         Array.from({ length: COINS }, () => 2n * COIN_SAT),
         async (wallet) => {
           await makeHistory(t);
-          await wallet.result('settxfee', { amount: formatSat(SET_SAT) });
+          await wallet.result('settxfee', { amount: formatSat(await feeFor(t.world, SET)) });
           const wanted = new Map<Choice, number>();
           for (const choice of CHOICES) wanted.set(choice, await estimated(t, choice));
           if (new Set(wanted.values()).size === 1) t.inapplicable('the node has the same estimate for every target and mode');

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { toNumber } from '../../support/amounts.ts';
 import type { BlockStats } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -24,7 +25,8 @@ const PERCENTILES = [10, 25, 50, 75, 90] as const;
 
 /** Mines a block with payments whose fees differ widely. */
 async function blockOfPayments(t: Trial, count: number): Promise<string> {
-  for (let i = 1; i <= count; i++) await payWithFee(t, BigInt(4_000 * i + t.random.integer(0, 999)));
+  const stepSat = await feeFor(t.world, { usualSat: 4_000n, vbytes: 200 });
+  for (let i = 1; i <= count; i++) await payWithFee(t, stepSat * BigInt(i) + BigInt(t.random.integer(0, 999)));
   const [blockhash = ''] = await t.world.mine(1);
   return blockhash;
 }

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -5,8 +6,6 @@ import { fromHex } from '../../../oracles/bytes.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
-
-const FEE_SAT = 10_000n;
 
 /** A confirmed transaction whose outputs are all spent in a later block. */
 async function spentTransaction(t: Trial): Promise<{ txid: string; blockhash: string }> {
@@ -23,8 +22,9 @@ async function spentTransaction(t: Trial): Promise<{ txid: string; blockhash: st
     const [blockhash = ''] = await world.mine(1);
     return { txid, blockhash };
   };
-  const spent = await send(coin, coin.amountSat - FEE_SAT);
-  await send({ txid: spent.txid, vout: 0 }, coin.amountSat - 2n * FEE_SAT);
+  const feeSat = await feeFor(world);
+  const spent = await send(coin, coin.amountSat - feeSat);
+  await send({ txid: spent.txid, vout: 0 }, coin.amountSat - 2n * feeSat);
   return spent;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../../fixtures/targets/types.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
@@ -7,11 +8,11 @@ import { rule } from '../rule.ts';
 import { bothSettled } from '../support/both-settled.ts';
 import { makeOpenCoins, openScript, spendOpen } from '../support/open-coins.ts';
 
-const FEE_SAT = 20_000n;
 /** Number of transactions in the dump: so many that a node needs some time to load them. */
 const COUNT = 60;
 /** Outputs of each, for the same reason. */
 const OUTPUTS = 50;
+const FEE = { usualSat: 20_000n, vbytes: 150 + 43 * OUTPUTS } as const;
 const LOADED_WITHIN_MS = 30_000;
 const POLL_MS = 1;
 /** Maximum number of restarts: on a busy machine the node may have loaded its dump before the first call. */
@@ -25,9 +26,10 @@ const WARMING_UP = -28;
  */
 async function strangersTransactions(t: Trial): Promise<string[]> {
   const coins = await makeOpenCoins(t, COUNT);
+  const feeSat = await feeFor(t.world, FEE);
   const txids: string[] = [];
   for (const coin of coins) {
-    const valueSat = (coin.valueSat - FEE_SAT) / BigInt(OUTPUTS);
+    const valueSat = (coin.valueSat - feeSat) / BigInt(OUTPUTS);
     const outputs = Array.from({ length: OUTPUTS }, () => ({ valueSat, script: openScript }));
     txids.push(await t.world.result('sendrawtransaction', { hexstring: toHex(spendOpen(coin, outputs).bytes) }));
   }

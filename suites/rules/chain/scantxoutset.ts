@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { toNumber } from '../../support/amounts.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HDKey } from '@scure/bip32';
@@ -70,7 +71,7 @@ async function payAll(t: Trial, addresses: readonly string[]): Promise<Paid[]> {
     inputs: [{ txid: coin.txid, vout: coin.vout }],
     outputs: [
       ...payments.map(({ address, amountSat }) => ({ [address]: formatSat(amountSat) })),
-      { [change]: formatSat(coin.amountSat - paidSat - 20_000n) },
+      { [change]: formatSat(coin.amountSat - paidSat - (await feeFor(world, { usualSat: 20_000n }))) },
     ],
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });

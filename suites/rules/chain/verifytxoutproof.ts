@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { Malformed, fromHex, toHex } from '../../../oracles/bytes.ts';
@@ -21,8 +22,9 @@ async function refusedOffChain(t: Trial): Promise<void> {
 async function twoInOneBlock(t: Trial): Promise<{ txids: [string, string]; blockhash: string }> {
   // Getting a coin may mine a block between the transactions, so all coins come first.
   const [first, second, third] = [await t.world.fresh('spendable'), await t.world.fresh('spendable'), await t.world.fresh('spendable')];
-  const txids: [string, string] = [await payWithFee(t, 10_000n, first), await payWithFee(t, 11_000n, second)];
-  await payWithFee(t, 12_000n, third); // so that the proof has a transaction to leave out
+  const feeSat = await feeFor(t.world);
+  const txids: [string, string] = [await payWithFee(t, feeSat, first), await payWithFee(t, feeSat + 1_000n, second)];
+  await payWithFee(t, feeSat + 2_000n, third); // so that the proof has a transaction to leave out
   const [blockhash = ''] = await t.world.mine(1);
   return { txids, blockhash };
 }

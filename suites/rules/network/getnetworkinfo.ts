@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import type { SpendableOutput } from '../../../fixtures/world/types.ts';
@@ -68,7 +69,7 @@ export const getnetworkinfoRules: readonly Case[] = [
       const rateSat = satoshis(incrementalfee);
       if (rateSat <= 0n) t.inapplicable('incrementalfee is 0, so a replacement need not pay more');
       const coin = await t.world.fresh('spendable');
-      const feeSat = 20_000n;
+      const feeSat = await feeFor(t.world, { usualSat: 20_000n });
       const first = await paying(t, coin, feeSat, true);
       await t.world.result('sendrawtransaction', { hexstring: first.hex });
       const much = await paying(t, coin, feeSat * 4n, true);

@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/case.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
-import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { foreignAddress, payFromTrial } from '../../support/payments.ts';
@@ -24,7 +24,7 @@ export const coinaddscriptRules: readonly Case[] = [
       const { txid } = await payFromTrial(t, [{ address, amountSat: AMOUNT_SAT }]);
       const hexstring = await t.world.result('createrawtransaction', {
         inputs: [{ txid, vout: 0 }],
-        outputs: [{ [await foreignAddress(t)]: formatSat(AMOUNT_SAT - FEE_SAT) }],
+        outputs: [{ [await foreignAddress(t)]: formatSat(AMOUNT_SAT - (await feeFor(t.world))) }],
       });
       const isSigned = async (): Promise<boolean> => (await t.result('signrawtransactionwithwallet', { hexstring })).complete;
       if (await isSigned()) t.inapplicable('the wallet signs for a script of its key before the script is added');

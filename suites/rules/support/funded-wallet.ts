@@ -1,4 +1,4 @@
-import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -30,7 +30,7 @@ async function fund(world: World, wallet: string, amountsSat: readonly bigint[])
     const address = await world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
     payments.push({ address, amountSat });
   }
-  const change = coin.amountSat - amountsSat.reduce((sum, amount) => sum + amount, 0n) - FEE_SAT;
+  const change = coin.amountSat - amountsSat.reduce((sum, amount) => sum + amount, 0n) - (await feeFor(world));
   const amounts = payments.map(({ address, amountSat }) => [address, amountSat] as const);
   const txid = await send(world, await makeTransaction(world, [coin], [...amounts, [await changeAddress(world), change]]));
   await world.mine(1);

@@ -1,11 +1,11 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 
 /** Sends an unconfirmed payment to `address`, signed by keys outside the wallets of the node. Returns its output. */
 export async function payFromOutside(world: World, address: string): Promise<{ txid: string; vout: number; amountSat: bigint }> {
   const coin = await world.fresh('foreignCoin');
-  const amountSat = coin.amountSat - FEE_SAT;
+  const amountSat = coin.amountSat - (await feeFor(world));
   const hexstring = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout }],
     outputs: [{ [address]: formatSat(amountSat) }],

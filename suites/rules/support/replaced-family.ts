@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { changeAddress, makeTransaction, REPLACEABLE, send } from './spending.ts';
@@ -20,6 +21,7 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
   const own = await changeAddress(world);
   const { addresses } = await world.fresh('foreignKey'); // pays an address outside the wallet, since otherwise the wallet shows no details
   const sentSat = BigInt(world.randomFor('payment').integer(10_000_000, 40_000_000));
+  const feeSat = await feeFor(world);
   const sumSat = contested.amountSat + released.amountSat;
   const opted = (output: OutpointValue): OutpointValue & { sequence: number } => ({
     txid: output.txid,
@@ -32,7 +34,7 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
       world,
       [opted(contested), opted(released)],
       [
-        [own, sumSat - sentSat - 10_000n],
+        [own, sumSat - sentSat - feeSat],
         [addresses.bech32, sentSat],
       ],
     ),
@@ -43,12 +45,12 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
       world,
       [opted({ txid: parent, vout: 0 })],
       [
-        [own, sumSat - 2n * sentSat - 20_000n],
+        [own, sumSat - 2n * sentSat - 2n * feeSat],
         [addresses.bech32, sentSat],
       ],
     ),
   );
-  const better = await makeTransaction(world, [opted(contested)], [[own, contested.amountSat - 200_000n]]);
+  const better = await makeTransaction(world, [opted(contested)], [[own, contested.amountSat - 20n * feeSat]]);
   if (!(await replaceInPool(t, better, child)))
     t.inapplicable('the pool of this node does not replace a transaction by one with a higher fee');
   return { parent, child, released };

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
@@ -71,7 +72,11 @@ const inputsFree = rule({
       unspent.some(({ txid, vout }) => txid === released.txid && vout === released.vout),
       'listunspent does not list an output that only the abandoned transaction spent',
     );
-    const again = await makeTransaction(t.world, [released], [[await changeAddress(t.world), released.amountSat - 10_000n]]);
+    const again = await makeTransaction(
+      t.world,
+      [released],
+      [[await changeAddress(t.world), released.amountSat - (await feeFor(t.world))]],
+    );
     await t.result('sendrawtransaction', { hexstring: again });
   },
 });

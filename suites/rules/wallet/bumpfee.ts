@@ -9,13 +9,11 @@ import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { replaceInPool } from '../support/replaced-family.ts';
 import { changeAddress, makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
-/** A fee of about 70 sat per byte, well above the minimum of a pool. */
-const FEE_SAT = 10_000n;
-
-/** About 3 sat per byte: less than the estimate of any wallet without fee history, and accepted by every pool. */
-const LOW_FEE_SAT = 450n;
+/** About 3 sat per byte, or twice what the pool requires: less than the estimate of most wallets without fee history. */
+const LOW_FEE = { usualSat: 450n, vbytes: 160 } as const;
 
 /** Satoshis per 1000 virtual bytes. */
 const rateOf = (feeSat: bigint, transaction: RawTransaction): bigint => (feeSat * 1000n) / BigInt(vsizeOf(transaction));
@@ -38,12 +36,13 @@ interface OriginalOptions {
   readonly sequence?: number;
   /** Minimum amount of change, or `none` for no change output. Default: most of the coin. */
   readonly change?: bigint | 'none';
-  /** Default: `FEE_SAT`. */
+  /** Default: about 70 sat per byte, well above the minimum of a pool. */
   readonly feeSat?: bigint;
 }
 
-async function original(t: Trial, { sequence = REPLACEABLE, change, feeSat = FEE_SAT }: OriginalOptions = {}): Promise<Original> {
+async function original(t: Trial, { sequence = REPLACEABLE, change, feeSat: given }: OriginalOptions = {}): Promise<Original> {
   const { world } = t;
+  const feeSat = given ?? (await feeFor(world));
   const coin = await world.fresh('spendable');
   const payee = await world.fresh('foreignKey');
   const spendableSat = coin.amountSat - feeSat;
@@ -160,7 +159,7 @@ const estimate = rule({
     const paid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1' });
     const { fee, hex } = await t.world.result('gettransaction', { txid: paid });
     const automatic = rateOf(-satoshis(fee ?? 0), parseTransaction(hex));
-    const from = await original(t, { feeSat: LOW_FEE_SAT });
+    const from = await original(t, { feeSat: await feeFor(t.world, LOW_FEE) });
     const bumped = await bump(t, from);
     const [old, fresh] = [rateOf(from.feeSat, from.transaction), rateOf(bumped.feeSat, bumped.transaction)];
     t.ok(fresh > old, `without options the new fee rate is ${fresh} sat/kB, expected more than the old one, ${old} sat/kB`, {
@@ -272,7 +271,7 @@ async function spendFromOutside(t: Trial, from: Original): Promise<void> {
   const { world } = t;
   const target = await world.fresh('foreignKey');
   const { txid, paidSat } = from;
-  const outputs: OutputObjectArgument = { [target.addresses.bech32]: formatSat(paidSat - 10_000n) };
+  const outputs: OutputObjectArgument = { [target.addresses.bech32]: formatSat(paidSat - (await feeFor(world))) };
   const hexstring = await world.result('createrawtransaction', { inputs: [{ txid, vout: 0 }], outputs });
   const scriptPubKey = toHex(from.transaction.outputs[0]?.script ?? new Uint8Array());
   const spent: PrevtxArgument = { txid, vout: 0, scriptPubKey, amount: formatSat(paidSat) };
@@ -293,10 +292,10 @@ async function spentInWallet(t: Trial): Promise<void> {
   const other = { ...(await world.fresh('spendable')), sequence: REPLACEABLE };
   const from = await original(t);
   const change = { txid: from.txid, vout: 1, sequence: REPLACEABLE };
-  const [own, changeSat] = [await changeAddress(world), from.changeSat ?? 0n];
-  const child = await send(world, await makeTransaction(world, [change, other], [[own, changeSat + other.amountSat - 10_000n]]));
+  const [own, changeSat, feeSat] = [await changeAddress(world), from.changeSat ?? 0n, await feeFor(world)];
+  const child = await send(world, await makeTransaction(world, [change, other], [[own, changeSat + other.amountSat - feeSat]]));
   await cannotBeBumped(t, from.txid, { why: 'a transaction of the wallet, in the pool, spends its change', path: 'wallet' });
-  const better = await makeTransaction(world, [other], [[own, other.amountSat - 200_000n]]);
+  const better = await makeTransaction(world, [other], [[own, other.amountSat - 20n * feeSat]]);
   if (!(await replaceInPool(t, better, child))) return;
   await cannotBeBumped(t, from.txid, { why: 'a transaction of the wallet, not in the pool, spends its change', path: 'wallet' });
 }
@@ -348,7 +347,10 @@ const errorRow = row({
     await spentInPool(t);
     const spent = await original(t);
     const own = await changeAddress(t.world);
-    await send(t.world, await makeTransaction(t.world, [{ txid: spent.txid, vout: 1 }], [[own, (spent.changeSat ?? 0n) - 10_000n]]));
+    await send(
+      t.world,
+      await makeTransaction(t.world, [{ txid: spent.txid, vout: 1 }], [[own, (spent.changeSat ?? 0n) - (await feeFor(t.world))]]),
+    );
     await cannotBeBumped(t, spent.txid, { why: 'a transaction of the wallet spends its change', path: 'wallet' });
   },
 });

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -35,7 +36,7 @@ const startOptions = rule({
       [coin],
       [
         [addresses.bech32, 10_000_000n],
-        [change, coin.amountSat - 10_010_000n],
+        [change, coin.amountSat - 10_000_000n - (await feeFor(t.world))],
       ],
     );
     await t.world.result('sendrawtransaction', { hexstring });

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import { present } from '../../support/present.ts';
@@ -12,13 +13,14 @@ const rawUse = rule({
     const coin = await t.world.fresh('spendable');
     const { addresses } = await t.world.fresh('foreignKey');
     const paidSat = BigInt(t.random.integer(10_000_000, 60_000_000));
+    const feeSat = await feeFor(t.world);
     const change = await t.result('getrawchangeaddress', { address_type: t.random.pick(['legacy', 'p2sh-segwit', 'bech32'] as const) });
     const hexstring = await makeTransaction(
       t.world,
       [coin],
       [
         [addresses.bech32, paidSat],
-        [change, coin.amountSat - paidSat - 10_000n],
+        [change, coin.amountSat - paidSat - feeSat],
       ],
     );
     const txid = await t.result('sendrawtransaction', { hexstring });
@@ -28,7 +30,7 @@ const rawUse = rule({
     });
     t.equal(
       satoshis(present(t, fee, 'fee is missing for a sent transaction', 'fee')),
-      -10_000n,
+      -feeSat,
       'the fee of a raw transaction with change',
       { path: 'fee' },
     );

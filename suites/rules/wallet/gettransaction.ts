@@ -1,7 +1,7 @@
 import type { WireNumber } from '../../../specs/model/wire.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
-import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
@@ -27,11 +27,12 @@ const feeNegative = rule({
   run: async (t) => {
     const { txid } = await t.world.use('confirmedSend');
     const { fee, details } = await transaction(t, txid);
-    t.equal(fee === undefined ? undefined : satoshis(fee), -FEE_SAT, 'fee of a transaction that pays 10000 sat', {
+    const paidSat = await feeFor(t.world);
+    t.equal(fee === undefined ? undefined : satoshis(fee), -paidSat, `fee of a transaction that pays ${paidSat} sat`, {
       path: 'fee',
     });
     const [sent] = details;
-    t.equal(withoutSign(sent?.fee), FEE_SAT, 'the absolute fee in the detail of category send', { path: 'details[0].fee' });
+    t.equal(withoutSign(sent?.fee), paidSat, 'the absolute fee in the detail of category send', { path: 'details[0].fee' });
   },
 });
 
@@ -90,7 +91,7 @@ const detailFields = rule({
       });
     }
     const sent = details.find((detail) => detail.category === 'send');
-    t.equal(withoutSign(sent?.fee), FEE_SAT, 'the absolute fee of the detail of category send', { path: 'details.fee' });
+    t.equal(withoutSign(sent?.fee), await feeFor(t.world), 'the absolute fee of the detail of category send', { path: 'details.fee' });
     t.equal(sent?.abandoned, false, 'abandoned in the detail of category send of a confirmed transaction', { path: 'details.abandoned' });
   },
 });

@@ -1,3 +1,4 @@
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -56,7 +57,7 @@ const rawScriptChange = rule({
     const outputs = [
       { valueSat: 20_000_000n, script: fromHex(script) },
       { valueSat: paidSat, script: fromHex(payee.scriptPubKey) },
-      { valueSat: coin.amountSat - paidSat - 20_010_000n, script: fromHex(scriptPubKey) },
+      { valueSat: coin.amountSat - paidSat - 20_000_000n - (await feeFor(t.world)), script: fromHex(scriptPubKey) },
     ];
     const inputs = [{ txid: coin.txid, vout: coin.vout, sequence: REPLACEABLE, scriptSig: new Uint8Array(), witness: [] }];
     const hexstring = toHex(serialize({ version: 2, inputs, outputs, lockTime: 0 }));

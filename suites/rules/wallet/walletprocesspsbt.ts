@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -18,7 +18,7 @@ async function createdPsbt(world: World, inputs: readonly (OutpointValue & { rea
   const total = inputs.reduce((sum, { amountSat }) => sum + amountSat, 0n);
   return world.result('createpsbt', {
     inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
-    outputs: [{ [addresses.bech32]: formatSat(total - FEE_SAT) }],
+    outputs: [{ [addresses.bech32]: formatSat(total - (await feeFor(world))) }],
   });
 }
 

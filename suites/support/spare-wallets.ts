@@ -3,8 +3,8 @@ import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import { isLoaded } from '../../fixtures/world/ingredients/wallets.ts';
 import { PerWorld } from '../../fixtures/world/per-world.ts';
 import { feeFor } from '../../fixtures/world/relay-fee.ts';
+import { ifAnswered } from '../../fixtures/world/sources.ts';
 import type { World } from '../../fixtures/world/world.ts';
-import { WorldError } from '../../fixtures/world/world-errors.ts';
 import { Inapplicable, type Trial } from '../../engine/trial.ts';
 
 /** Fee of a transaction that empties a wallet, higher than other fees because it may have a dozen inputs. */
@@ -42,7 +42,7 @@ export async function withSpareWallet(t: Trial, use: (name: string) => Promise<v
 
 /** Keeps a wallet for the next case if the node needs spare wallets and it can be emptied. Returns whether it was kept. */
 async function keepSpare({ world, target }: Trial, name: string): Promise<boolean> {
-  if (target.capabilities.startNodes || !(await falseIfRefused(() => emptyWallet(world, name)))) return false;
+  if (target.capabilities.startNodes || (await ifAnswered(() => emptyWallet(world, name))) !== true) return false;
   spares.of(world).push(name);
   return true;
 }
@@ -52,20 +52,10 @@ async function takeSpare(world: World): Promise<string | undefined> {
   const waiting = spares.of(world);
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const spare = name;
-    if (await falseIfRefused(() => isEmpty(world, spare))) return spare;
+    if ((await ifAnswered(() => isEmpty(world, spare))) === true) return spare; // a refusal is not a finding here
     await unloadIfThere(world, spare);
   }
   return undefined;
-}
-
-/** The answer of `ask`; false when the node refuses a call. Such a refusal is not a finding here. */
-async function falseIfRefused(ask: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof WorldError && error.reply.type !== 'fault') return false;
-    throw error;
-  }
 }
 
 async function isEmpty(world: World, wallet: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
+import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { Case } from '../../../engine/case.ts';
 import { callsTo } from '../../support/other-node.ts';
 import { holdsWithin } from '../../support/wait-for.ts';

@@ -1,5 +1,5 @@
 import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
-import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
+import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { entriesOf } from './wallet-entries.ts';

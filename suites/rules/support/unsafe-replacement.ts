@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
+import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { inFundedWallet } from './funded-wallet.ts';

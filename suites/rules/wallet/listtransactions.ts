@@ -1,5 +1,5 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
-import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
+import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { Case } from '../../../engine/case.ts';
 import { payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { row } from '../row.ts';

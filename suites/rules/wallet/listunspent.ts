@@ -1,6 +1,6 @@
 import type { Services, UnspentOutput } from '../../../specs/model/generated/wire.d.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
-import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
+import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';

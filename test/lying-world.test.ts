@@ -30,10 +30,10 @@ test('a world that cannot be made is one finding, and no case retries it', async
   let calls = 0;
   const signsNothing: Fault = {
     name: 'signs nothing',
-    answer: (answer, { method }) => {
+    answer: (answer, { method, params: [hex = ''] }) => {
       calls += 1;
       if (method !== 'signrawtransactionwithwallet' || answer.error !== null) return undefined;
-      return { ...answer, result: { ...(answer.result as { [name: string]: Wire }), complete: false } };
+      return { ...answer, result: { ...(answer.result as { [name: string]: Wire }), hex, complete: false } };
     },
   };
   const cases = casesOf(({ id }) =>

@@ -255,7 +255,8 @@ function changesBetween(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): { readonly probe: string; readonly was: string; readonly is: string }[] {
-  return [...after].map(([probe, is]) => ({ probe, was: before.get(probe) ?? '', is })).filter(({ was, is }) => was !== is);
+  // A probe that was refused once shows nothing.
+  return [...after].map(([probe, is]) => ({ probe, was: before.get(probe) ?? is, is })).filter(({ was, is }) => was !== is);
 }
 
 function judge(trial: Trial, { method, said, check }: InvalidCall, answer: Answer): void {

@@ -1,3 +1,4 @@
+import { ifAnswered } from '../../fixtures/world/sources.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { resultIfAvailable } from '../../fixtures/world/available.ts';
@@ -47,7 +48,7 @@ const anAddedNode = async (world: World): Promise<void> => {
 };
 
 /** Options of the call may have locked the chosen outputs. */
-const unlockAll = async (world: World): Promise<void> => void (await world.result('lockunspent', { unlock: true }));
+const unlockAll = async (world: World): Promise<void> => void (await ifAnswered(() => world.result('lockunspent', { unlock: true })));
 
 /** Reasons for methods about another program, or about what no call makes. */
 const mayLack = {

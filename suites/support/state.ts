@@ -1,6 +1,7 @@
 import { mayHavePeers } from '../../fixtures/targets/profiles.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { PerWorld } from '../../fixtures/world/per-world.ts';
+import { ifAnswered } from '../../fixtures/world/sources.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import { parse, stringify } from '../../client/wire-json.ts';
 import type { Effect } from '../../specs/model/types.ts';
@@ -65,9 +66,14 @@ export async function stateOf(
   const place = ({ method }: Probe): string => `${world.wallet ?? ''} ${method}`;
   const state = new Map(wanted.map((probe) => [probe.method, mayKnow ? known.texts.get(place(probe)) : undefined]));
   const unknown = wanted.filter(({ method }) => state.get(method) === undefined);
-  const results = await world.results(unknown);
-  for (const [index, probe] of unknown.entries()) {
-    const text = textOf(probe, results[index] as Wire);
+  for (const [index, result] of (await resultsOf(world, unknown)).entries()) {
+    const probe = unknown[index] as Probe;
+    // A method that is refused here is reported by its own cases.
+    if (result === undefined) {
+      state.delete(probe.method);
+      continue;
+    }
+    const text = textOf(probe, result);
     known.texts.set(place(probe), text);
     state.set(probe.method, text);
   }
@@ -79,6 +85,15 @@ export function isNewsOfPayments(probe: string, before: string, after: string): 
   if (probe !== 'getwalletinfo') return false;
   const others = (text: string): string => stringify((parse(text) as Wire[]).slice(paymentFields.length));
   return others(before) === others(after);
+}
+
+/** The results of probes: of all at once, or one by one where a node refuses some. */
+async function resultsOf(world: World, asked: readonly Probe[]): Promise<readonly (Wire | undefined)[]> {
+  const all = await ifAnswered(() => world.results(asked));
+  if (all !== undefined) return all;
+  const results: (Wire | undefined)[] = [];
+  for (const probe of asked) results.push((await ifAnswered(() => world.results([probe])))?.[0]);
+  return results;
 }
 
 /** Whether the node answers each method that its standard does not have. */

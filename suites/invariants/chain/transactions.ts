@@ -1,3 +1,4 @@
+import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Block, DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
@@ -27,7 +28,7 @@ async function lockedSpend(t: Trial, wallet: string): Promise<string> {
   const hexstring = await t.world.result('createrawtransaction', {
     inputs: [0, 1].map((vout) => ({ txid, vout, sequence: SEQUENCE })),
     outputs: [{ [await foreignAddress(t)]: formatSat(2n * amountSat - (await feeFor(t.world, FEE))) }],
-    locktime: t.random.integer(1, await t.world.result('getblockcount')),
+    locktime: t.random.integer(1, await tipHeight(t.world)),
   });
   return (await t.world.result('signrawtransactionwithwallet', { hexstring }, { wallet })).hex;
 }

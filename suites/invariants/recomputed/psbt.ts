@@ -1,3 +1,4 @@
+import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { formatSat } from '../../../client/wire-json.ts';
@@ -137,7 +138,7 @@ async function shared(t: Trial): Promise<Shared> {
   );
   const output = { valueSat: 40_000_000n, script: payToScriptHash(script) };
   const address = addressOfScript(output.script, chain) ?? '';
-  const txid = await t.world.result('sendtoaddress', { address, amount: formatSat(output.valueSat) });
+  const { txid } = await payByWallet(t.world, [{ address, amountSat: output.valueSat }]);
   const previous = await rawOf(t, txid);
   const index = previous.outputs.findIndex((candidate) => toHex(candidate.script) === toHex(output.script));
   const transaction = new Transaction();

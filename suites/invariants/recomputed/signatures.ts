@@ -1,3 +1,4 @@
+import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { PrevtxArgument, SigningResult } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
@@ -186,8 +187,9 @@ export const recomputedSignatureInvariants: readonly Case[] = [
         keys.map(({ publicKey }) => fromHex(publicKey)),
       );
       const output = payToScriptHash(script);
-      const txid = await t.world.result('sendtoaddress', { address: addressOfScript(output, chain) ?? '', amount: formatSat(50_000_000n) });
-      const vout = (await rawOf(t, txid)).outputs.findIndex((candidate) => toHex(candidate.script) === toHex(output));
+      const address = addressOfScript(output, chain) ?? '';
+      const { txid, vouts } = await payByWallet(t.world, [{ address, amountSat: 50_000_000n, scriptPubKey: toHex(output) }]);
+      const vout = vouts[0] as number;
       const outputs = [{ [(await t.world.use('bech32Address')).address]: formatSat(49_000_000n) }];
       const hexstring = await t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs });
       const prevtxs = [{ txid, vout, scriptPubKey: toHex(output), redeemScript: toHex(script), amount: formatSat(50_000_000n) }];

@@ -1,3 +1,4 @@
+import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import { formatSat } from '../../../client/wire-json.ts';
@@ -41,7 +42,7 @@ const allSay = (abandoned: boolean): Flags => ({ gettransaction: [abandoned], li
 async function droppedPayment(t: Trial, wallet: CaseWallet, coin: CaseCoin): Promise<string> {
   const { world } = t;
   const [tip = ''] = await world.mine(1);
-  const locktime = await world.result('getblockcount');
+  const locktime = await tipHeight(world);
   const raw = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout, sequence: NOT_FINAL }],
     outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - (await feeFor(world, { usualSat: 20_000n }))) }],

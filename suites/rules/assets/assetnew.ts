@@ -1,3 +1,4 @@
+import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -180,7 +181,7 @@ export const assetnewRules: readonly Case[] = [
     run: async (t) => {
       await fundToken(t.world);
       await withSpareWallet(t, async (wallet) => {
-        await t.world.result('sendtoaddress', { address: await addressIn(t.world, wallet), amount: formatSat(COST_SAT) });
+        await payByWallet(t.world, [{ address: await addressIn(t.world, wallet), amountSat: COST_SAT }]);
         await t.world.mine(1);
         await refusedIn(t, wallet, { method: 'assetnew', args: tokenCall(t) }, { why: 'the wallet has 150 coins, and nothing for gas' });
       });

@@ -1,3 +1,4 @@
+import { blockAt } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { toNumber } from '../../support/amounts.ts';
 import type { BlockHeader, ChainTxStats } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -5,7 +6,7 @@ import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 
 async function headerAt(t: Trial, height: number): Promise<BlockHeader> {
-  const hash = await t.world.result('getblockhash', { height });
+  const hash = await blockAt(t.world, height);
   return t.world.result('getblockheader', { hash });
 }
 

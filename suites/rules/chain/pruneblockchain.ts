@@ -1,3 +1,4 @@
+import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -9,7 +10,7 @@ const TWO_HOURS_S = 7_200;
 
 /** Makes a chain with further blocks to prune. Returns the height of the last block that is already pruned. */
 async function longChain(t: Trial): Promise<number> {
-  const height = await t.world.result('getblockcount');
+  const height = await tipHeight(t.world);
   const gone = await lastGone(t, height);
   const missing = gone + CHAIN_BLOCKS - height;
   if (missing > 0) await t.world.mine(missing);
@@ -44,7 +45,7 @@ async function prune(t: Trial, argument: number, goneBefore: number): Promise<{ 
     t.inapplicable(
       `the node does not prune a chain of ${CHAIN_BLOCKS} blocks (${answer.error.message}), and the documents leave the required length open`,
     );
-  const gone = await lastGone(t, await t.world.result('getblockcount'));
+  const gone = await lastGone(t, await tipHeight(t.world));
   if (gone <= goneBefore)
     t.inapplicable(
       `the node pruned no block of a chain of ${CHAIN_BLOCKS} blocks, and the documents leave open how many blocks it prunes at a time`,
@@ -96,7 +97,7 @@ export const pruneblockchainRules: readonly Case[] = [
       const answer = await t.answer('pruneblockchain', { height: 1 });
       if (!answer.ok)
         return t.inapplicable('the node prunes nothing without an option for it, and the documents leave open whether it refuses the call');
-      const height = Math.min(answer.result, await t.world.result('getblockcount'));
+      const height = Math.min(answer.result, await tipHeight(t.world));
       if (height === 0) return t.sawNothing('pruned block');
       const { readable } = await blockAt(t, height);
       t.ok(!readable, `pruneblockchain returned ${answer.result}, but block ${height} was not pruned`);

@@ -1,3 +1,4 @@
+import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { toNumber } from '../../support/amounts.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,7 +66,7 @@ async function payAll(t: Trial, addresses: readonly string[]): Promise<Paid[]> {
     address,
     amountSat: shareSat - BigInt(10_000 + index * 1_000 + t.random.integer(0, 999)),
   }));
-  const change = await world.result('getrawchangeaddress');
+  const change = await newChangeAddress(world);
   const paidSat = payments.reduce((sum, { amountSat }) => sum + amountSat, 0n);
   const hexstring = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout }],

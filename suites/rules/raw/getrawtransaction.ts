@@ -1,3 +1,4 @@
+import { blockAt } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -49,7 +50,7 @@ export const getrawtransactionRules: readonly Case[] = [
       const { txid, blockhash } = await t.world.use('confirmedSend');
       const other = await t.world.use('confirmedReceive');
       const unconfirmed = await t.world.use('unconfirmedSend');
-      const inOtherBlock = other.blockhash !== blockhash ? other.blockhash : await t.world.result('getblockhash', { height: 1 });
+      const inOtherBlock = other.blockhash !== blockhash ? other.blockhash : await blockAt(t.world, 1);
       await found(t, txid, blockhash);
       await notFound(t, { txid, verbose: false, blockhash: inOtherBlock }, 'the transaction is in another block than the given one');
       await notFound(t, { txid: unconfirmed.txid, verbose: false, blockhash }, 'the transaction is in the pool, not in the given block');

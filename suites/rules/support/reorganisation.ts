@@ -1,5 +1,5 @@
 import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
-import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
+import { isInPool, tipHash } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { entriesOf } from './wallet-entries.ts';
@@ -21,7 +21,7 @@ export async function reorganise(world: World): Promise<Reorganisation> {
   const before = await world.fresh('confirmedSend');
   const payment = await world.fresh('unconfirmedSend');
   // Not the block of the first payment if coins for the second one had to be mined.
-  const forkPoint = await world.result('getbestblockhash');
+  const forkPoint = await tipHash(world);
   // To addresses outside the wallet, so that it has no entries for the coinbases.
   const [payee, otherPayee] = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
   const [stale = ''] = await world.mine(1, payee.addresses.bech32);

@@ -1,7 +1,8 @@
+import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { changeAddress, makeTransaction, REPLACEABLE, send } from './spending.ts';
+import { makeTransaction, REPLACEABLE, send } from './spending.ts';
 
 /** A wallet transaction and its child that were replaced in the pool and are in no block. */
 export interface ReplacedFamily {
@@ -18,7 +19,7 @@ export interface ReplacedFamily {
 export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
   const { world } = t;
   const [contested, released] = [await world.fresh('spendable'), await world.fresh('spendable')];
-  const own = await changeAddress(world);
+  const own = await newChangeAddress(world);
   const { addresses } = await world.fresh('foreignKey'); // pays an address outside the wallet, since otherwise the wallet shows no details
   const sentSat = BigInt(world.randomFor('payment').integer(10_000_000, 40_000_000));
   const feeSat = await feeFor(world);

@@ -24,8 +24,3 @@ export async function makeTransaction(
 export function send(world: World, hexstring: string): Promise<string> {
   return world.result('sendrawtransaction', { hexstring });
 }
-
-/** A new change address of the trial's wallet. */
-export function changeAddress(world: World): Promise<string> {
-  return world.result('getrawchangeaddress', { address_type: 'bech32' });
-}

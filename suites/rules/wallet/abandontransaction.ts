@@ -1,10 +1,11 @@
+import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
 import { refusedIn } from '../support/own-wallet.ts';
 import { replacedFamily } from '../support/replaced-family.ts';
-import { changeAddress, makeTransaction } from '../support/spending.ts';
+import { makeTransaction } from '../support/spending.ts';
 
 async function isAbandoned(t: Trial, txid: string): Promise<boolean> {
   const { details } = await t.result('gettransaction', { txid });
@@ -75,7 +76,7 @@ const inputsFree = rule({
     const again = await makeTransaction(
       t.world,
       [released],
-      [[await changeAddress(t.world), released.amountSat - (await feeFor(t.world))]],
+      [[await newChangeAddress(t.world), released.amountSat - (await feeFor(t.world))]],
     );
     await t.result('sendrawtransaction', { hexstring: again });
   },

@@ -1,3 +1,4 @@
+import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -8,7 +9,7 @@ import type { BumpFeeOptionsArgument, BumpFeeResult, OutputObjectArgument, Prevt
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { replaceInPool } from '../support/replaced-family.ts';
-import { changeAddress, makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
+import { makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
@@ -50,7 +51,7 @@ async function original(t: Trial, { sequence = REPLACEABLE, change, feeSat: give
     change === 'none' ? undefined : (change ?? spendableSat - BigInt(world.randomFor('change').integer(10_000_000, 60_000_000)));
   const paidSat = spendableSat - (changeSat ?? 0n);
   const amounts: [string, bigint][] = [[payee.addresses.bech32, paidSat]];
-  if (changeSat !== undefined) amounts.push([await changeAddress(world), changeSat]);
+  if (changeSat !== undefined) amounts.push([await newChangeAddress(world), changeSat]);
   const hex = await makeTransaction(world, [{ ...coin, sequence }], amounts);
   return { txid: await send(world, hex), transaction: parseTransaction(hex), coin, feeSat, payee, paidSat, changeSat };
 }
@@ -292,7 +293,7 @@ async function spentInWallet(t: Trial): Promise<void> {
   const other = { ...(await world.fresh('spendable')), sequence: REPLACEABLE };
   const from = await original(t);
   const change = { txid: from.txid, vout: 1, sequence: REPLACEABLE };
-  const [own, changeSat, feeSat] = [await changeAddress(world), from.changeSat ?? 0n, await feeFor(world)];
+  const [own, changeSat, feeSat] = [await newChangeAddress(world), from.changeSat ?? 0n, await feeFor(world)];
   const child = await send(world, await makeTransaction(world, [change, other], [[own, changeSat + other.amountSat - feeSat]]));
   await cannotBeBumped(t, from.txid, { why: 'a transaction of the wallet, in the pool, spends its change', path: 'wallet' });
   const better = await makeTransaction(world, [other], [[own, other.amountSat - 20n * feeSat]]);
@@ -346,7 +347,7 @@ const errorRow = row({
     await changeTooSmall(t);
     await spentInPool(t);
     const spent = await original(t);
-    const own = await changeAddress(t.world);
+    const own = await newChangeAddress(t.world);
     await send(
       t.world,
       await makeTransaction(t.world, [{ txid: spent.txid, vout: 1 }], [[own, (spent.changeSat ?? 0n) - (await feeFor(t.world))]]),

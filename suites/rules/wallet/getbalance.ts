@@ -1,10 +1,11 @@
+import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { addressIn, withWallet } from '../support/own-wallet.ts';
-import { changeAddress, makeTransaction } from '../support/spending.ts';
+import { makeTransaction } from '../support/spending.ts';
 
 const spendable = rule({
   rule: 'getbalance/spendable',
@@ -29,7 +30,7 @@ const startOptions = rule({
   run: async (t) => {
     const coin = await t.world.fresh('spendable');
     const { addresses } = await t.world.fresh('foreignKey');
-    const change = await changeAddress(t.world);
+    const change = await newChangeAddress(t.world);
     const before = satoshis(await t.result('getbalance'));
     const hexstring = await makeTransaction(
       t.world,

@@ -1,3 +1,4 @@
+import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
@@ -6,7 +7,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, serialize, txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { changeAddress, REPLACEABLE } from '../support/spending.ts';
+import { REPLACEABLE } from '../support/spending.ts';
 import { isUnknown, isWatched } from '../support/watch-only.ts';
 
 const watchOnly = rule({
@@ -50,7 +51,7 @@ const rawScriptChange = rule({
     const coin = await t.world.fresh('spendable');
     const script = `08${t.random.hex(8)}7551`; // push, OP_DROP, OP_1: not a standard script
     await t.result('importaddress', { address: script, label: '', rescan: false });
-    const { scriptPubKey } = await t.world.result('getaddressinfo', { address: await changeAddress(t.world) });
+    const { scriptPubKey } = await t.world.result('getaddressinfo', { address: await newChangeAddress(t.world) });
     const { addresses } = await t.world.fresh('foreignKey');
     const payee = await t.world.result('getaddressinfo', { address: addresses.bech32 });
     const paidSat = BigInt(t.random.integer(10_000_000, 30_000_000));

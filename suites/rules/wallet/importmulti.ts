@@ -1,3 +1,4 @@
+import { blockAt } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { confirm, pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { multisigOf, publicKeyHashScript } from '../../../fixtures/world/keys.ts';
@@ -246,7 +247,7 @@ const timestampZero = rule({
   uses: ['createwallet', 'getblockhash', 'getblock', 'listtransactions'],
   run: async (t) => {
     await t.world.use('funds'); // makes a chain
-    const blockhash = await t.world.result('getblockhash', { height: 1 });
+    const blockhash = await blockAt(t.world, 1);
     const {
       tx: [first],
     } = await t.world.result('getblock', { blockhash, verbosity: 2 });

@@ -1,3 +1,4 @@
+import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -16,7 +17,7 @@ async function findsPayment(t: Trial, beside: (height: number) => Services['resc
     const { txid } = await payFromTrial(t, [{ address: addresses.legacy, amountSat: randomAmountSat(t) }]);
     const { address: unowned } = await t.world.use('unownedAddress');
     await t.world.mine(1, unowned);
-    const height = await t.world.result('getblockcount');
+    const height = await tipHeight(t.world);
     await t.world.mine(t.random.integer(1, 3), unowned);
     await t.world.result('importaddress', { address: addresses.legacy, label: newLabel(t.world), rescan: false }, { wallet });
     const args = beside(height);

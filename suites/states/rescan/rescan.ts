@@ -1,3 +1,4 @@
+import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { boolean, constant, nat, tuple } from 'fast-check';
 import type { Trial } from '../../../engine/trial.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
@@ -30,7 +31,7 @@ async function payKeys(t: Trial): Promise<PaidKey[]> {
     const { txid, amountSat } = await pay(world, key.addresses.bech32, false);
     const { addresses } = await world.fresh('foreignKey');
     await world.mine(1, addresses.bech32);
-    paid.push({ key, txid, amountSat, height: await world.result('getblockcount') });
+    paid.push({ key, txid, amountSat, height: await tipHeight(world) });
   }
   return paid;
 }
@@ -94,7 +95,7 @@ export const rescan: StateModel<RescanModel, RescanReal, Prepared> = {
     await t.world.use('wallet'); // selects the wallet of calls without a wallet path before another one is loaded
     const paid = await payKeys(t);
     const scanMs = await longScanMs(t);
-    return { paid, scanMs, tip: await t.world.result('getblockcount') };
+    return { paid, scanMs, tip: await tipHeight(t.world) };
   },
   async begin(t, { paid, tip, scanMs }) {
     const { name } = await t.world.fresh('secondWallet');

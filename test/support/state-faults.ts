@@ -135,6 +135,20 @@ function unloadedStaysListed(): Alteration {
   };
 }
 
+/** Until the throughput test is disabled, only its first start time has an effect. */
+function oneRound(): Alteration {
+  let hasStarted = false;
+  return {
+    instead: async ({ id, params }) => {
+      if (id === 'tpstestsetenabled' && params[0] === false) hasStarted = false;
+      if (id !== 'tpstestadd' || seconds(params[0]) === 0) return undefined;
+      if (hasStarted) return { type: 'result', result: { status: 'success' }, durationMs: 0 };
+      hasStarted = true;
+      return undefined;
+    },
+  };
+}
+
 /** A refusal of this method becomes a success. */
 const accepts = (method: string): Alteration => ({
   answer: (reply, { id, params }) =>
@@ -172,5 +186,6 @@ export const stateFaults: readonly StateFault[] = [
       },
     }),
   },
+  { name: 'a second round of the throughput test is forgotten', found: 'states/tps-queue', remembers: true, long: true, make: oneRound },
   { name: 'encryptwallet accepts an encrypted wallet', found: 'states/wallet-encryption', make: () => accepts('encryptwallet') },
 ];

@@ -1,6 +1,6 @@
 /**
- * The throughput test on one node, as far as the documents state it. Transactions are numbers. A run has one start time: the
- * documents do not say what a second one does.
+ * The throughput test on one node, as far as the documents state it. Transactions are numbers. A start time is set once for a round,
+ * which ends when all that was queued has been sent: the documents do not say what a second start time does before that.
  */
 export interface QueueModel {
   enabled: boolean;
@@ -12,5 +12,6 @@ export interface QueueModel {
   held: number[];
   /** Microseconds since 1970; undefined if no start time was set, or it was waited for. */
   startUs: number | undefined;
+  /** Whether the start time of the round was set. */
   hasStarted: boolean;
 }

@@ -7,11 +7,11 @@ import type { QueueReal } from './queue-command.ts';
 import type { QueueModel } from './queue-model.ts';
 
 /** Transactions of a run. */
-const COUNT = 4;
+const COUNT = 6;
 
 const make = (t: Trial): Promise<Queued[]> => unsent(t, COUNT);
 
-/** The queue of the throughput test: held without a start time, sent at it, and not sent while the test is disabled. */
+/** The queue of the throughput test: held without a start time, sent at it in each round, and not sent while the test is disabled. */
 export const tpsQueue: StateModel<QueueModel, QueueReal, readonly Queued[] | undefined> = {
   id: 'tps-queue',
   text: 'Queued transactions are sent at the start time that is set, not without one, and not while the test is disabled.',
@@ -36,6 +36,11 @@ export const tpsQueue: StateModel<QueueModel, QueueReal, readonly Queued[] | und
     new Wait(),
     new SetEnabled(true),
     new Queue(1),
+    new Queue(1),
+    new Wait(),
+    new Start(1),
+    new Wait(),
+    // A second round: what was said of the queue holds for it too.
     new Queue(1),
     new Wait(),
     new Start(1),

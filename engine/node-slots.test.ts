@@ -17,6 +17,14 @@ test('a session with peers takes two places, and waits until both are free; othe
   expect(order).toEqual(['peers 2', 'plain 1']);
 });
 
+test('a session with a node that runs alone takes all places', async () => {
+  const slots = new NodeSlots(3, ['masternode']);
+  expect(await slots.take('default')).toBe(1);
+  const alone = slots.take('masternode');
+  slots.release(1);
+  expect(await alone).toBe(3);
+});
+
 test('with one place, a session with peers runs alone', async () => {
   const slots = new NodeSlots(1);
   expect(await slots.take('peers')).toBe(1);

@@ -7,18 +7,21 @@ import type { ProfileName } from '../fixtures/targets/types.ts';
  */
 export class NodeSlots {
   readonly #capacity: number;
+  /** Profiles whose nodes run alone: a session with one takes all places. */
+  readonly #alone: readonly ProfileName[];
   #free: number;
   readonly #waiting: { readonly count: number; readonly go: () => void }[] = [];
 
-  constructor(capacity: number) {
+  constructor(capacity: number, alone: readonly ProfileName[] = []) {
     this.#capacity = capacity;
+    this.#alone = alone;
     this.#free = capacity;
   }
 
   /** Waits for the places of a session with nodes of this profile. Returns their number, for `release`. */
   async take(profile: ProfileName): Promise<number> {
     // With a single place, a node and its peer must run nevertheless.
-    const count = Math.min(this.#capacity, nodesOf(profile));
+    const count = this.#alone.includes(profile) ? this.#capacity : Math.min(this.#capacity, nodesOf(profile));
     if (this.#waiting.length === 0 && this.#free >= count) this.#free -= count;
     else await new Promise<void>((go) => this.#waiting.push({ count, go }));
     return count;

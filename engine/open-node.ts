@@ -86,7 +86,8 @@ export class OpenedNode implements Prepared {
 
   sessionOptions(settings: SessionSettings): SessionOptions {
     const { specification, secrets, target, guard, names, targetFile } = this;
-    return { specification, secrets, target, guard, names, ...defined({ bridgeContract: targetFile?.bridgeContract }), ...settings };
+    const { bridgeContract, alone } = targetFile ?? {};
+    return { specification, secrets, target, guard, names, ...defined({ bridgeContract, alone }), ...settings };
   }
 
   /** A session on a new node of this profile, or on `node`, which the target has started. Throws `TargetError`. */

@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly blockedMethods?: ReadonlyMap<string, string>;
   /** See `WorldOptions`. */
   readonly bridgeContract?: string;
+  /** See `TargetFile`. */
+  readonly alone?: readonly ProfileName[];
   /** Checks the chain of every node; the target starts only nodes under it. */
   readonly guard: ChainGuard;
 }
@@ -88,6 +90,7 @@ export class Session {
       secrets: options.secrets,
       blockedMethods: options.blockedMethods,
       bridgeContract: options.bridgeContract,
+      isAlone: options.alone?.includes(profile),
     });
     const found = options.target.capabilities.startNodes || options.readOnly === true ? undefined : await foundState(world, options);
     return new Session(running, world, options, found);

@@ -46,7 +46,7 @@ export class Sessions {
     this.#target = options.target;
     this.#options = options;
     this.#firstNode = options.firstNode;
-    this.#slots = new NodeSlots(options.jobs);
+    this.#slots = new NodeSlots(options.jobs, options.alone);
   }
 
   /** A session to confirm a failure on. No method is blocked there. */
@@ -87,6 +87,7 @@ export class Sessions {
     const ready = profile === 'default' ? this.#firstNode : undefined;
     if (ready) this.#firstNode = undefined;
     try {
+      if (this.#options.alone?.includes(profile)) await this.#stopFirstNode();
       // If the target cannot start nodes, every session is on its only node.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
       const session = await Session.open({ ...options, restoreChain: true }, profile, node);
@@ -96,6 +97,14 @@ export class Sessions {
       if (!(error instanceof TargetError)) throw error;
       return this.#reason(profile, error);
     }
+  }
+
+  /** A node that no session has used yet must not run beside one that runs alone. */
+  async #stopFirstNode(): Promise<void> {
+    const unused = this.#target.capabilities.startNodes ? this.#firstNode : undefined;
+    if (!unused) return;
+    this.#firstNode = undefined;
+    await unused.stop();
   }
 
   async close(session: Session): Promise<void> {

@@ -1,6 +1,8 @@
 import { documentTexts } from './document-texts.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { profileNames } from '../fixtures/targets/profiles.ts';
+import type { ProfileName } from '../fixtures/targets/types.ts';
 import type { ChangeRuleName } from '../specs/compare/change-rules.ts';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
@@ -63,6 +65,8 @@ export interface TargetFile {
   readonly match?: string;
   readonly names?: Partial<Names>;
   readonly startOptions?: readonly string[];
+  /** Profiles whose nodes this release runs only while no other node of it runs on the machine. */
+  readonly alone?: readonly ProfileName[];
   /** Contract whose burns on the external chain the release mints, see `fixtures/ext-chain`. No document describes them. */
   readonly bridgeContract?: string;
   /** Where the texts of the documents are: an absolute path of a folder, or an address. */
@@ -139,6 +143,9 @@ export function parseTargetFile(content: string, file: string): TargetFile {
     ...(accepted !== undefined && { accepted: acceptedOf(accepted, content, file) }),
   };
   if (target.match !== undefined) expressionOf(target.match, file);
+  const unknown = (target.alone ?? []).find((name) => !profileNames.includes(name));
+  if (unknown !== undefined)
+    throw new TargetFileError(`${file}: /alone: there is no profile ${unknown}`, { remedy: `name some of ${profileNames.join(', ')}` });
   return target;
 }
 

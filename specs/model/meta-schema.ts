@@ -269,6 +269,7 @@ const target = closed(
       type: 'array',
       items: { type: 'string', pattern: '^-' },
     }),
+    alone: about('Profiles of nodes that the release runs only while no other node of it runs on the machine, such as masternode.', texts),
     bridgeContract: about(
       'Contract of the coin on the external chain: the release mints by proofs of its call burn(uint256,uint32,string) with amount, asset and address. Hex without 0x.',
       { type: 'string', pattern: '^[0-9a-f]{40}$' },

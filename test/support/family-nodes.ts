@@ -8,6 +8,9 @@ import type { Wire } from '../../specs/model/wire.ts';
 import { parseTransaction } from '../../oracles/transaction.ts';
 import { compactSize, joined, littleEndian, toHex } from '../../oracles/bytes.ts';
 import { outputBytes } from '../../oracles/transaction.ts';
+import type { TargetFile } from '../../engine/target-file.ts';
+import { TargetError } from '../../fixtures/targets/types.ts';
+import { withClient } from '../../fixtures/targets/with-client.ts';
 import type { Fault } from './fault-proxy.ts';
 import { ProxiedTarget } from './proxied-target.ts';
 
@@ -17,6 +20,8 @@ export interface FamilyNode {
   readonly open: () => Target;
   /** Methods whose answers contradict the documents: only cases that use one may fail. */
   readonly planted: readonly MethodId[];
+  /** What a target file must say of it. */
+  readonly file?: Partial<TargetFile>;
   /** Ids of the cases that meet the behaviour. */
   readonly concerned: RegExp;
 }
@@ -93,6 +98,34 @@ function startedWith(options: StartOptions, prepare: (node: RunningNode, target:
   };
 }
 
+/** The embedded target, whose nodes do not become masternodes while another node of it runs. */
+function oneProcess(): Target {
+  const embedded = openEmbeddedTarget();
+  const started: RunningNode[] = [];
+  const running = (): number => started.filter((node) => node.alive()).length;
+  const start: Target['start'] = async (profile, extra) => {
+    const node = await embedded.start(profile, extra);
+    started.push(node);
+    return withClient(node, node.client, {
+      restart: async (options = []) => {
+        if (options.includes('-masternode=1') && running() > 1)
+          throw new TargetError('the node ended before it answered a call', {
+            details: ['Error: Ensure you are running this masternode on a machine where only one daemon is running'],
+          });
+        await node.restart(options);
+      },
+    });
+  };
+  return {
+    kind: embedded.kind,
+    name: embedded.name,
+    capabilities: embedded.capabilities,
+    start,
+    setStartOptions: (options) => embedded.setStartOptions(options),
+    close: () => embedded.close(),
+  };
+}
+
 /** Ten times the rate of most nodes, per 1,000 virtual bytes. */
 const RELAY_FEE = '0.0001';
 const CHAIN_FOLDER = 'regtest';
@@ -118,6 +151,13 @@ export const familyNodes: readonly FamilyNode[] = [
       }),
     planted: [],
     concerned: /\/masternode[a-z-]*\//,
+  },
+  {
+    name: 'one masternode on a machine, beside no other node',
+    open: oneProcess,
+    planted: [],
+    file: { alone: ['masternode'] },
+    concerned: /\/(masternode[a-z-]*|voteraw|gobject-vote-[a-z]+|governance-[a-z]+)\//,
   },
   {
     name: 'tokens with P2WPKH addresses only',

@@ -15,6 +15,9 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   'rules/loadwallet/warning/damaged',
 ]);
 
+/** Whether a case needs a second node where the target file says that there is none. */
+const isAlone = ({ status, reason = '' }: Outcome): boolean => status === 'inapplicable' && reason.includes('runs one node of the profile');
+
 /** What a trial of such a node found. */
 export interface FamilyTrial {
   /** Cases that failed where the node contradicts the documents. */
@@ -33,14 +36,14 @@ export function drawnCases({ name, concerned }: FamilyNode, count: number): Case
 
 export const everyCase: readonly Case[] = all;
 
-export async function tryFamily({ open, planted }: FamilyNode, cases: readonly Case[], jobs = 1): Promise<FamilyTrial> {
+export async function tryFamily({ open, planted, file }: FamilyNode, cases: readonly Case[], jobs = 1): Promise<FamilyTrial> {
   const target = open();
   try {
-    const outcomes = [...(await tryCases(cases, target, 1, { file: coindUnobserved, jobs })).values()];
+    const outcomes = [...(await tryCases(cases, target, 1, { file: { ...coindUnobserved, ...file }, jobs })).values()];
     const usesPlanted = new Set(cases.filter(({ uses }) => uses.some((method) => planted.includes(method))).map(({ id }) => id));
     const isFound = ({ id, status }: Outcome): boolean => status === 'failed' && usesPlanted.has(id);
     const isBeside = (outcome: Outcome): boolean =>
-      !['passed', 'observed'].includes(outcome.status) && !isFound(outcome) && !NOT_SHOWN.has(outcome.id);
+      !['passed', 'observed'].includes(outcome.status) && !isFound(outcome) && !NOT_SHOWN.has(outcome.id) && !isAlone(outcome);
     return {
       found: outcomes.filter(isFound).map(({ id }) => id),
       beside: outcomes.filter(isBeside).map((outcome) => `${outcome.id} ${outcomeText(outcome)}`),

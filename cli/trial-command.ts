@@ -22,6 +22,9 @@ import { runSummary } from './run-summary.ts';
 import { version } from './version.ts';
 import { writingError } from './writable-folder.ts';
 
+/** How often the progress is looked at while no case ends. */
+const TICK_MS = 1_000;
+
 /** The options of `pyx run` that count in each of its trials, and `further`, which only a policy gives. */
 export interface TrialFlags extends TargetFlags, OutputFlags {
   readonly standard?: string;
@@ -65,7 +68,11 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     const target = await context.openTarget(flags.target, flags);
     const { outDir } = context;
     const progress = new Progress({ stream: context.stderr, planned: planned.cases.length });
-    context.onClose(() => progress.close());
+    const ticks = setInterval(() => progress.tick(), TICK_MS).unref();
+    context.onClose(() => {
+      clearInterval(ticks);
+      progress.close();
+    });
     for (const note of chosen.notes) context.note(note);
     const refusal = await conduct({
       pyx: version,
@@ -94,10 +101,12 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       onOpened: (opened) => {
         for (const text of announcement(opened, request)) context.note(text);
       },
+      onBegun: (id) => progress.begun(id),
       onOutcome: (outcome) => progress.outcome(outcome),
       onNote: (text) => progress.note(text),
       onSuspect: (id) => progress.suspect(id),
     });
+    clearInterval(ticks);
     progress.close();
     await target.close();
     const { githubStepSummary } = context;

@@ -45,6 +45,8 @@ export interface ConductOptions extends TrialSettings {
   readonly seeds?: StandingsOfSeeds | undefined;
   /** Remarks for the reports, known before the run. */
   readonly notes?: readonly string[] | undefined;
+  /** Called with the id of a case when it begins. */
+  readonly onBegun?: (id: string) => void;
   readonly onOutcome: (outcome: Outcome) => void;
   readonly onNote: (text: string) => void;
   /** Called with the id of a case that failed and will be confirmed before its outcome is known. */
@@ -127,7 +129,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       if (event.type === 'suspect') options.onSuspect?.(event.id);
     };
     try {
-      for await (const outcome of trial.run(plan, { onEvent })) {
+      for await (const outcome of trial.run(plan, { onEvent, ...defined({ onBegun: options.onBegun }) })) {
         tried++;
         put(outcome);
       }

@@ -33,6 +33,8 @@ export interface CaseRunner {
   readonly replay: (caseId: string, settings?: readonly string[]) => string;
   /** Ends the running case, which is then skipped. */
   readonly signal?: AbortSignal;
+  /** Called with the id of each case when it begins, also when it is run again. */
+  readonly onBegun?: (id: string) => void;
   /** Called after each case with its calls. */
   readonly onTried?: (testCase: Case, calls: readonly CallRecord[]) => void;
 }
@@ -62,6 +64,7 @@ const LOST: Ending = { type: 'lost' };
 /** Runs one case on a session and returns its outcome. Does not throw. */
 export async function runCase(testCase: Case, session: Session, runner: CaseRunner): Promise<Outcome> {
   const startedAt = performance.now();
+  runner.onBegun?.(testCase.id);
   const trial = new Trial({
     claim: {
       evidence: testCase.evidence,

@@ -6,6 +6,10 @@ import { terminalWidth } from './terminal-width.ts';
 
 const REDRAW_MS = 100;
 const PLAIN_LINE_MS = 10_000;
+/** The rate of this time is compared with that of the run before. */
+const RECENT_MS = 5_000;
+/** The line shows what the run waits for when the rate has fallen to less than this share. */
+const SLOW_SHARE = 0.1;
 
 export interface ProgressOptions {
   readonly stream: TerminalStream;
@@ -16,8 +20,8 @@ export interface ProgressOptions {
 }
 
 /**
- * Progress of a run: one rewritten line on a terminal, otherwise a plain line every ten seconds. It uses no timer, so it
- * never keeps a process alive.
+ * Progress of a run: one rewritten line on a terminal, otherwise a plain line every ten seconds. When the rate falls far, it shows the
+ * case that runs longest. It never keeps a process alive.
  */
 export class Progress {
   readonly #stream: TerminalStream;
@@ -30,6 +34,10 @@ export class Progress {
   #failed = 0;
   /** Cases that failed once and will be retried. */
   readonly #suspects = new Set<string>();
+  /** When the running cases began, oldest first. */
+  readonly #running = new Map<string, number>();
+  /** Numbers of done cases at times, at most one in each second and from the last one before `RECENT_MS` ago. */
+  #marks: { readonly ms: number; readonly done: number }[] = [];
   #suite = '';
   #drawn = false;
 
@@ -42,8 +50,20 @@ export class Progress {
     this.#shownMs = stream.isTTY === true ? -Infinity : this.#startedMs;
   }
 
+  /** A case begins. */
+  begun(id: string): void {
+    this.#running.delete(id);
+    this.#running.set(id, this.#now());
+  }
+
+  /** Shows the progress if that is due: while a case takes long, nothing else does. */
+  tick(): void {
+    this.#drawInTime();
+  }
+
   outcome(outcome: Pick<Outcome, 'id' | 'status' | 'suite'>): void {
     this.#suspects.delete(outcome.id);
+    this.#running.delete(outcome.id);
     this.#done++;
     if (outcome.status === 'failed') this.#failed++;
     this.#suite = outcome.suite;
@@ -53,11 +73,30 @@ export class Progress {
   /** A case failed; its outcome follows after the retry. */
   suspect(id: string): void {
     this.#suspects.add(id);
+    this.#running.delete(id);
     this.#drawInTime();
+  }
+
+  /** The case that runs longest, in words, if far fewer cases have ended lately than before. */
+  #waitsFor(now: number): string | undefined {
+    const [mark] = this.#marks;
+    const [longest] = this.#running;
+    if (mark === undefined || longest === undefined || now - mark.ms < RECENT_MS) return undefined;
+    const before = mark.done / Math.max(mark.ms - this.#startedMs, 1);
+    const recent = (this.#done - mark.done) / (now - mark.ms);
+    const [id, sinceMs] = longest;
+    return recent < before * SLOW_SHARE ? `waiting for ${forTerminal(id)} (${duration(now - sinceMs)})` : undefined;
+  }
+
+  #mark(now: number): void {
+    const last = this.#marks.at(-1);
+    if (last === undefined || now - last.ms >= 1_000) this.#marks.push({ ms: now, done: this.#done });
+    while (this.#marks[1] !== undefined && now - this.#marks[1].ms >= RECENT_MS) this.#marks.shift();
   }
 
   #drawInTime(): void {
     const now = this.#now();
+    this.#mark(now);
     if (now - this.#shownMs < (this.#stream.isTTY === true ? REDRAW_MS : PLAIN_LINE_MS)) return;
     this.#shownMs = now;
     this.#draw(now);
@@ -87,6 +126,8 @@ export class Progress {
       `${count(Math.round(this.#done / seconds))}/s`,
       duration(now - this.#startedMs),
     ];
+    const waiting = this.#waitsFor(now);
+    if (waiting !== undefined) parts.push(waiting);
     if (this.#stream.isTTY !== true) {
       this.#stream.write(`${parts.join(' · ')}\n`);
       return;

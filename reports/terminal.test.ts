@@ -189,6 +189,29 @@ describe('progress', () => {
     expect(pieces.at(-1)).toBe('\r\u001b[2K');
   });
 
+  test('shows the case that runs longest while the rate is less than a tenth', () => {
+    const { clock, pieces, bar } = progress(true);
+    for (let n = 0; n < 100; n++) {
+      clock.ms = n * 100;
+      bar.begun(`case-${n}`);
+      bar.outcome({ id: `case-${n}`, status: 'passed', suite: 'methods' });
+    }
+    bar.begun('rules/slow/one');
+    bar.begun('rules/slow/other');
+    const lines: string[] = [];
+    for (const ms of [12_000, 14_000, 16_000, 18_000]) {
+      clock.ms = ms;
+      bar.tick();
+      lines.push(stripVTControlCharacters(pieces.at(-1)!));
+    }
+    expect(lines[0]).toMatch(/ 12\.0 s$/);
+    expect(lines.at(-1)).toMatch(/ · 18\.0 s · waiting for rules\/slow\/one \(8\.1 s\)$/);
+    bar.outcome({ id: 'rules/slow/one', status: 'passed', suite: 'rules' });
+    clock.ms += 1_000;
+    bar.tick();
+    expect(stripVTControlCharacters(pieces.at(-1)!)).toContain('waiting for rules/slow/other');
+  });
+
   test('never wraps, so that rewriting works', () => {
     const { pieces, bar } = progress(true, 30);
     bar.outcome({ id: 'a', status: 'failed', suite: 'a-suite-with-a-rather-long-name' });

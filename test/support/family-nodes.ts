@@ -36,7 +36,7 @@ function oneEntryEach(entries: Wire): Wire {
   return (entries as Entry[]).filter(({ txid = '' }) => !seen.has(txid) && seen.add(txid));
 }
 
-const listsOneEntry: Fault = {
+export const listsOneEntry: Fault = {
   name: 'one entry for each transaction',
   answer: (answer, { method }) => {
     if (answer.error !== null) return undefined;

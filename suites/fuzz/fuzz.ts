@@ -172,7 +172,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
 /** A node with the start options of methods, in place of the first one of the target. */
 async function startedWithOptions(opened: OpenedNode, chosen: ChosenMethods): Promise<StartedNode> {
   await opened.node.stop();
-  return startedNode(opened.target, chosen);
+  return startedNode(opened, chosen);
 }
 
 /** A finding with the reason of the entry that accepts it, if any. A crash is found again in each run, and counts no more. */

@@ -1,4 +1,5 @@
 import { whyNotStarted } from '../../engine/node-life.ts';
+import type { OpenedNode } from '../../engine/open-node.ts';
 import { TargetError, type RunningNode, type StartOptions, type Target } from '../../fixtures/targets/types.ts';
 import { assertSome, type ChosenMethods } from './chosen-methods.ts';
 
@@ -12,7 +13,7 @@ export interface StartedNode {
  * Starts a node with the options that methods require. Those that it refuses are left out, each with its methods and the reason.
  * Throws `TargetError` if it does not start without them either, and `FuzzError` if no method is left.
  */
-export async function startedNode(target: Target, chosen: ChosenMethods): Promise<StartedNode> {
+export async function startedNode({ target }: OpenedNode, chosen: ChosenMethods): Promise<StartedNode> {
   const whole = await tried(target, chosen.startOptions);
   if (typeof whole !== 'string') return { node: whole, chosen };
   const refused = new Map<string, string>();

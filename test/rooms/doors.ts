@@ -56,6 +56,7 @@ export const doors: readonly Door[] = [
       'load/tps/network/start-network.ts',
       'suites/drift/',
       'suites/fuzz/fuzz-session.ts',
+      'suites/fuzz/started-node.ts',
       'suites/rules/network/getpeerinfo.ts',
     ],
     why: NODE,

@@ -154,6 +154,16 @@ test('fields that are missing in the same answers are one cause, which accepts e
   ).toHaveLength(2);
 });
 
+test('a missing field does not follow from another one that is missing in several methods', () => {
+  const missing = (field: string): Finding => finding(`${field} is missing, expected "a"`, { check: 'equals', path: `embedded.${field}` });
+  const cases = [['rules/getaddressinfo/same', 'getaddressinfo', missing('label'), missing('labels')]] as const;
+  expect(told(groupsOf(...cases))).toHaveLength(1);
+  expect(told(groupsOf(...cases, ['methods/listunspent/a', 'listunspent', missing('label')]))).toEqual([
+    ['label is missing', 'getaddressinfo listunspent', 2],
+    ['labels is missing', 'getaddressinfo', 1],
+  ]);
+});
+
 test('a node that ended itself for one reason is one cause, whatever was called; a crash is one with its call', () => {
   const died = (how: string, rest = ''): Finding =>
     finding(`the node ended (${how})${rest}; its last lines: x`, { check: 'died', evidence: 'health', source: 'the node’s process' });

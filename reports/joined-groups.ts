@@ -91,7 +91,7 @@ export function joined<Group extends Joinable>(found: readonly Group[]): readonl
     const same = later === undefined ? undefined : byKey.get(later);
     const isSame = same !== undefined && [...group.methods].some((method) => same.methods.has(method));
     const candidates = [isSame ? same : undefined, ...joins.map((key) => byKey.get(key))];
-    const target = candidates.find((candidate) => candidate && rootOf(wider, candidate) !== group);
+    const target = candidates.find((candidate) => candidate && rootOf(wider, candidate) !== group && !isOtherField(group, candidate));
     if (target) wider.set(group, target);
   }
   for (const group of groups.filter((candidate) => !wider.has(candidate) && isConsequence(candidate))) {
@@ -107,6 +107,14 @@ export function joined<Group extends Joinable>(found: readonly Group[]): readonl
   }
   return withoutSiblings(groups.filter((group) => !wider.has(group)));
 }
+
+/** A field that is missing in one method does not follow from another one that is missing in several. */
+const isOtherField = ({ key, ties }: Joinable, first: Joinable): boolean =>
+  ties.later !== undefined &&
+  ties.later !== first.key &&
+  key.startsWith(MISSING) &&
+  first.key.startsWith(MISSING) &&
+  first.methods.size > 1;
 
 const isConsequence = ({ check, ties }: Joinable): boolean => check === 'refused' && !ties.isOwnRefusal && ties.subjects.size === 1;
 const isOnlyAbout = ({ methods }: Joinable, method: string | undefined): boolean =>
@@ -147,7 +155,7 @@ function withoutSiblings<Group extends Joinable>(groups: readonly Group[]): read
   const first = new Map<string, { readonly group: Group; readonly fields: string[] }>();
   const rest = groups.filter((group) => {
     if (!group.key.startsWith(MISSING)) return true;
-    const field = group.key.slice(MISSING.length);
+    const field = (group.ties.later ?? group.key).slice(MISSING.length);
     const objects = [...group.paths].filter((path) => fieldOf(path) === field).map((path) => path.slice(0, path.lastIndexOf('.') + 1));
     const key = [group.ties.cases, ...group.methods, ...objects.sort()].join(' ');
     const sibling = first.get(key);

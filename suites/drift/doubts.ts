@@ -1,5 +1,6 @@
 import type { Case } from '../../engine/case.ts';
 import type { Specification } from '../../specs/model/spec.ts';
+import { lostNodesOf } from '../support/lost-nodes.ts';
 import { notFound, type CheckedCase } from './run-with-draft.ts';
 
 /** Reasons that are shown; there may be one for each case. */
@@ -22,9 +23,17 @@ export function doubtsOf({ found, checked, unreached }: Round, specification: Sp
       ([method, { id }]) => `${method} was not found when it was called first, and is found in ${id}: it is not written as absent.`,
     ),
     ...missing.map(({ method, by }) => `${method} seemed to be there, and is not found in ${by.id}: it may be absent.`),
+    ...lost(checked),
     ...notRun(checked),
     ...(unreached > 0 ? [`${unreached} of the first cases were not reached within ${limitMs / 1000} s.`] : []),
   ];
+}
+
+/** Nodes that were lost: an option, or another node beside them, may be what they lack. */
+function lost(checked: Round['checked']): string[] {
+  const losses = checked.flatMap(({ outcome }) => lostNodesOf(outcome));
+  const [first] = losses;
+  return first === undefined ? [] : [`nodes were lost in ${losses.length} of the first cases (${first.during}): ${first.message}`];
 }
 
 /** Cases that could not be run, by reason. */

@@ -19,6 +19,7 @@ const ids = [
   'methods/getblockhash/required-only',
   'methods/getblockstats/near-miss/hash_or_height:beyond-tip',
   'methods/getchaintxstats/with/nblocks',
+  'methods/dumpprivkey/required-only',
   'methods/sendtoaddress/required-only',
   'methods/rescanblockchain/with/start_height',
   'methods/listunspent/required-only',

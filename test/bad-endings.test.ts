@@ -27,7 +27,7 @@ test('a start option that is refused late makes its cases inapplicable, with the
   }));
 
 test('a node that ends itself later is one finding, not one for each case', () =>
-  tryNode({ lateMs: 2_500 }, 'rules/masternode*,methods/masternode*,invariants/masternode*', 2, ({ code, stdout, results }) => {
+  tryNode({ lateMs: 1_700 }, 'rules/masternode*,methods/masternode*,invariants/masternode*', 2, ({ code, stdout, results }) => {
     const failed = results.cases.filter(({ status }) => status === 'failed');
     // Each of the nodes that run at once may end in a case before one of them has shown why.
     expect(failed.length).toBeLessThanOrEqual(2);

@@ -13,21 +13,34 @@ describe('pyx load --beside', () => {
   test('measures two nodes in pairs, compares them, and keeps the results of both', () =>
     inFolder(async (out) => {
       // A tolerance that no other program of this machine exceeds.
-      const args = ['load', ...short, '--beside', 'embedded', '--repeat', '9', '--instances', '2', '--tolerance', '900%'];
+      const args = [
+        'load',
+        ...short,
+        '--beside',
+        'embedded',
+        '--repeat',
+        '9',
+        '--instances',
+        '2',
+        '--tolerance',
+        '1000%',
+        '--confidence',
+        '95%',
+      ];
       const { code, stdout, stderr } = await pyx([...args, '--seed', '3', '--out', out]);
       expect(code, stdout + stderr).toBe(0);
       expect(stdout).toContain('Beside embedded');
-      expect(stdout).toContain('Compared with embedded: Nothing is significantly worse by more than 900 %.');
+      expect(stdout).toContain('Compared with embedded: Nothing is significantly worse by more than 1000 %.');
       const [target, beside] = [readLoadResults(out), readLoadResults(join(out, 'beside'))];
       expect(target.repeats).toHaveLength(9);
       expect(beside.repeats).toHaveLength(9);
       expect(target.nodes.map(({ node }) => node)).toHaveLength(2);
-      expect(target.beside).toMatchObject({ side: 'target', other: 'embedded', instances: 2, comparison: { unit: 'pair', tolerance: 9 } });
+      expect(target.beside).toMatchObject({ side: 'target', other: 'embedded', instances: 2, comparison: { unit: 'pair', tolerance: 10 } });
       expect(beside.beside).toEqual({ run: target.beside?.run, side: 'beside', other: 'embedded', instances: 2 });
       // The same arrivals, of the same seed.
       expect(beside.repeats?.map(({ calls }) => calls)).toEqual(target.repeats?.map(({ calls }) => calls));
 
-      const again = await pyx(['load', 'compare', join(out, 'beside'), out, '--tolerance', '900%', '--json']);
+      const again = await pyx(['load', 'compare', join(out, 'beside'), out, '--tolerance', '1000%', '--confidence', '95%', '--json']);
       expect(again.code, again.stderr).toBe(0);
       const { metrics } = JSON.parse(again.stdout) as { readonly metrics: unknown };
       expect(metrics).toEqual(target.beside?.comparison?.metrics);

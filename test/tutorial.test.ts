@@ -38,7 +38,7 @@ test(
       expect(output('pyx accept')).toMatch(/^acme\.yaml: \d+ differences accepted by \d+ entries$/m);
       const entry = /^```yaml\naccepted:\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? 'no entry';
       expect(await readFile(join(folder, 'acme.yaml'), 'utf8')).toContain(entry);
-      expect(output('--out pyx-out/third')).toContain('the old transaction is still in the memory pool');
+      expect(output('--out pyx-out/third')).toContain('the new transaction is not in the memory pool');
       expect(output('--out pyx-out/third')).not.toContain('is missing');
     });
   },

@@ -14,6 +14,13 @@ export const coindFile = readTargetFile('coind');
 /** The target file of coind without its baseline: a fault must be found by the documents alone. */
 export const coindUnobserved: TargetFile = { ...coindFile, baseline: {} };
 
+/** Cases that coind cannot show, whatever it answers. */
+export const notShownByCoind: ReadonlySet<string> = new Set([
+  'methods/unloadwallet/near-miss/wallet_name:empty',
+  'rules/pruneblockchain/last-pruned/without-pruning',
+  'rules/loadwallet/warning/damaged',
+]);
+
 /** Differences from a complete run on litecoind with one job. */
 export interface TryOptions {
   readonly jobs?: number;

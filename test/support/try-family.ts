@@ -5,16 +5,9 @@ import { specification } from '../../specs/model/specification.ts';
 import { allCases } from '../../suites/catalog.ts';
 import { drawSeed } from './drawn.ts';
 import type { FamilyNode } from './family-nodes.ts';
-import { coindUnobserved, outcomeText, tryCases } from './try-cases.ts';
+import { coindUnobserved, notShownByCoind, outcomeText, tryCases } from './try-cases.ts';
 
 const all = allCases(specification);
-/** Cases that coind cannot show, whatever it answers. */
-const NOT_SHOWN: ReadonlySet<string> = new Set([
-  'methods/unloadwallet/near-miss/wallet_name:empty',
-  'rules/pruneblockchain/last-pruned/without-pruning',
-  'rules/loadwallet/warning/damaged',
-]);
-
 /** Whether a case needs a second node where the target file says that there is none. */
 const isAlone = ({ status, reason = '' }: Outcome): boolean => status === 'inapplicable' && reason.includes('runs one node of the profile');
 
@@ -43,7 +36,7 @@ export async function tryFamily({ open, planted, file }: FamilyNode, cases: read
     const usesPlanted = new Set(cases.filter(({ uses }) => uses.some((method) => planted.includes(method))).map(({ id }) => id));
     const isFound = ({ id, status }: Outcome): boolean => status === 'failed' && usesPlanted.has(id);
     const isBeside = (outcome: Outcome): boolean =>
-      !['passed', 'observed'].includes(outcome.status) && !isFound(outcome) && !NOT_SHOWN.has(outcome.id) && !isAlone(outcome);
+      !['passed', 'observed'].includes(outcome.status) && !isFound(outcome) && !notShownByCoind.has(outcome.id) && !isAlone(outcome);
     return {
       found: outcomes.filter(isFound).map(({ id }) => id),
       beside: outcomes.filter(isBeside).map((outcome) => `${outcome.id} ${outcomeText(outcome)}`),

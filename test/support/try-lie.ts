@@ -6,9 +6,11 @@ import { allCases } from '../../suites/catalog.ts';
 import { drawSeed } from './drawn.ts';
 import type { Lie } from './lies.ts';
 import { ProxiedTarget } from './proxied-target.ts';
-import { coindUnobserved, outcomeText, tryCases } from './try-cases.ts';
+import { coindUnobserved, notShownByCoind, outcomeText, tryCases } from './try-cases.ts';
 
-const all = allCases(specification).filter(({ suite, danger }) => suite !== 'envelope' && danger === undefined);
+const all = allCases(specification).filter(
+  ({ id, suite, danger }) => suite !== 'envelope' && danger === undefined && !notShownByCoind.has(id),
+);
 
 /** Nodes of other profiles take longer to start. */
 export const onSharedNode = ({ profile, ownNode }: Case): boolean => profile === 'default' && ownNode !== true;

@@ -4,10 +4,10 @@ import { inFolder, pyx, resultsIn, type Results } from './pyx.ts';
 /** Long enough for a busy machine. */
 const WITHIN_MS = 400_000;
 
-/** Failed and skipped cases, one line each, for the message of a failed test. */
+/** Failed, unstable and skipped cases, one line each, for the message of a failed test. */
 function problems(results: Results): string[] {
   return results.cases
-    .filter(({ status }) => status === 'failed' || status === 'skipped')
+    .filter(({ status }) => status === 'failed' || status === 'unstable' || status === 'skipped')
     .map(({ id, status, findings }) => `${status} ${id}: ${findings.map(({ message }) => message).join(' | ')}`);
 }
 

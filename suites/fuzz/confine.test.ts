@@ -14,7 +14,21 @@ const paths = fc.oneof(
   fc
     .array(fc.constantFrom('..', '.', '', 'a', 'etc', '\\', '/tmp', FOLDER.slice(1), '~', '\u0000'), { maxLength: 8 })
     .map((parts) => parts.join('/')),
-  fc.constantFrom('/', '/etc/passwd', `${FOLDER}/../../x`, `${FOLDER}/a`, '..', '.', '', 'C:\\x', './x', 'a/b', `${FOLDER}x/y`),
+  fc.constantFrom(
+    '/',
+    '/etc/passwd',
+    `${FOLDER}/../../x`,
+    `${FOLDER}/a`,
+    `${FOLDER}/`,
+    `${FOLDER}/.`,
+    '..',
+    '.',
+    '',
+    'C:\\x',
+    './x',
+    'a/b',
+    `${FOLDER}x/y`,
+  ),
 );
 
 /** All texts in a value. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parse, stringify } from '../../client/wire-json.ts';
 import { InvalidJson, TooDeep } from '../../client/json-reader.ts';
 import { isObject } from '../../specs/model/resolve.ts';
@@ -86,9 +87,9 @@ function changed(value: Wire, name: string, care: Care, folder: string): Wire {
   return Object.fromEntries(entries.map(([member, inner]) => [member, changed(inner, member, care, folder)]));
 }
 
-/** A name is within the folders of the node. A path is moved to its scratch folder, unless it is there already. */
+/** A name is within the folders of the node. A path is moved to its scratch folder, unless it names a file in there already. */
 function withinFolder(value: string, folder: string): string {
-  if (value.startsWith(`${folder}/`) && !value.includes('..')) return value;
+  if (value.startsWith(`${folder}/`) && !value.includes('..') && resolve(value) !== folder) return value;
   if (!/[/\\]/.test(value) && value !== '.' && value !== '..') return value;
   return `${folder}/${value.replaceAll(/[/\\.]/g, '_')}`;
 }

@@ -88,13 +88,20 @@ for (const { how, daemons, start, trials = 1, args = [] } of situations) {
 const inapplicableIn = ({ cases }: Results): Map<string, string> =>
   new Map(cases.filter(({ status }) => status === 'inapplicable').map(({ id, reason }) => [id, reason ?? '']));
 
-/** The trial on nodes that Pyx starts. */
-async function ownTrial(target: string, args: readonly string[]): Promise<Results> {
-  return inFolder(async (folder) => {
-    const { code, stderr } = await pyx(['run', '--target', target, ...args, '--out', folder], { withinMs: 600_000 });
-    expect(code, stderr).toBe(0);
-    return resultsIn(folder);
-  });
+const ownTrials = new Map<string, Promise<Results>>();
+
+/** The trial on nodes that Pyx starts: one for all situations that give the same arguments. */
+function ownTrial(target: string, args: readonly string[]): Promise<Results> {
+  const key = [target, ...args].join(' ');
+  const made =
+    ownTrials.get(key) ??
+    inFolder(async (folder) => {
+      const { code, stderr } = await pyx(['run', '--target', target, ...args, '--out', folder], { withinMs: 600_000 });
+      expect(code, stderr).toBe(0);
+      return resultsIn(folder);
+    });
+  ownTrials.set(key, made);
+  return made;
 }
 
 /** A node with the key of a masternode, as its owner starts it. */

@@ -9,12 +9,11 @@ const WITHIN_MS = 300_000;
 const METHODS = ['setban', 'gobject prepare', 'gobject submit', 'assetnew', 'assetsend', 'getrawtransaction', 'listunspent'];
 
 test(
-  `a fresh coind that runs already passes the cases that move its clock and pay much, twice (PYX_SEED=${drawSeed})`,
+  `a fresh coind that runs already passes the cases that move its clock and pay much, twice with one seed (PYX_SEED=${drawSeed})`,
   async () => {
     const used = await UsedNode.fresh('coind');
     try {
-      for (const seed of [drawSeed, String(Number(drawSeed) + 1)])
-        await expectGreen(used, ['--seed', seed, '--method', METHODS.join(',')], 250);
+      for (let trial = 0; trial < 2; trial++) await expectGreen(used, ['--seed', drawSeed, '--method', METHODS.join(',')], 250);
     } finally {
       await used.close();
     }

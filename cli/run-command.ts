@@ -72,6 +72,7 @@ export function planOf(flags: RunFlags, { specification, cases, beside }: Chosen
       again,
       shard: flags.shard,
       readOnly: flags.readOnly === true,
+      worthFirst: flags.time !== undefined,
     },
     specification,
   );

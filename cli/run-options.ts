@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { DEFAULT_FAIL_ON } from '../engine/severity.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
-import { list, severity, shard, wholeNumber } from './option-values.ts';
+import { list, severity, shard, time, wholeNumber } from './option-values.ts';
 import { runCommand, type RunFlags } from './run-command.ts';
 import {
   familyOption,
@@ -60,6 +60,11 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .addOption(jobsOption)
     .option('--shard <I/N>', 'only the I-th of N parts', shard)
     .option(
+      '--time <time>',
+      'begin no case after this time, such as 10m: first a case for each method, then for each rule, then the others; what was not begun is named',
+      time('1s', '1000h'),
+    )
+    .option(
       '--fail-on <severity>',
       `exit code 1 for findings from this severity on: breaking, minor or pedantic (default: ${DEFAULT_FAIL_ON})`,
       severity,
@@ -84,7 +89,8 @@ Examples:
   pyx run --target process:litecoind
   pyx run --target http://127.0.0.1:18443 --read-only
   pyx run --target process:/opt/node/bin/coind --method getblock --seed 7
-  pyx run --target process:litecoind --seeds 5`,
+  pyx run --target process:litecoind --seeds 5
+  pyx run --target process:/opt/slow/bin/coind --time 10m`,
     )
     .action(async (flags: RunFlags) => {
       setExitCode(await runCommand(flags));

@@ -30,6 +30,8 @@ export interface TrialFlags extends TargetFlags, OutputFlags {
   readonly standard?: string;
   readonly jobs?: number;
   readonly bail?: boolean;
+  /** Milliseconds. */
+  readonly time?: number;
   readonly readOnly?: boolean;
   readonly stress?: boolean;
   readonly failOn?: Severity;
@@ -87,6 +89,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       seeds,
       jobs: flags.jobs ?? defaultJobs(),
       bail: flags.bail,
+      timeMs: flags.time,
       readOnly: flags.readOnly,
       stress: flags.stress,
       failOn: flags.failOn,

@@ -107,6 +107,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     }
     let tried = 0;
     let stopped: string | undefined;
+    let ended: 'time' | undefined;
     let refusal: RefusedError | undefined;
     const lost = new Set<string>();
     const put = (outcome: Outcome): void => {
@@ -117,6 +118,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     const onEvent = (event: RunEvent): void => {
       if (event.type === 'stopped') {
         stopped = event.reason;
+        ended = event.cause;
         return;
       }
       if (event.type === 'confirming') {
@@ -145,7 +147,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     for (const outcome of targetFileOutcomes(found)) put(outcome);
     journal.append({ t: 'accepted', standings: standings.own, ...(plan.shard && forShards && { forShards }) });
     const isInterrupted = !complete && options.signal?.aborted === true;
-    const cause: EndLine['cause'] = refusal ? 'refusal' : isInterrupted ? 'interruption' : undefined;
+    const cause: EndLine['cause'] = refusal ? 'refusal' : isInterrupted ? 'interruption' : ended;
     journal.append({
       t: 'end',
       complete,

@@ -86,8 +86,8 @@ export interface EndLine {
   readonly complete: boolean;
   /** What ended the run early, if it is not complete. Contains no text from the node. */
   readonly stopped?: string;
-  /** `refusal`: the node must not be tested any further. */
-  readonly cause?: 'interruption' | 'refusal';
+  /** `refusal`: the node must not be tested any further. `time`: the time that was given was used up; no later case has an outcome. */
+  readonly cause?: 'interruption' | 'refusal' | 'time';
   readonly durationMs: number;
 }
 

@@ -22,6 +22,8 @@ export interface TrialSettings extends NodeSettings {
   readonly jobs?: number | undefined;
   /** Stop at the first failure. */
   readonly bail?: boolean | undefined;
+  /** No case is begun after so many milliseconds. Default: no limit. */
+  readonly timeMs?: number | undefined;
   /** Run dangerous cases also on a node that Pyx did not start. */
   readonly stress?: boolean | undefined;
   /** Definitions of the world's ingredients. Default: the usual ones. */
@@ -56,6 +58,7 @@ export function runOptions(settings: TrialSettings, opened: OpenedNode): RunOpti
     stress,
     jobs: settings.jobs ?? 1,
     bail: settings.bail ?? false,
+    timeMs: settings.timeMs ?? Infinity,
     absent,
     absentOptions: opened.absentOptions,
     judge: new Judge(targetFile, now.toISOString().slice(0, 10), state),
@@ -82,7 +85,7 @@ export class OpenedTrial {
   readonly options: RunOptions;
   /** Cases that were selected and not run. */
   readonly #untried = new Map<string, 'skipped' | 'inapplicable'>();
-  /** The cases of plans that were run completely. */
+  /** The cases with an outcome, of plans whose run ended. */
   readonly #reached = new Set<string>();
 
   constructor(opened: OpenedNode, options: RunOptions) {
@@ -102,12 +105,14 @@ export class OpenedTrial {
 
   /** Runs the cases of a plan: see `run`. */
   async *run(plan: Plan, listeners: Listeners = {}): AsyncGenerator<Outcome> {
+    const reached: string[] = [];
     for await (const outcome of run(plan, { ...this.options, ...listeners })) {
       const { id, status } = outcome;
+      reached.push(id);
       if (status === 'skipped' || status === 'inapplicable') this.#untried.set(id, status);
       yield outcome;
     }
-    for (const { id } of plan.cases) this.#reached.add(id);
+    for (const id of reached) this.#reached.add(id);
   }
 
   /** Findings for accepted differences that are expired, gone or not met, after the run of a plan, and for names that do not exist. */

@@ -4,6 +4,7 @@ import { matcher } from './pattern.ts';
 import { similarCases } from './similar-cases.ts';
 import type { Selection } from './selection.ts';
 import type { Case } from './case.ts';
+import { byWorth } from './worth.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
 export interface Plan {
@@ -29,7 +30,7 @@ export class SelectionError extends UserError {
 
 /** The selected cases, in the order in which they are run. Throws `SelectionError`. */
 export function plan(all: readonly Case[], selection: Selection, specification: Specification): Plan {
-  const { suites, families, methods, again, shard, readOnly } = selection;
+  const { suites, families, methods, again, shard, readOnly, worthFirst = false } = selection;
   assertKnown('--suite', suites, [...new Set(all.map((testCase) => testCase.suite))]);
   assertKnown('--family', families, [...new Set(specification.documented.map((method) => method.family))]);
   assertKnown(
@@ -65,7 +66,7 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   const taken = new Set(sharded);
   const selected = new Set(chosen);
   return {
-    cases: inOrder(sharded),
+    cases: worthFirst ? byWorth(sharded).flatMap(inOrder) : inOrder(sharded),
     whole: sharded.length === all.length,
     leftOut: all.filter((testCase) => !selected.has(testCase)).map(({ id }) => id),
     rules: rulesOf(all),

@@ -8,4 +8,4 @@ export type RunEvent =
   | { readonly type: 'confirming'; readonly cases: number }
   | { readonly type: 'time'; readonly what: string; readonly ms: number; readonly node?: string }
   /** The run ends before all cases were run. */
-  | { readonly type: 'stopped'; readonly reason: string };
+  | { readonly type: 'stopped'; readonly reason: string; readonly cause?: 'time' };

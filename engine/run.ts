@@ -19,6 +19,8 @@ export interface RunOptions extends Omit<SessionsOptions, 'blockedMethods'>, Cas
   readonly jobs: number;
   /** Stop at the first failure. */
   readonly bail: boolean;
+  /** No case is begun after so many milliseconds; those that were not begun have no outcome. Default: no limit. */
+  readonly timeMs?: number;
 }
 
 /** The length of the chain is checked after this number of cases. */
@@ -64,6 +66,7 @@ class Run {
   #isFreshChainSpent = false;
   /** Why no further case is run. */
   #stopped: string | undefined;
+  readonly #beganAt = performance.now();
 
   constructor(plan: Plan, options: RunOptions, channel: Channel<Outcome>) {
     const { target, guard } = options;
@@ -105,9 +108,11 @@ class Run {
     const unconfirmed = this.#secondLook.drain();
     for (const outcome of unconfirmed) this.#channel.push(outcome);
     const rest = this.#queue.drain();
-    for (const testCase of rest) this.#channel.push(notTried(testCase, 'skipped', this.#stopped ?? 'the run was stopped'));
-    if (this.#isStopped() && (rest.length > 0 || unconfirmed.length > 0 || this.#options.signal.aborted))
-      this.#emit({ type: 'stopped', reason: this.#stopped ?? '' });
+    if (this.#isStopped()) {
+      for (const testCase of rest) this.#channel.push(notTried(testCase, 'skipped', this.#stopped ?? 'the run was stopped'));
+      if (rest.length > 0 || unconfirmed.length > 0 || this.#options.signal.aborted)
+        this.#emit({ type: 'stopped', reason: this.#stopped ?? '' });
+    } else if (rest.length > 0) this.#emit({ type: 'stopped', reason: 'the time given was used up', cause: 'time' });
     const broken = tried ?? failed;
     if (broken) this.#channel.fail(broken.reason);
     else if (this.#guard.refusal) this.#channel.fail(this.#guard.refusal);
@@ -193,7 +198,11 @@ class Run {
   }
 
   #next(job: string, session: Session | undefined): Case | undefined {
-    return this.#isStopped() ? undefined : this.#queue.next(job, session?.node.profile);
+    return this.#isStopped() || this.#isTimeUp() ? undefined : this.#queue.next(job, session?.node.profile);
+  }
+
+  #isTimeUp(): boolean {
+    return performance.now() - this.#beganAt > (this.#options.timeMs ?? Infinity);
   }
 
   /** Whether a case can be run on this session, after the case `last`. */

@@ -12,4 +12,6 @@ export interface Selection {
   readonly again?: readonly string[] | undefined;
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
   readonly readOnly?: boolean | undefined;
+  /** The run may end before its last case: those with the most worth come first. */
+  readonly worthFirst?: boolean | undefined;
 }

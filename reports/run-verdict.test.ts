@@ -11,7 +11,7 @@ import type { Verdict } from './verdict.ts';
 async function verdictOn(lines: readonly JournalLine[], made: Partial<StartLine> = {}, options: DigestOptions = {}): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'pyx-verdict-'));
   try {
-    writeJournal(join(folder, 'journal.jsonl'), [{ ...start, ...made, planned: 2 }, ...lines]);
+    writeJournal(join(folder, 'journal.jsonl'), [{ ...start, planned: 2, ...made }, ...lines]);
     return runVerdict(await digestOf(join(folder, 'journal.jsonl'), options));
   } finally {
     rmSync(folder, { recursive: true });
@@ -46,6 +46,10 @@ test.each<readonly [what: string, lines: readonly JournalLine[], code: number, t
   ['no end, with a failure', [breaking], 1, 'Failed'],
   ['an internal error', [breaking, internal, end], 2, 'Could not be done'],
   ['a node that must not be tested', [passed, { ...end, complete: false, cause: 'refusal' }], 2, 'Could not be done'],
+  ['the end of the time given', [passed, { ...end, complete: false, cause: 'time' }], 0, 'Passed with remarks'],
+  ['the end of the time given after a failure', [breaking, { ...end, complete: false, cause: 'time' }], 1, 'Failed'],
+  ['the end of the time given, and a skipped case', [passed, skipped, { ...end, complete: false, cause: 'time' }], 1, 'Inconclusive'],
+  ['the end of the time given before a case passed', [{ ...end, complete: false, cause: 'time' }], 1, 'Inconclusive'],
   ['an interruption', [passed, { ...end, complete: false, cause: 'interruption' }], 130, 'Inconclusive'],
   ['an interruption after a failure', [breaking, { ...end, complete: false, cause: 'interruption' }], 130, 'Failed'],
 ])('%s: exit code %i', async (_what, lines, code, title) => {
@@ -82,6 +86,15 @@ test('a run that was stopped states why it is not complete', async () => {
     inconclusive: 'fail',
     problems: [],
   });
+});
+
+test('a run whose time was used up states what was not begun', async () => {
+  const suites = { a: 3, b: 2 };
+  const inTime = { ...end, complete: false, stopped: 'the time given was used up', cause: 'time' } as const;
+  expect((await verdictOn([passed, inTime], { suites, planned: 5 })).reasons).toEqual([
+    '1 case passed, none failed.',
+    'The time given (--time) was used up: 1 of 5 cases run; not begun: 2 of a, 2 of b.',
+  ]);
 });
 
 test('a run with skipped cases is complete', async () => {

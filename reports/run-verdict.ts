@@ -25,8 +25,10 @@ export function runVerdict(digest: Digest): Verdict {
   const failures = failureReasons(digest);
   const stopped = stopReasons(digest);
   const judged = totals.passed + totals.waived + totals.failed > 0;
+  // All that was asked for was tried: all cases, or those for which there was time.
+  const isDone = complete || cause === 'time';
   // Observations and inapplicable cases do not show that a node conforms.
-  const open = complete && !judged && totals.skipped + totals.unstable === 0 ? [openReason(totals)] : [];
+  const open = isDone && !judged && totals.skipped + totals.unstable === 0 ? [openReason(digest)] : [];
   // Whether anything was judged is known of all shards together.
   const isShard = digest.start.shard !== undefined;
   return verdictOf(
@@ -47,13 +49,12 @@ export function runVerdict(digest: Digest): Verdict {
           : []),
         ...(isShard ? [] : open),
       ],
-      remarks:
-        isShard && open.length > 0
-          ? open
-          : decides || failures.length === 0
-            ? []
-            : [...failures, `None of them makes the run fail (--fail-on ${digest.failOn}).`],
-      facts: complete && judged && totals.failed + totals.unstable + totals.skipped === 0 ? [goodReason(totals)] : [],
+      remarks: [
+        ...(isShard ? open : []),
+        ...(decides || failures.length === 0 ? [] : [...failures, `None of them makes the run fail (--fail-on ${digest.failOn}).`]),
+        ...(cause === 'time' ? [timeReason(digest)] : []),
+      ],
+      facts: isDone && judged && totals.failed + totals.unstable + totals.skipped === 0 ? [goodReason(totals)] : [],
       problems: digest.failures.map(problemOfGroup),
     },
     { inconclusive, interrupted: cause === 'interruption' },
@@ -68,8 +69,9 @@ function failureReasons({ totals, failures, unconfirmed, severities: bySeverity 
 }
 
 /** What was selected and not run. */
-function stopReasons({ totals, complete, stopped, planned }: Digest): string[] {
-  if (complete) return totals.skipped > 0 ? [`${counted(totals.skipped, 'case')} of the selection could not be run.`] : [];
+function stopReasons({ totals, complete, stopped, planned, cause }: Digest): string[] {
+  if (complete || cause === 'time')
+    return totals.skipped > 0 ? [`${counted(totals.skipped, 'case')} of the selection could not be run.`] : [];
   // Findings about the target file are outcomes without a planned case.
   const tried = Math.min(planned, Object.values(totals).reduce((sum, value) => sum + value, 0) - totals.skipped);
   const share = `${count(tried)} of ${counted(planned, 'case')} run`;
@@ -78,16 +80,27 @@ function stopReasons({ totals, complete, stopped, planned }: Digest): string[] {
   return [`The run is not complete: ${why}.`];
 }
 
+/** What was not begun within the time that the user gave, which was their wish. */
+function timeReason({ start, suites, planned }: Digest): string {
+  const ofSuite = (name: string): number => Object.values(suites.get(name)?.totals ?? {}).reduce((sum, value) => sum + value, 0);
+  const left = Object.entries(start.suites)
+    .map(([name, all]) => ({ name, left: all - ofSuite(name) }))
+    .filter((suite) => suite.left > 0);
+  const all = left.reduce((sum, suite) => sum + suite.left, 0);
+  const parts = left.map((suite) => `${count(suite.left)} of ${suite.name}`).join(', ');
+  return `The time given (--time) was used up: ${count(planned - all)} of ${counted(planned, 'case')} run; not begun: ${parts}.`;
+}
+
 function goodReason({ passed, waived }: Totals): string {
   return passed > 0 ? `${counted(passed, 'case')} passed, none failed.` : `No case failed; ${counted(waived, 'case')} waived.`;
 }
 
-function openReason({ observed, inapplicable }: Totals): string {
+function openReason({ totals: { observed, inapplicable }, cause }: Digest): string {
   const parts = [
     ...(observed > 0 ? [`${count(observed)} observed (the documents leave the answer open)`] : []),
     ...(inapplicable > 0 ? [`${count(inapplicable)} inapplicable (not possible on this target)`] : []),
   ];
-  return `No case passed or failed: ${parts.length > 0 ? parts.join(', ') : 'no case was selected'}.`;
+  return `No case passed or failed: ${parts.length > 0 ? parts.join(', ') : cause === 'time' ? 'there was time for none' : 'no case was selected'}.`;
 }
 
 /** A cause of failures. */

@@ -107,7 +107,7 @@ function ownTrial(target: string, args: readonly string[]): Promise<Results> {
 /** A node with the key of a masternode, as its owner starts it. */
 async function startMasternode(daemon: Daemon, options: StartOptions): Promise<UsedNode> {
   const other = await UsedNode.fresh(daemon);
-  const key = await askOf(other.client)<string>('masternode genkey').finally(() => other.close());
+  const key = await askOf(other.client)<string>('masternode', ['genkey']).finally(() => other.close());
   return UsedNode.fresh(daemon, ['-masternode=1', `-masternodeprivkey=${key}`, ...options]);
 }
 

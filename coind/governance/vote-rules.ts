@@ -23,6 +23,8 @@ export interface VoteRulesDeps {
 /** Decides which votes a node accepts, and which of them count. */
 export class VoteRules {
   readonly #deps: VoteRulesDeps;
+  /** In hex. A vote that waits is checked again with each block, and to find who signed it takes long. */
+  readonly #signers = new WeakMap<Vote, string>();
 
   constructor(deps: VoteRulesDeps) {
     this.#deps = deps;
@@ -30,12 +32,12 @@ export class VoteRules {
 
   /** The vote with its signer, or why it is not accepted. */
   check(vote: Vote): { readonly accepted: CastVote } | Rejection {
-    const { clock, curve, params, electorate, store } = this.#deps;
+    const { clock, electorate, store } = this.#deps;
     const { outpoint, objectHash, signal, time } = vote;
     const now = clock.seconds();
     if (time > now + MAX_AHEAD_SECONDS || time < 0)
       return refused(`time: expected epoch seconds, at most two hours ahead of ${now}, found ${time}`);
-    const signer = signerOfVote(vote, curve, params)?.toString('hex');
+    const signer = this.#signerOf(vote);
     if (signer === undefined) return { outcome: 'invalid', reason: 'vote-refused', message: 'the signature of the vote is invalid' };
     const cast = { ...vote, signer };
     if (!this.counts(cast))
@@ -52,6 +54,13 @@ export class VoteRules {
     if (this.ofVoter(objectHash, outpoint, signal).length >= MAX_VOTES)
       return refused(`the masternode ${outpointKey(outpoint)} has voted ${MAX_VOTES} times on this object with this signal`);
     return { accepted: cast };
+  }
+
+  #signerOf(vote: Vote): string | undefined {
+    const { curve, params } = this.#deps;
+    const signer = this.#signers.get(vote) ?? signerOfVote(vote, curve, params)?.toString('hex');
+    if (signer !== undefined) this.#signers.set(vote, signer);
+    return signer;
   }
 
   /** Whether a vote counts now: its masternode may vote, and has the key that signed it. */

@@ -1,4 +1,5 @@
 import { MUTANTS } from './support/mutants/all.ts';
-import { testEach } from './support/mutants/test-each.ts';
+import { testEach, testWithoutFault } from './support/mutants/test-each.ts';
 
+testWithoutFault(MUTANTS);
 testEach(MUTANTS);

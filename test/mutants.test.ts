@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { openTarget } from '../fixtures/targets/open-target.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { matcher } from '../engine/pattern.ts';
 import { drawSeed } from './support/drawn.ts';
 import { MUTANTS } from './support/mutants/all.ts';
-import { cases, casesOf, testEach } from './support/mutants/test-each.ts';
-import { ProxiedTarget } from './support/proxied-target.ts';
-import { coindUnobserved, outcomeText, tryCases } from './support/try-cases.ts';
+import { cases, testEach, testWithoutFault } from './support/mutants/test-each.ts';
 
 /** Number of mutants that are tried here, other ones each time; all of them: `mutants.long.test.ts`. */
 const SAMPLE = 25;
@@ -23,26 +20,11 @@ test('each mutant has its own name and cases', () => {
   }
 });
 
-test('a node without a fault passes all these cases', async () => {
-  const target = new ProxiedTarget(await openTarget('embedded', { env: {} }));
-  try {
-    const all = casesOf({ cases: MUTANTS.flatMap((mutant) => mutant.cases) });
-    const outcomes = [...(await tryCases(all, target, 31, { file: coindUnobserved })).values()];
-    expect(
-      outcomes
-        .filter(({ status }) => status === 'failed' || status === 'skipped')
-        .map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`),
-    ).toEqual([]);
-    expect(outcomes.filter(({ status }) => status === 'passed').length).toBeGreaterThan(100);
-  } finally {
-    await target.close();
-  }
-});
-
 test(`the mutants below are drawn with PYX_SEED=${drawSeed}`, () => {
   expect(sample()).toHaveLength(SAMPLE);
 });
 
+testWithoutFault(sample());
 testEach(sample());
 
 function sample(): typeof MUTANTS {

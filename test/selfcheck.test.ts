@@ -1,41 +1,30 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
-import { foundShare, tallyOf } from '../reports/selfcheck/tally.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
+import { selfcheckIn, testSample } from './support/selfcheck-sample.ts';
 import { until } from './until.ts';
 
-const WITHIN_MS = 900_000;
-const SAMPLE = 150;
-/** Share of a sample that must be found: a sample of 150 varies by several percent. */
-const LEAST_SHARE = 0.9;
+/** Of each family and sort of result; all methods: `selfcheck.long.test.ts`. */
+const METHODS = [
+  'getblock',
+  'getblockstats',
+  'getmempoolentry',
+  'getpeerinfo',
+  'createpsbt',
+  'decodepsbt',
+  'getaddressinfo',
+  'gettransaction',
+  'listtransactions',
+  'listunspent',
+  'sendtoaddress',
+  'assetinfo',
+  'masternodelist',
+  'gobject list',
+];
 
-const resultsIn = (folder: string): SelfcheckResults =>
-  JSON.parse(readFileSync(join(folder, 'selfcheck.json'), 'utf8')) as SelfcheckResults;
-
-test(`of ${SAMPLE} faults on the embedded node nearly all are found`, { timeout: WITHIN_MS + 20_000 }, () =>
-  inFolder(async (folder) => {
-    const { code, stdout, stderr } = await pyx(['selfcheck', '--sample', String(SAMPLE), '--seed', '13', '--out', folder], {
-      withinMs: WITHIN_MS,
-    });
-    const { faults, cases, complete, internalErrors } = resultsIn(folder);
-    expect(code, stdout + stderr).toBe(0);
-    expect(complete).toBe(true);
-    expect(cases.failed).toEqual([]);
-    expect(cases.skipped).toBe(0);
-    expect(cases.passed).toBeGreaterThan(1_500);
-    expect(internalErrors).toEqual([]);
-    const attempted = faults.filter(({ outOfScope }) => outOfScope === undefined);
-    expect(attempted).toHaveLength(SAMPLE);
-    expect(attempted.filter(({ status }) => status === 'untried')).toEqual([]);
-    // What is missed is printed, so that a failure of this test names it.
-    expect(foundShare(tallyOf(faults)), stdout).toBeGreaterThanOrEqual(LEAST_SHARE);
-    for (const { id, finder } of attempted.filter(({ status }) => status === 'found')) {
-      expect(['document', 'standard', 'health'], id).toContain(finder?.evidence);
-    }
-  }),
-);
+testSample(60, METHODS);
 
 describe('pyx selfcheck', () => {
   const short = ['selfcheck', '--method', 'getdifficulty', '--seed', '5'];
@@ -50,7 +39,7 @@ describe('pyx selfcheck', () => {
         expect(stdout).toMatch(/Found {2}\d+\.\d %: \d+ of \d+ faults?/);
         expect(stderr).toContain('/coind:');
       }
-      const [first, second] = outs.map(resultsIn) as [SelfcheckResults, SelfcheckResults];
+      const [first, second] = outs.map(selfcheckIn) as [SelfcheckResults, SelfcheckResults];
       expect(first).toMatchObject({
         kind: 'selfcheck',
         seed: 5,
@@ -93,21 +82,13 @@ describe('pyx selfcheck', () => {
 
   test('keeps what was found when it is interrupted', () =>
     inFolder(async (folder) => {
-      const running = startPyx([
-        'selfcheck',
-        '--method',
-        'getblock,gettransaction,listunspent,getrawtransaction',
-        '--seed',
-        '5',
-        '--out',
-        folder,
-      ]);
+      const running = startPyx(['selfcheck', '--method', 'getblock,getrawtransaction', '--seed', '5', '--out', folder]);
       await until('faults are tried', () => running.said().includes('faults (') || running.child.exitCode !== null, 120_000);
       expect(running.child.exitCode).toBeNull();
       running.child.kill('SIGINT');
       const { code, stdout, stderr } = await running.ended;
       expect(code, stderr).toBe(130);
-      const { complete, faults } = resultsIn(folder);
+      const { complete, faults } = selfcheckIn(folder);
       expect(complete).toBe(false);
       expect(new Set(faults.map(({ status }) => status))).toContain('untried');
       expect(stdout).toContain('Not all faults were tried');

@@ -52,3 +52,19 @@ export function testEach(mutants: readonly Mutant[]): void {
     });
   }
 }
+
+/** Makes a test: a node without a fault passes the cases of these mutants, behind the same proxy. */
+export function testWithoutFault(mutants: readonly Mutant[]): void {
+  test('a node without a fault passes these cases', async () => {
+    const target = new ProxiedTarget(await openTarget('embedded', { env: {} }));
+    try {
+      const tried = casesOf({ cases: mutants.flatMap((mutant) => mutant.cases) });
+      const outcomes = [...(await tryCases(tried, target, 31, { file: coindUnobserved })).values()];
+      const bad = outcomes.filter(({ status }) => status === 'failed' || status === 'skipped');
+      expect(bad.map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`)).toEqual([]);
+      expect(outcomes.filter(({ status }) => status === 'passed').length).toBeGreaterThanOrEqual(mutants.length);
+    } finally {
+      await target.close();
+    }
+  });
+}

@@ -1,0 +1,3 @@
+import { testLiteralReadings } from './support/literal-readings.ts';
+
+testLiteralReadings();

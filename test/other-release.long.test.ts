@@ -1,0 +1,3 @@
+import { testOtherRelease } from './support/other-release-trial.ts';
+
+testOtherRelease();

@@ -96,8 +96,8 @@ function ownTrial(target: string, args: readonly string[]): Promise<Results> {
   const made =
     ownTrials.get(key) ??
     inFolder(async (folder) => {
-      const { code, stderr } = await pyx(['run', '--target', target, ...args, '--out', folder], { withinMs: 600_000 });
-      expect(code, stderr).toBe(0);
+      const { code, stdout, stderr } = await pyx(['run', '--target', target, ...args, '--out', folder], { withinMs: 600_000 });
+      expect(code, stdout + stderr).toBe(0);
       return resultsIn(folder);
     });
   ownTrials.set(key, made);

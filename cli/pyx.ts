@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { printLine, printLines } from '../reports/print.ts';
+import { printLine } from '../reports/print.ts';
 import { addAcceptCommand } from './accept-options.ts';
 import { addDriftCommand } from './drift-options.ts';
 import { addFuzzCommand } from './fuzz-options.ts';
@@ -14,9 +14,7 @@ import { explainCommand } from './explain-command.ts';
 import { addReportCommand } from './report-options.ts';
 import { addRunCommand } from './run-options.ts';
 import { endVerdict } from './end-verdict.ts';
-import { InterruptedError } from './interruption.ts';
-import { UserError } from '../specs/model/user-error.ts';
-import { systemErrorText } from './system-error.ts';
+import { printError } from './print-error.ts';
 import { version } from './version.ts';
 
 /** Time for output that is still on its way, in milliseconds. */
@@ -75,19 +73,6 @@ try {
     const { title, code } = endVerdict(error);
     printLine(process.stderr, `${title} (exit code ${code})`);
     exitCode = code;
-  }
-}
-
-function printError(error: unknown): void {
-  const system = systemErrorText(error);
-  if (system !== undefined) printLine(process.stderr, `pyx: ${system}`);
-  else if (error instanceof InterruptedError) printLine(process.stderr, `pyx: ${error.message}`);
-  else if (error instanceof UserError) {
-    printLine(process.stderr, `pyx: ${error.message}`);
-    for (const line of error.details) printLine(process.stderr, `  | ${line}`);
-  } else {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    printLines(process.stderr, `internal error in pyx (please report it): ${text}`);
   }
 }
 

@@ -13,6 +13,7 @@ import { newSeed } from './new-seed.ts';
 import { perform } from './perform.ts';
 import { trialCommand, type TrialFlags } from './trial-command.ts';
 import { trySeeds } from './try-seeds.ts';
+import { watchRuns } from './watch-runs.ts';
 import { UsageError } from './usage-error.ts';
 import { defaultOut, writableFolder } from './writable-folder.ts';
 
@@ -32,6 +33,7 @@ export interface RunFlags extends TrialFlags {
   readonly shard?: { index: number; total: number };
   readonly acceptBaseline?: string;
   readonly selfcheck?: string;
+  readonly watch?: boolean;
 }
 
 /** `pyx run`: selects and runs cases, writes and prints the reports. Returns the exit code. */
@@ -52,7 +54,12 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   }
   const selfcheck = flags.selfcheck === undefined ? undefined : readSelfcheckResults(flags.selfcheck);
   const seed = flags.seed ?? earlier?.seed ?? newSeed();
-  const { seeds, ...request } = { ...flags, chosen, planned, selfcheck, seed };
+  const { seeds, watch = false, ...request } = { ...flags, chosen, planned, selfcheck, seed };
+  if (watch && (seeds !== undefined || flags.acceptBaseline !== undefined))
+    throw new UsageError('--watch runs the cases with one seed and stores nothing', {
+      remedy: 'use it without --seeds and --accept-baseline',
+    });
+  if (watch) return watchRuns(request);
   if (seeds === undefined) return perform(trialCommand, request);
   if (!Number.isSafeInteger(seed + seeds))
     throw new UsageError('--seeds: the last seed would be above 9007199254740991', { remedy: 'use a smaller --seed' });

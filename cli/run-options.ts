@@ -70,6 +70,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       severity,
     )
     .option('--bail', 'stop at the first failure')
+    .option('--watch', 'run again when the program of the node or its target file changes: first what failed, then all; until Ctrl-C')
     .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(reportsOption)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { specification } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
-import { byWorth } from './worth.ts';
+import { allCases } from './catalog.ts';
+import { byWorth } from '../engine/worth.ts';
 
 const cases = allCases(specification);
 const [calling = [], judging = [], others = []] = byWorth(cases);

@@ -99,6 +99,8 @@ export class HazardNode {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
+    // It was sent before its connection broke, and does not reach the node.
+    if (incoming.socket.destroyed) return;
     const calls = callsIn(body);
     if (calls.some(({ method }) => writes(method))) this.#noteWrite();
     if (this.#options.after < 0 && this.#answered > 0 && !this.happened) this.#happen();

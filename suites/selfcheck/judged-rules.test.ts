@@ -20,7 +20,8 @@ async function rulesBy(cases: readonly Case[], more: Partial<SelfcheckOptions> =
   return rules;
 }
 
-describe('a rule', () => {
+// Faults that hold an answer back take their time, whatever runs beside.
+describe.concurrent('a rule', () => {
   test('is judged if a case of it fails by a statement of its own, also if another case was the first to find the fault', async () => {
     const ofRule = fakeCase('of-rule', async (t) => void t.equal(await height(t), 1, 'the height'), READS);
     const [rule] = await rulesBy([first, ofRule]);

@@ -47,3 +47,22 @@ describe.each([
     expect(node.received).toBeLessThanOrEqual(2 * CONNECTIONS);
   });
 });
+
+describe('the open model', () => {
+  // The calls of a process that stood still for a moment are due at once, before it sees that connections were lost.
+  test('opens no connection before it may, neither for calls that find all busy nor after a time limit', async () => {
+    const node = await fakeNode({ answer: { body: FAKE_RESULT, manner: 'silent' } });
+    const many = { connections: 1, maxInFlight: 20, timeoutMs: 100 };
+    const figures = await open({ address: node.address, ...many, mayReconnect: async () => false });
+    expect(node.received).toBe(1);
+    expect(figures.ended.timeout).toBeGreaterThan(20);
+  });
+
+  test('opens as many as it needs once it may', async () => {
+    const node = await fakeNode({ serviceMs: 200 });
+    let asked = 0;
+    const figures = await open({ address: node.address, connections: 1, maxInFlight: 20, mayReconnect: async () => ++asked > 1 });
+    expect(figures.ended.result).toBeGreaterThan(30);
+    expect(asked).toBeGreaterThan(1);
+  });
+});

@@ -53,6 +53,12 @@ export class OpenRun {
   #shortage: string | undefined;
   /** A connection was lost, and it is not known yet whether calls may be sent. */
   #held = false;
+  /** It is being asked whether connections may be opened. */
+  #asking = false;
+  /** A connection was lost since it was asked. */
+  #askAgain = false;
+  /** It was answered just now. */
+  #mayConnect = false;
   #isOver = false;
   /** Why nothing may be sent any more. */
   #refusal: unknown;
@@ -118,7 +124,7 @@ export class OpenRun {
     const nowUs = this.#nowUs();
     this.#collectDue(nowUs);
     const { maxInFlight } = this.#options;
-    while (!this.#held && this.#waiting.length > 0 && this.#inFlight < maxInFlight) this.#send();
+    while (!this.#held && this.#waiting.length > 0 && this.#inFlight < maxInFlight && this.#hasConnection()) this.#send();
     this.#recorder.advance(nowUs, this.#inFlight, this.#waiting.length);
     if (this.#nextAtUs === undefined) {
       if (this.#waiting.length === 0 && this.#inFlight === 0) this.#done();
@@ -207,15 +213,38 @@ export class OpenRun {
     return sample;
   }
 
+  /**
+   * Whether a call can be sent now. Behind a new connection may be another node, and that the former ones were lost is noticed late
+   * by a process that stood still: it is asked before each is opened.
+   */
+  #hasConnection(): boolean {
+    if (this.#free.length > 0 || this.#options.mayReconnect === undefined || this.#mayConnect) return true;
+    this.#ask();
+    return false;
+  }
+
   /** Sends nothing until the node may be sent calls. */
   #hold(): void {
-    const { mayReconnect, durationMs } = this.#options;
-    if (!mayReconnect || this.#held) return;
+    if (this.#options.mayReconnect === undefined) return;
     this.#held = true;
+    if (this.#asking) this.#askAgain = true;
+    else this.#ask();
+  }
+
+  #ask(): void {
+    const { mayReconnect, durationMs } = this.#options;
+    if (mayReconnect === undefined || this.#asking) return;
+    this.#asking = true;
+    this.#askAgain = false;
     whenAllowed(mayReconnect, () => this.#isOver || this.#nowUs() >= durationMs * 1000).then(
       (isAllowed) => {
-        this.#held = !isAllowed;
-        if (isAllowed) this.#pump();
+        this.#asking = false;
+        if (!isAllowed) return;
+        if (this.#askAgain) return this.#ask();
+        this.#held = false;
+        this.#mayConnect = true;
+        this.#pump();
+        this.#mayConnect = false;
       },
       (error: unknown) => {
         this.#refusal ??= error;

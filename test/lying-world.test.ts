@@ -63,7 +63,7 @@ test('a wallet that lists one entry for each transaction fails only the cases of
     },
   };
   const others = allCases(specification).filter(({ id }) =>
-    /^methods\/(createrawtransaction|getrawtransaction|gettxout|signrawtransactionwithwallet|lockunspent|masternode-outputs|masternode-list-conf)\//.test(
+    /^(rules\/masternode-outputs|methods\/(createrawtransaction|getrawtransaction|gettxout|signrawtransactionwithwallet|lockunspent|masternode-outputs|masternode-list-conf))\//.test(
       id,
     ),
   );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
 import type { Universe } from './coverage.ts';
 import { JournalWriter, readJournal } from './journal.ts';
-import type { JournalLine, StartLine, WrittenLine } from './journal-lines.ts';
+import type { EndLine, JournalLine, StartLine, WrittenLine } from './journal-lines.ts';
 import { mergeJournals } from './merge-journals.ts';
 import type { Outcome } from './outcome.ts';
 import type { AcceptanceStanding } from './acceptance-standing.ts';
@@ -133,6 +133,26 @@ describe('the shards of a run', () => {
     expect(staleIn(await merged(...both))).toEqual([
       'the accepted difference "getblock hash: type, number" was valid until 2026-01-01: fix the difference, or renew the entry with a reason',
     ]);
+  });
+
+  describe('of which one used up the time that was given', () => {
+    const inTime: EndLine = { t: 'end', complete: false, stopped: 'the time given was used up', cause: 'time', durationMs: 1 };
+    const interrupted: EndLine = { t: 'end', complete: false, stopped: 'the run was interrupted', cause: 'interruption', durationMs: 1 };
+    const ending = (index: number, ...ends: readonly JournalLine[]): JournalLine[] => [...shard(index).slice(0, -1), ...ends];
+
+    test.each<readonly [string, readonly (readonly JournalLine[])[], object]>([
+      ['and the other came to its end', [ending(1, inTime), shard(2)], { cause: 'time', stopped: inTime.stopped }],
+      [
+        'and the other was interrupted',
+        [ending(1, inTime), ending(2, interrupted)],
+        { cause: 'interruption', stopped: interrupted.stopped },
+      ],
+      ['and the other was killed', [ending(1, inTime), ending(2)], { cause: undefined, stopped: undefined }],
+      ['and the other is missing', [ending(1, inTime)], { cause: undefined, stopped: 'shard 2 of 2 is missing' }],
+    ])('%s', async (_, journals, expected) => {
+      const joined = (await merged(...journals)).at(-1) as Partial<EndLine>;
+      expect({ complete: joined.complete, cause: joined.cause, stopped: joined.stopped }).toEqual({ complete: false, ...expected });
+    });
   });
 
   test('are not complete without one of them, and judge no accepted difference', async () => {

@@ -63,18 +63,28 @@ export async function mergeJournals(files: readonly string[], out: string): Prom
     }
     for (const line of independent.values()) write(line);
     write({ t: 'accepted', standings: joinedStandings(shown), atMs: lastMs });
-    const cause = ends.find((end) => end.cause)?.cause;
-    const stopped = missing.length > 0 ? `shard ${missing.join(', ')} of ${total} is missing` : ends.find((end) => end.stopped)?.stopped;
+    const { cause, stopped } = joinedEnd(ends, total);
     write({
       t: 'end',
-      complete: missing.length === 0 && ends.length === total && ends.every(({ complete }) => complete),
-      ...defined({ stopped, cause }),
+      complete: ends.length === total && ends.every(({ complete }) => complete),
+      ...defined({
+        stopped: missing.length > 0 ? `shard ${missing.join(', ')} of ${total} is missing` : stopped,
+        cause,
+      }),
       durationMs: Math.max(lastMs, ...ends.map(({ durationMs }) => durationMs)),
       atMs: lastMs,
     });
   } finally {
     closeSync(fd);
   }
+}
+
+/** What ended a run early whose shards ended so. The time that was given is it only if nothing else kept a shard from its cases. */
+function joinedEnd(ends: readonly EndLine[], total: number): Pick<EndLine, 'cause' | 'stopped'> {
+  const early = ends.filter(({ complete }) => !complete);
+  const others = early.filter(({ cause }) => cause !== 'time');
+  const { cause, stopped } = others.find((end) => end.cause) ?? others[0] ?? (ends.length === total ? early[0] : undefined) ?? {};
+  return { ...defined({ cause, stopped }) };
 }
 
 async function shardsIn(files: readonly string[]): Promise<Shard[]> {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { otherCoind } from './support/other-coind.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
 import { until } from './until.ts';
@@ -12,6 +12,7 @@ test('--watch runs again when the program changes: first what failed, then all; 
     const program = await otherCoind(folder, { without: ['getblockcount'] }, 'noded');
     const args = ['--target', `process:${program}`, '--target-file', 'coind', '--case', CASES, '--seed', '3', '--jobs', '1'];
     const running = startPyx(['run', '--watch', ...args, '--out', join(folder, 'out')]);
+    onTestFinished(() => void running.child.kill('SIGKILL')); // it would wait for ever
     /** What was printed since the last wait. */
     let seen = 0;
     const round = async (): Promise<string> => {

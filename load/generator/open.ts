@@ -53,11 +53,11 @@ export class OpenRun {
   #shortage: string | undefined;
   /** A connection was lost, and it is not known yet whether calls may be sent. */
   #held = false;
-  /** It is being asked whether connections may be opened. */
+  /** The node is being asked whether it may be sent calls. */
   #asking = false;
-  /** A connection was lost since it was asked. */
+  /** A connection was lost since the node was asked. */
   #askAgain = false;
-  /** It was answered just now. */
+  /** The node may be sent calls, as it has answered in this turn. */
   #mayConnect = false;
   #isOver = false;
   /** Why nothing may be sent any more. */
@@ -214,8 +214,8 @@ export class OpenRun {
   }
 
   /**
-   * Whether a call can be sent now. Behind a new connection may be another node, and that the former ones were lost is noticed late
-   * by a process that stood still: it is asked before each is opened.
+   * Whether a call can be sent now. Behind a new connection may be another node, and a process that stood still notices late that the
+   * former ones were lost: the node is asked before one is opened.
    */
   #hasConnection(): boolean {
     if (this.#free.length > 0 || this.#options.mayReconnect === undefined || this.#mayConnect) return true;
@@ -223,7 +223,7 @@ export class OpenRun {
     return false;
   }
 
-  /** Sends nothing until the node may be sent calls. */
+  /** A connection was lost: sends nothing until the node may be sent calls. */
   #hold(): void {
     if (this.#options.mayReconnect === undefined) return;
     this.#held = true;

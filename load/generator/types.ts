@@ -77,8 +77,8 @@ export interface GeneratorOptions {
   /** Open model: when all connections are busy more are opened, up to this number of calls in flight. Then calls wait, and their waiting counts. */
   readonly maxInFlight: number;
   /**
-   * Asked before anything is sent after a connection was lost, again and again until it is true: whether the node may be sent
-   * calls. Rejects if it never may; the run then rejects too. Without it nothing is asked.
+   * Asked before anything is sent after a connection was lost, and before one more is opened, again and again until it is true: whether
+   * the node may be sent calls. Rejects if it never may; the run then rejects too. Without it nothing is asked.
    */
   readonly mayReconnect?: (() => Promise<boolean>) | undefined;
   /** Ends the run early, with `complete: false`. */

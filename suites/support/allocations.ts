@@ -16,11 +16,18 @@ export interface Carrying {
   readonly carried: ReadonlyMap<number, bigint>;
 }
 
-/** The allocations in the data output; undefined without any. Throws `Malformed`. */
-function allocationsIn({ outputs }: RawTransaction): readonly AssetAllocation[] | undefined {
+/** The allocations in the data output. Throws `Malformed` if there are none. */
+function allocationsIn({ outputs }: RawTransaction): readonly AssetAllocation[] {
   const data = outputs.map(({ script }) => script).find((script) => script[0] === OP_RETURN);
   const push = data && scriptParts(data)[1]?.push;
-  return push && readAllocationList(new ByteReader(push));
+  if (push === undefined) throw new Malformed('there is none');
+  return readAllocationList(new ByteReader(push));
+}
+
+/** What the outputs of a transaction carry of a token, by index. Throws `Malformed`. */
+function carriedIn(transaction: RawTransaction, guid: number): ReadonlyMap<number, bigint> {
+  const outputs = allocationsIn(transaction).filter((allocation) => allocation.guid === guid);
+  return new Map(outputs.flatMap((allocation) => allocation.outputs).map(({ n, amount }) => [n, amount]));
 }
 
 /**
@@ -29,17 +36,12 @@ function allocationsIn({ outputs }: RawTransaction): readonly AssetAllocation[] 
  */
 export async function carriedBy(t: Trial, txid: string, guid: number): Promise<Carrying> {
   const transaction = decodedTransaction(t, await t.result('getrawtransaction', { txid, verbose: false }));
-  const otherwise = (why: string): never =>
-    t.inapplicable(`the service data, which the documents do not show, is no allocation list: ${why}`);
-  let allocations: readonly AssetAllocation[];
   try {
-    allocations = allocationsIn(transaction) ?? otherwise('there is none');
+    return { txid, transaction, carried: carriedIn(transaction, guid) };
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    return otherwise(error.message);
+    return t.inapplicable(`the service data, which the documents do not show, is no allocation list: ${error.message}`);
   }
-  const outputs = allocations.filter((allocation) => allocation.guid === guid).flatMap((allocation) => allocation.outputs);
-  return { txid, transaction, carried: new Map(outputs.map(({ n, amount }) => [n, amount])) };
 }
 
 /** What all outputs of a transaction carry. */
@@ -51,7 +53,17 @@ export async function spentBy(t: Trial, { transaction }: Carrying, guid: number)
   for (const { txid, vout } of transaction.inputs) {
     const previous = decodedTransaction(t, await t.result('getrawtransaction', { txid, verbose: false }));
     if (previous.version < SERVICE_VERSIONS.first || previous.version > SERVICE_VERSIONS.last) continue; // carries no token
-    sum += (await carriedBy(t, txid, guid)).carried.get(vout) ?? 0n;
+    sum += carriedOrNothing(previous, guid).get(vout) ?? 0n;
   }
   return sum;
+}
+
+/** An input that only pays the fee may be of a transaction with other service data. */
+function carriedOrNothing(transaction: RawTransaction, guid: number): ReadonlyMap<number, bigint> {
+  try {
+    return carriedIn(transaction, guid);
+  } catch (error) {
+    if (error instanceof Malformed) return new Map();
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../fixtures/world/ingredients/sending.ts';
 import { formatSat } from '../../client/wire-json.ts';
 import type { SpendableOutput } from '../../fixtures/world/types.ts';
 import { unspentOf } from '../../fixtures/world/ingredients/coin-pool.ts';
@@ -73,7 +74,7 @@ async function payWithRawTransaction(t: Trial, recipients: readonly Recipient[],
     })),
   });
   const hex = await signed(world, raw);
-  const txid = await world.result('sendrawtransaction', { hexstring: hex });
+  const txid = await sendTransaction(world, hex);
   return { txid, hex, coin };
 }
 

@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../fixtures/world/ingredients/sending.ts';
 import { formatSat, satoshis } from '../../client/wire-json.ts';
 import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import { isLoaded } from '../../fixtures/world/ingredients/wallets.ts';
@@ -79,7 +80,7 @@ async function emptyWallet(world: World, wallet: string): Promise<boolean> {
     inputs: unspent.map(({ txid, vout }) => ({ txid, vout })),
     outputs: [{ [address]: formatSat(sat) }],
   });
-  await world.result('sendrawtransaction', { hexstring: await signed(world, raw, wallet) });
+  await sendTransaction(world, await signed(world, raw, wallet));
   return true; // whether the wallet knows the transaction is checked when it is reused
 }
 

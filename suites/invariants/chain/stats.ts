@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { BlockStats } from '../../../specs/model/generated/wire.d.ts';
 import type { WireNumber } from '../../../specs/model/wire.ts';
@@ -32,7 +33,7 @@ async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFig
     outputs: [{ [to]: formatSat(oldStyleSat - (await feeFor(world, { usualSat: BigInt(t.random.integer(9_000, 12_000)) }))) }],
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw });
-  await world.result('sendrawtransaction', { hexstring: hex });
+  await sendTransaction(world, hex);
   await payFromTrial(t, [{ address: to, amountSat: randomAmountSat(t) }], {
     feeSat: await feeFor(world, { usualSat: BigInt(t.random.integer(15_000, 25_000)) }),
   });

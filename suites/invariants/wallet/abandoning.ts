@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
@@ -49,7 +50,7 @@ async function droppedPayment(t: Trial, wallet: CaseWallet, coin: CaseCoin): Pro
     locktime,
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw }, { wallet: wallet.name });
-  const txid = await world.result('sendrawtransaction', { hexstring: hex });
+  const txid = await sendTransaction(world, hex);
   await wallet.knows(txid);
   const undone = await world.service.call('invalidateblock', { blockhash: tip });
   if (undone.type === 'error' && undone.error.code === METHOD_NOT_FOUND) {

@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { FundingOptionsArgument } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
@@ -63,7 +64,7 @@ async function payAt(t: Trial, key: ForeignKey | undefined, coin: OutpointValue,
     outputs: [{ [address]: formatSat(COIN_SAT - (rateSat * PAYMENT_VBYTES) / 1000n) }],
   });
   const { hex } = await world.result('signrawtransactionwithkey', { hexstring: raw, privkeys: [key?.wif ?? ''] });
-  return world.result('sendrawtransaction', { hexstring: hex });
+  return sendTransaction(world, hex);
 }
 
 /** Mines blocks with payments at two rates, from which the node learns how long each rate waits. */

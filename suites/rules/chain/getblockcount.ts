@@ -5,6 +5,7 @@ export const getblockcountRules: readonly Case[] = [
   rule({
     rule: 'getblockcount/longest-chain',
     effect: ['chain'],
+    uses: ['getblockheader'],
     run: async (t) => {
       const before = await t.result('getblockcount');
       const mined = await t.world.mine(t.random.integer(1, 3));

@@ -58,6 +58,7 @@ export const getchaintipsRules: readonly Case[] = [
   rule({
     rule: 'getchaintips/valid-headers',
     effect: ['chain'],
+    uses: ['getblock', 'getblockheader'],
     run: async (t) => {
       // The second of two blocks of equal work is stored after checks of its form only.
       const { hash } = await submitSibling(t, await blockBytes(t, await minedBlock(t)));
@@ -67,6 +68,7 @@ export const getchaintipsRules: readonly Case[] = [
   rule({
     rule: 'getchaintips/headers-only',
     effect: ['chain'],
+    uses: ['getblock', 'getblockheader'],
     run: async (t) => {
       const original = await blockBytes(t, await minedBlock(t));
       const { hash } = await submitSibling(t, withAlteredWitness(t, original), false);
@@ -79,6 +81,7 @@ export const getchaintipsRules: readonly Case[] = [
   rule({
     rule: 'getchaintips/invalid',
     effect: ['chain'],
+    uses: ['getblock', 'getblockheader'],
     run: async (t) => {
       const honest = await minedBlock(t);
       const greedy = withGreedyCoinbase(t, await blockBytes(t, honest));

@@ -75,6 +75,7 @@ export const getchaintxstatsRules: readonly Case[] = [
   rule({
     rule: 'getchaintxstats/window-end',
     effect: ['read'],
+    uses: ['getblockheader'],
     run: async (t) => {
       const { nblocks, blocks, end } = await someWindow(t);
       const stats = await statsOf(t, nblocks, end.hash);
@@ -84,11 +85,22 @@ export const getchaintxstatsRules: readonly Case[] = [
       t.equal(stats.window_tx_count, counted, 'the number of transactions in the window', { path: 'window_tx_count' });
     },
   }),
-  rule({ rule: 'getchaintxstats/window-tx-count', effect: ['read'], run: async (t) => void (await onlyWithBlocks(t, 'window_tx_count')) }),
-  rule({ rule: 'getchaintxstats/window-interval', effect: ['read'], run: async (t) => void (await onlyWithBlocks(t, 'window_interval')) }),
+  rule({
+    rule: 'getchaintxstats/window-tx-count',
+    effect: ['read'],
+    uses: ['getblockheader'],
+    run: async (t) => void (await onlyWithBlocks(t, 'window_tx_count')),
+  }),
+  rule({
+    rule: 'getchaintxstats/window-interval',
+    effect: ['read'],
+    uses: ['getblockheader'],
+    run: async (t) => void (await onlyWithBlocks(t, 'window_interval')),
+  }),
   rule({
     rule: 'getchaintxstats/interval-seconds',
     effect: ['read'],
+    uses: ['getblockheader'],
     run: async (t) => {
       const { window, window_interval: interval } = await onlyWithBlocks(t, 'window_interval');
       const { before, end } = window;
@@ -104,6 +116,7 @@ export const getchaintxstatsRules: readonly Case[] = [
   rule({
     rule: 'getchaintxstats/txrate',
     effect: ['read'],
+    uses: ['getblockheader'],
     run: async (t) => {
       await t.world.use('confirmedSend'); // makes a chain
       // Blocks mined in a row have close times, so some of these windows have an interval of 0.
@@ -122,6 +135,7 @@ export const getchaintxstatsRules: readonly Case[] = [
   rule({
     rule: 'getchaintxstats/per-second',
     effect: ['read'],
+    uses: ['getblockheader'],
     run: async (t) => {
       const { height } = await t.world.use('confirmedSend');
       const { hash } = await headerAt(t, height);

@@ -95,6 +95,7 @@ export const getmempoolentryRules: readonly Case[] = [
   rule({
     rule: 'getmempoolentry/height',
     effect: ['chain', 'wallet'],
+    uses: ['getblockcount'],
     run: async (t) => {
       const { txid } = await t.world.fresh('unconfirmedSend');
       const height = await t.world.result('getblockcount');

@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -37,7 +38,7 @@ function payer(count: number, like: OpenCoin): (coin: OpenCoin, rateSat: bigint)
 async function filledPool(t: Trial, coins: readonly OpenCoin[], relaySat: bigint): Promise<bigint> {
   const pay = payer(LARGE_OUTPUTS, coins[0] as OpenCoin);
   for (const [sent, coin] of coins.entries()) {
-    await t.world.result('sendrawtransaction', { hexstring: pay(coin, relaySat * BigInt(2 + 3 * sent)) });
+    await sendTransaction(t.world, pay(coin, relaySat * BigInt(2 + 3 * sent)));
     const leastSat = satoshis((await t.result('getmempoolinfo')).mempoolminfee);
     if (leastSat > relaySat) return leastSat;
   }

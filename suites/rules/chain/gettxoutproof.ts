@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -18,7 +19,7 @@ async function spentTransaction(t: Trial): Promise<{ txid: string; blockhash: st
       outputs: [{ [address]: formatSat(amountSat) }],
     });
     const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });
-    const txid = await world.result('sendrawtransaction', { hexstring: hex });
+    const txid = await sendTransaction(world, hex);
     const [blockhash = ''] = await world.mine(1);
     return { txid, blockhash };
   };

@@ -6,6 +6,7 @@ export const preciousblockRules: readonly Case[] = [
   rule({
     rule: 'preciousblock/received-first',
     effect: ['chain'],
+    uses: ['getblock', 'getblockheader', 'getbestblockhash'],
     run: async (t) => {
       const first = await minedBlock(t);
       const { hash: second } = await submitSibling(t, await blockBytes(t, first));
@@ -17,6 +18,7 @@ export const preciousblockRules: readonly Case[] = [
   rule({
     rule: 'preciousblock/later-call',
     effect: ['chain'],
+    uses: ['getblock', 'getblockheader', 'getbestblockhash'],
     run: async (t) => {
       const first = await minedBlock(t);
       const { hash: second } = await submitSibling(t, await blockBytes(t, first));

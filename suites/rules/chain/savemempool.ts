@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../../fixtures/targets/types.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
@@ -31,7 +32,7 @@ async function strangersTransactions(t: Trial): Promise<string[]> {
   for (const coin of coins) {
     const valueSat = (coin.valueSat - feeSat) / BigInt(OUTPUTS);
     const outputs = Array.from({ length: OUTPUTS }, () => ({ valueSat, script: openScript }));
-    txids.push(await t.world.result('sendrawtransaction', { hexstring: toHex(spendOpen(coin, outputs).bytes) }));
+    txids.push(await sendTransaction(t.world, toHex(spendOpen(coin, outputs).bytes)));
   }
   return txids;
 }

@@ -1,3 +1,5 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
+import { readTransaction } from '../../../fixtures/world/raw-transaction.ts';
 import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { toNumber } from '../../support/amounts.ts';
@@ -5,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HDKey } from '@scure/bip32';
 import type { ScanObjectArgument, TxOutSetScan } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire, WireNumber } from '../../../specs/model/wire.ts';
-import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import { keyFrom, multisigOf } from '../../../fixtures/world/keys.ts';
 import type { At, Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -76,17 +78,11 @@ async function payAll(t: Trial, addresses: readonly string[]): Promise<Paid[]> {
     ],
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });
-  const txid = await world.result('sendrawtransaction', { hexstring: hex });
+  const txid = await sendTransaction(world, hex);
   await world.mine(1);
-  const { vout } = await world.result('decoderawtransaction', { hexstring: hex });
-  if (vout.length < addresses.length)
-    throw world.unfit(
-      'decoderawtransaction',
-      `decoderawtransaction returned ${vout.length} outputs of a transaction with ${addresses.length + 1}`,
-    );
-  return vout
-    .slice(0, addresses.length)
-    .map(({ value, scriptPubKey }, index) => ({ txid, vout: index, amountSat: satoshis(value), scriptPubKey: scriptPubKey.hex }));
+  return readTransaction(hex)
+    .outputs.slice(0, addresses.length)
+    .map(({ vout, valueSat, scriptPubKey }) => ({ txid, vout, amountSat: valueSat, scriptPubKey }));
 }
 
 type ScanObject = string | ScanObjectArgument;

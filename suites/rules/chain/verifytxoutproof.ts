@@ -68,6 +68,6 @@ export const verifytxoutproofRules: readonly Case[] = [
       t.equal(await t.result('verifytxoutproof', { proof: corrupted(t, proof) }), [], 'the result for a proof that leads to another root');
     },
   }),
-  rule({ rule: 'verifytxoutproof/best-chain', effect: ['chain'], run: refusedOffChain }),
-  row({ table: 'errors', row: 'verifytxoutproof-off-chain', effect: ['chain'], run: refusedOffChain }),
+  rule({ rule: 'verifytxoutproof/best-chain', effect: ['chain'], uses: ['getblock'], run: refusedOffChain }),
+  row({ table: 'errors', row: 'verifytxoutproof-off-chain', effect: ['chain'], uses: ['getblock'], run: refusedOffChain }),
 ];

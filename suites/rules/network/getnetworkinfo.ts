@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
@@ -71,7 +72,7 @@ export const getnetworkinfoRules: readonly Case[] = [
       const coin = await t.world.fresh('spendable');
       const feeSat = await feeFor(t.world, { usualSat: 20_000n });
       const first = await paying(t, coin, feeSat, true);
-      await t.world.result('sendrawtransaction', { hexstring: first.hex });
+      await sendTransaction(t.world, first.hex);
       const much = await paying(t, coin, feeSat * 4n, true);
       if (!(await isAllowed(t, much.hex))) t.inapplicable('the pool of this node replaces no transaction');
       const step = feeAt(rateSat, first.vsize);

@@ -58,15 +58,20 @@ export const setbanRules: readonly Case[] = [
   rule({
     rule: 'setban/seconds',
     effect: ['network'],
-    uses: ['listbanned'],
+    uses: ['listbanned', 'getblockheader'],
     run: async (t) => {
       const lengthS = length(t);
       await judgeLength(t, lengthS, () => ({ bantime: lengthS }));
     },
   }),
-  rule({ rule: 'setban/zero', effect: ['network'], uses: ['listbanned'], run: (t) => judgeLength(t, DAY_S, () => ({ bantime: 0 })) }),
-  rule({ rule: 'setban/empty', effect: ['network'], uses: ['listbanned'], run: (t) => judgeLength(t, DAY_S) }),
-  row({ table: 'limits', row: 'ban-time', effect: ['network'], uses: ['listbanned'], run: (t) => judgeLength(t, DAY_S) }),
+  rule({
+    rule: 'setban/zero',
+    effect: ['network'],
+    uses: ['listbanned', 'getblockheader'],
+    run: (t) => judgeLength(t, DAY_S, () => ({ bantime: 0 })),
+  }),
+  rule({ rule: 'setban/empty', effect: ['network'], uses: ['listbanned', 'getblockheader'], run: (t) => judgeLength(t, DAY_S) }),
+  row({ table: 'limits', row: 'ban-time', effect: ['network'], uses: ['listbanned', 'getblockheader'], run: (t) => judgeLength(t, DAY_S) }),
   rule({
     rule: 'setban/bantime-option',
     effect: ['network'],
@@ -80,7 +85,7 @@ export const setbanRules: readonly Case[] = [
   rule({
     rule: 'setban/absolute',
     effect: ['network'],
-    uses: ['listbanned'],
+    uses: ['listbanned', 'getblockheader'],
     run: async (t) => {
       const lengthS = length(t);
       await judgeLength(t, lengthS, (startS) => ({ bantime: startS + lengthS, absolute: true }));

@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -21,5 +22,5 @@ export async function payWithFee(t: Trial, feeSat: bigint, coin?: SpendableOutpu
     outputs: [{ [addresses.bech32]: formatSat(amountSat - feeSat) }],
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });
-  return world.result('sendrawtransaction', { hexstring: hex });
+  return sendTransaction(world, hex);
 }

@@ -1,10 +1,11 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
-import { makeTransaction, send } from './spending.ts';
+import { makeTransaction } from './spending.ts';
 
 export interface FundedOutput extends OutpointValue {
   readonly address: string;
@@ -33,7 +34,7 @@ async function fund(world: World, wallet: string, amountsSat: readonly bigint[])
   }
   const change = coin.amountSat - amountsSat.reduce((sum, amount) => sum + amount, 0n) - (await feeFor(world));
   const amounts = payments.map(({ address, amountSat }) => [address, amountSat] as const);
-  const txid = await send(world, await makeTransaction(world, [coin], [...amounts, [await newChangeAddress(world), change]]));
+  const txid = await sendTransaction(world, await makeTransaction(world, [coin], [...amounts, [await newChangeAddress(world), change]]));
   await world.mine(1);
   return { txid, outputs: payments.map((payment, vout) => ({ txid, vout, ...payment })) };
 }

@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { segwitAddress } from '../../../fixtures/world/keys.ts';
 import type { ChainParameters, OutpointValue } from '../../../fixtures/world/types.ts';
@@ -57,7 +58,7 @@ export async function makeOpenCoins(t: Trial, count: number): Promise<OpenCoin[]
     { txid: txidOf(mined), vout, valueSat: paid.valueSat },
     Array.from({ length: count }, () => ({ valueSat, script: openScript })),
   );
-  const txid = await world.result('sendrawtransaction', { hexstring: toHex(split.bytes) });
+  const txid = await sendTransaction(world, toHex(split.bytes));
   await world.mine(1, unowned);
   return Array.from({ length: count }, (_, index) => ({ txid, vout: index, valueSat }));
 }

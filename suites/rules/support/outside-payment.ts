@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { World } from '../../../fixtures/world/world.ts';
@@ -11,6 +12,6 @@ export async function payFromOutside(world: World, address: string): Promise<{ t
     outputs: [{ [address]: formatSat(amountSat) }],
   });
   const { hex } = await world.result('signrawtransactionwithkey', { hexstring, privkeys: [coin.key.wif] });
-  const txid = await world.result('sendrawtransaction', { hexstring: hex });
+  const txid = await sendTransaction(world, hex);
   return { txid, vout: 0, amountSat };
 }

@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 import { isInPool, tipHash } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { World } from '../../../fixtures/world/world.ts';
@@ -27,7 +28,7 @@ export async function reorganise(world: World): Promise<Reorganisation> {
   const [stale = ''] = await world.mine(1, payee.addresses.bech32);
   await world.result('invalidateblock', { blockhash: stale });
   try {
-    if (!(await isInPool(world, payment.txid))) await world.result('sendrawtransaction', { hexstring: payment.hex });
+    if (!(await isInPool(world, payment.txid))) await sendTransaction(world, payment.hex);
     await world.mine(2, otherPayee.addresses.bech32);
   } finally {
     // The other branch now has more work.

@@ -1,8 +1,9 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { makeTransaction, REPLACEABLE, send } from './spending.ts';
+import { makeTransaction, REPLACEABLE } from './spending.ts';
 
 /** A wallet transaction and its child that were replaced in the pool and are in no block. */
 export interface ReplacedFamily {
@@ -29,7 +30,7 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
     vout: output.vout,
     sequence: REPLACEABLE,
   });
-  const parent = await send(
+  const parent = await sendTransaction(
     world,
     await makeTransaction(
       world,
@@ -40,7 +41,7 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
       ],
     ),
   );
-  const child = await send(
+  const child = await sendTransaction(
     world,
     await makeTransaction(
       world,

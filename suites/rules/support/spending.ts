@@ -20,7 +20,3 @@ export async function makeTransaction(
   const outputs = amounts.map(([address, amountSat]) => ({ [address]: formatSat(amountSat) }));
   return signed(world, await world.result('createrawtransaction', { inputs, outputs }));
 }
-
-export function send(world: World, hexstring: string): Promise<string> {
-  return world.result('sendrawtransaction', { hexstring });
-}

@@ -49,7 +49,7 @@ const inWallet = rule({
 const descendants = rule({
   rule: 'abandontransaction/descendants',
   effect: ['wallet', 'chain'],
-  uses: ['gettransaction', 'sendrawtransaction'],
+  uses: ['gettransaction', 'sendrawtransaction', 'getrawmempool'],
   run: async (t) => {
     const { parent, child } = await replacedFamily(t);
     t.ok(!(await isAbandoned(t, child)), 'the child was abandoned before its parent was abandoned');
@@ -64,7 +64,7 @@ const descendants = rule({
 const inputsFree = rule({
   rule: 'abandontransaction/inputs-free',
   effect: ['wallet', 'chain'],
-  uses: ['listunspent', 'sendrawtransaction'],
+  uses: ['listunspent', 'sendrawtransaction', 'getrawmempool'],
   run: async (t) => {
     const { parent, released } = await replacedFamily(t);
     await t.result('abandontransaction', { txid: parent });

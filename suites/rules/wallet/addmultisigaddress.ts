@@ -41,6 +41,7 @@ async function isMadeOf(t: Trial, made: MultisigResult, keys: readonly Key[]): P
 const asAddresses = rule({
   rule: 'addmultisigaddress/keys-as-addresses',
   effect: ['wallet'],
+  uses: ['getaddressinfo'],
   run: async (t) => {
     const keys = [await ownKey(t), await ownKey(t)];
     const args = { nrequired: 2, keys: keys.map(({ address }) => address), label: newLabel(t.world), address_type: 'legacy' } as const;
@@ -65,7 +66,7 @@ const asPublicKeys = rule({
 const notWatchOnly = rule({
   rule: 'addmultisigaddress/not-watch-only',
   effect: ['wallet'],
-  uses: ['importaddress', 'importpubkey'],
+  uses: ['importaddress', 'importpubkey', 'getaddressinfo'],
   run: async (t) => {
     const own = await ownKey(t);
     const [withoutKey, withKey] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];

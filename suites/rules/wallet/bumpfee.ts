@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -9,7 +10,7 @@ import type { BumpFeeOptionsArgument, BumpFeeResult, OutputObjectArgument, Prevt
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { replaceInPool } from '../support/replaced-family.ts';
-import { makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
+import { makeTransaction, REPLACEABLE } from '../support/spending.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
@@ -53,7 +54,7 @@ async function original(t: Trial, { sequence = REPLACEABLE, change, feeSat: give
   const amounts: [string, bigint][] = [[payee.addresses.bech32, paidSat]];
   if (changeSat !== undefined) amounts.push([await newChangeAddress(world), changeSat]);
   const hex = await makeTransaction(world, [{ ...coin, sequence }], amounts);
-  return { txid: await send(world, hex), transaction: parseTransaction(hex), coin, feeSat, payee, paidSat, changeSat };
+  return { txid: await sendTransaction(world, hex), transaction: parseTransaction(hex), coin, feeSat, payee, paidSat, changeSat };
 }
 
 interface Bumped {
@@ -149,17 +150,28 @@ const replaceableTrue = rule({
   },
 });
 
+/**
+ * The fee rate of a payment for which the wallet chooses the fee, in satoshis per 1000 virtual bytes; undefined if no payment tells it:
+ * a wallet adds change that is too small for an output to the fee.
+ */
+async function automaticRate({ world }: Trial): Promise<bigint | undefined> {
+  await world.use('funds');
+  const { addresses } = await world.use('foreignKey');
+  for (const amount of ['0.1', '0.13', '0.17']) {
+    const txid = await world.result('sendtoaddress', { address: addresses.bech32, amount });
+    const { fee, hex } = await world.result('gettransaction', { txid });
+    const transaction = parseTransaction(hex);
+    if (transaction.outputs.length > 1) return rateOf(-satoshis(fee ?? 0), transaction);
+  }
+  return undefined;
+}
+
 const estimate = rule({
   rule: 'bumpfee/estimate',
   effect: ['wallet', 'chain'],
   uses: ['gettransaction', 'sendtoaddress'],
   run: async (t) => {
-    // A payment whose fee the wallet chooses too, with the estimate that it has now.
-    await t.world.use('funds');
-    const { addresses } = await t.world.use('foreignKey');
-    const paid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1' });
-    const { fee, hex } = await t.world.result('gettransaction', { txid: paid });
-    const automatic = rateOf(-satoshis(fee ?? 0), parseTransaction(hex));
+    const automatic = await automaticRate(t);
     const from = await original(t, { feeSat: await feeFor(t.world, LOW_FEE) });
     const bumped = await bump(t, from);
     const [old, fresh] = [rateOf(from.feeSat, from.transaction), rateOf(bumped.feeSat, bumped.transaction)];
@@ -167,7 +179,7 @@ const estimate = rule({
       path: 'fee',
     });
     // Above a low rate the estimate decides, not the increment.
-    if (automatic < 4n * old) return;
+    if (automatic === undefined || automatic < 4n * old) return;
     t.ok(
       fresh * 2n > automatic,
       `without options the new fee rate is ${fresh} sat/kB, expected about ${automatic} sat/kB, the estimate by which the wallet pays`,
@@ -277,7 +289,7 @@ async function spendFromOutside(t: Trial, from: Original): Promise<void> {
   const scriptPubKey = toHex(from.transaction.outputs[0]?.script ?? new Uint8Array());
   const spent: PrevtxArgument = { txid, vout: 0, scriptPubKey, amount: formatSat(paidSat) };
   const { hex } = await world.result('signrawtransactionwithkey', { hexstring, privkeys: [from.payee.wif], prevtxs: [spent] });
-  await send(world, hex);
+  await sendTransaction(world, hex);
 }
 
 async function spentInPool(t: Trial): Promise<void> {
@@ -294,7 +306,7 @@ async function spentInWallet(t: Trial): Promise<void> {
   const from = await original(t);
   const change = { txid: from.txid, vout: 1, sequence: REPLACEABLE };
   const [own, changeSat, feeSat] = [await newChangeAddress(world), from.changeSat ?? 0n, await feeFor(world)];
-  const child = await send(world, await makeTransaction(world, [change, other], [[own, changeSat + other.amountSat - feeSat]]));
+  const child = await sendTransaction(world, await makeTransaction(world, [change, other], [[own, changeSat + other.amountSat - feeSat]]));
   await cannotBeBumped(t, from.txid, { why: 'a transaction of the wallet, in the pool, spends its change', path: 'wallet' });
   const better = await makeTransaction(world, [other], [[own, other.amountSat - 20n * feeSat]]);
   if (!(await replaceInPool(t, better, child))) return;
@@ -310,7 +322,7 @@ const tooSmall = rule({
 const inWallet = rule({
   rule: 'bumpfee/spent-in-wallet',
   effect: ['wallet', 'chain'],
-  uses: ['sendrawtransaction'],
+  uses: ['sendrawtransaction', 'getrawmempool'],
   run: spentInWallet,
 });
 
@@ -348,7 +360,7 @@ const errorRow = row({
     await spentInPool(t);
     const spent = await original(t);
     const own = await newChangeAddress(t.world);
-    await send(
+    await sendTransaction(
       t.world,
       await makeTransaction(t.world, [{ txid: spent.txid, vout: 1 }], [[own, (spent.changeSat ?? 0n) - (await feeFor(t.world))]]),
     );

@@ -1,3 +1,4 @@
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { satoshis } from '../../../client/wire-json.ts';
@@ -40,7 +41,7 @@ const startOptions = rule({
         [change, coin.amountSat - 10_000_000n - (await feeFor(t.world))],
       ],
     );
-    await t.world.result('sendrawtransaction', { hexstring });
+    await sendTransaction(t.world, hexstring);
     const after = satoshis(await t.result('getbalance'));
     t.equal(after, before - coin.amountSat, 'the balance with -spendzeroconfchange=0 and unconfirmed change');
   },

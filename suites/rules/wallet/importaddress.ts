@@ -46,7 +46,7 @@ async function sendOrMine(t: Trial, hexstring: string): Promise<boolean> {
 const rawScriptChange = rule({
   rule: 'importaddress/raw-script-change',
   effect: ['wallet', 'chain'],
-  uses: ['gettransaction', 'sendrawtransaction'],
+  uses: ['gettransaction', 'sendrawtransaction', 'getaddressinfo'],
   run: async (t) => {
     const coin = await t.world.fresh('spendable');
     const script = `08${t.random.hex(8)}7551`; // push, OP_DROP, OP_1: not a standard script

@@ -60,7 +60,7 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
   rule({
     rule: 'walletcreatefundedpsbt/inputs-added',
     effect: ['wallet'],
-    uses: ['getrawtransaction'],
+    uses: ['getrawtransaction', 'listunspent'],
     run: async (t) => {
       const { amountSat: coinSat } = await t.world.use('spendable');
       const own = new Set((await t.world.result('listunspent', { minconf: 0 })).map(outpointText));

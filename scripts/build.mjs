@@ -1,67 +1,96 @@
 // Builds everything that runs: the compiled specification (specs/model/generated), the lists of cases (suites/generated) and the
-// bundled programs (dist/). `--spec` builds no programs.
+// bundled programs (dist/). A step is left out while what it reads and writes is as after its last run. `--spec` builds no programs.
 import { build } from 'esbuild';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundledLicenses } from './bundled-licenses.mjs';
+import { BuildSteps, filesIn } from './build-steps.mjs';
+import { bundledLicenses, bundledPackages } from './bundled-licenses.mjs';
 import { writeCaseLists } from './case-lists.mjs';
 import { warmCoind } from './warm-coind.mjs';
 
 const root = join(import.meta.dirname, '..');
+const outdir = join(root, 'dist');
 const common = {
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',
   logLevel: 'warning',
+  metafile: true,
+  absWorkingDir: root,
   // CommonJS packages in the bundle use require() for the modules of Node.
   banner: { js: "import { createRequire as pyxCreateRequire } from 'node:module'; const require = pyxCreateRequire(import.meta.url);" },
 };
+const bundles = { ...common, outdir, sourcemap: true };
 
-// The specification's compiler is TypeScript: bundle it in a temporary folder and run it.
-const aside = mkdtempSync(join(root, 'node_modules', '.pyx-build-'));
-try {
-  const outfile = join(aside, 'build-spec.mjs');
-  await build({ ...common, entryPoints: [join(root, 'specs/model/build.ts')], outfile, packages: 'external' });
-  const { buildSpec, buildResultTypes } = await import(pathToFileURL(outfile).href);
-  buildSpec(join(root, 'specs'));
-  const results = readdirSync(join(root, 'reports'), { recursive: true }).filter((name) => name.endsWith('.schema.json'));
-  buildResultTypes(
-    results.map((name) => join(root, 'reports', name)),
-    join(root, 'specs/model/generated/results'),
-  );
-} catch (error) {
-  if (error?.name !== 'SpecError') throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-} finally {
-  rmSync(aside, { recursive: true, force: true });
-}
+const readBy = ({ metafile }) => Object.keys(metafile.inputs).map((path) => join(root, path));
+const writtenBy = ({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path));
 
-writeCaseLists(join(root, 'suites'));
+const steps = new BuildSteps(root, join(root, 'node_modules/.pyx-build.json'));
+/** Every step depends on them. */
+const builders = [...filesIn(join(root, 'scripts'), (name) => name.endsWith('.mjs')), join(root, 'package-lock.json')];
+
+const generated = join(root, 'specs/model/generated');
+const editorSchemas = join(root, 'specs/schemas');
+const standards = ['standard', 'beyond', 'compare', 'facts', 'targets'].flatMap((folder) => filesIn(join(root, 'specs', folder)));
+const resultSchemas = filesIn(join(root, 'reports'), (name) => name.endsWith('.schema.json'));
+
+await steps.run('specification', [...builders, ...standards, ...resultSchemas], async () => {
+  // Its compiler is TypeScript: bundle it in a temporary folder and run it.
+  const aside = mkdtempSync(join(root, 'node_modules', '.pyx-build-'));
+  try {
+    const outfile = join(aside, 'build-spec.mjs');
+    const compiler = await build({ ...common, entryPoints: [join(root, 'specs/model/build.ts')], outfile, packages: 'external' });
+    const { buildSpec, buildResultTypes } = await import(pathToFileURL(outfile).href);
+    buildSpec(join(root, 'specs'));
+    buildResultTypes(resultSchemas, join(generated, 'results'));
+    return { inputs: readBy(compiler), outputs: [...filesIn(generated), ...filesIn(editorSchemas)] };
+  } catch (error) {
+    if (error?.name !== 'SpecError') throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+});
+
+const listed = ['rules', 'invariants'].flatMap((suite) => filesIn(join(root, 'suites', suite), (name) => !name.endsWith('.test.ts')));
+await steps.run('case lists', [...builders, ...listed], async () => {
+  writeCaseLists(join(root, 'suites'));
+  return { outputs: filesIn(join(root, 'suites/generated')) };
+});
+
+/** Bundles with esbuild. Returns the folders of the packages of which it has code, and the bundle of an output with this ending. */
+const bundle = (name, { inputs = [], ...options }, ending = '.mjs') =>
+  steps.run(name, [...builders, ...inputs], async () => {
+    const built = await build(options);
+    const outputs = writtenBy(built);
+    const kept = { packages: bundledPackages(built.metafile), file: outputs.find((file) => file.endsWith(ending)) };
+    return { inputs: readBy(built), outputs, kept };
+  });
 
 if (!process.argv.includes('--spec')) {
-  const outdir = join(root, 'dist');
-  const bundles = { ...common, metafile: true, absWorkingDir: root, outdir, sourcemap: true };
   // One CommonJS file, because Node keeps the compiled code of scripts, not of modules: see cli/coind/code-cache.ts.
-  const coind = await build({
+  const coind = await bundle(
+    'coind',
+    {
+      ...bundles,
+      format: 'cjs',
+      entryPoints: { coind: join(root, 'cli/coind/program.ts') },
+      entryNames: '[name]-[hash]',
+      outExtension: { '.js': '.cjs' },
+      banner: { js: "const pyxModuleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      define: { 'import.meta.url': 'pyxModuleUrl', 'import.meta.dirname': '__dirname' },
+      external: ['secp256k1', 'zeromq'],
+      // A script with code from an earlier run cannot import(): packages are loaded by require().
+      supported: { 'dynamic-import': false },
+    },
+    '.cjs',
+  );
+  const programs = await bundle('programs', {
     ...bundles,
-    format: 'cjs',
-    entryPoints: { coind: join(root, 'cli/coind/program.ts') },
-    entryNames: '[name]-[hash]',
-    outExtension: { '.js': '.cjs' },
-    banner: { js: "const pyxModuleUrl = require('node:url').pathToFileURL(__filename).href;" },
-    define: { 'import.meta.url': 'pyxModuleUrl', 'import.meta.dirname': '__dirname' },
-    external: ['secp256k1', 'zeromq'],
-    // A script with code from an earlier run cannot import(): packages are loaded by require().
-    supported: { 'dynamic-import': false },
-  });
-  const coindBundle = Object.keys(coind.metafile.outputs)
-    .map((path) => basename(path))
-    .find((name) => name.endsWith('.cjs'));
-  const { metafile } = await build({
-    ...bundles,
+    inputs: [coind.file],
     entryPoints: {
       ...Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
       // For programs that embed a node, and for the trial as vitest tests.
@@ -75,33 +104,27 @@ if (!process.argv.includes('--spec')) {
     splitting: true,
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
-    define: { COIND_BUNDLE: JSON.stringify(coindBundle) },
+    define: { COIND_BUNDLE: JSON.stringify(basename(coind.file)) },
     // Packages with native parts or data files are not bundled.
     external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq', 'autocannon'],
   });
   // The script that k6 runs, which is neither Node nor a browser.
-  const script = 'k6-script.js';
-  const k6 = await build({
-    bundle: true,
-    metafile: true,
-    absWorkingDir: root,
+  const k6 = await bundle('k6 script', {
+    ...common,
     platform: 'neutral',
-    format: 'esm',
     target: 'es2020',
-    logLevel: 'warning',
+    banner: {},
     external: ['k6', 'k6/*'],
     entryPoints: [join(root, 'load/k6/script/main.ts')],
-    outfile: join(outdir, script),
+    outfile: join(outdir, 'k6-script.js'),
   });
-  const licenses = 'licenses.txt';
-  writeFileSync(join(outdir, licenses), bundledLicenses([coind.metafile, metafile, k6.metafile], root));
+  const licenses = join(outdir, 'licenses.txt');
+  writeFileSync(licenses, bundledLicenses([...coind.packages, ...programs.packages, ...k6.packages], root));
+  await steps.run('compiled code of coind', [...builders, coind.file], async () => {
+    await warmCoind(outdir);
+    return { outputs: filesIn(outdir, (name) => name.startsWith(parse(coind.file).name) && name.endsWith('.cache')) };
+  });
   // Removes chunks of earlier builds, which have other names. types.mjs writes the declarations.
-  const written = new Set([
-    'types',
-    script,
-    licenses,
-    ...[coind, { metafile }].flatMap((built) => Object.keys(built.metafile.outputs).map((path) => basename(path))),
-  ]);
+  const written = new Set(['types', ...[licenses, ...steps.outputs].map((file) => basename(file))]);
   for (const name of readdirSync(outdir)) if (!written.has(name)) rmSync(join(outdir, name), { recursive: true });
-  await warmCoind(outdir);
 }

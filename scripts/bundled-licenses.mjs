@@ -5,20 +5,21 @@ import { join, resolve } from 'node:path';
 /** Packages whose file has the unchanged text of a licence, for those that name the licence and have no file. */
 const STANDARD_TEXTS = { 'Apache-2.0': 'typescript', 'MPL-2.0': '@ethereumjs/util' };
 
+/** The folders of the packages of which the outputs of a build have code. `metafile`: of esbuild. */
+export function bundledPackages({ outputs }) {
+  const used = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  return [...new Set(used.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))];
+}
+
 /**
- * One text with the licence of each package of which the outputs of these builds have code, sorted by name. Throws for a
- * package whose licence has no text. `metafiles`: of esbuild, with paths relative to `root`.
+ * One text with the licence of each of these packages, sorted by name. Throws for a package whose licence has no text.
+ * `folders`: relative to `root`.
  */
-export function bundledLicenses(metafiles, root) {
-  const folders = new Set();
-  for (const { outputs } of metafiles)
-    for (const { inputs } of Object.values(outputs))
-      for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-        const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
-        if (folder !== undefined && bytesInOutput > 0) folders.add(resolve(root, folder));
-      }
-  const packages = [...folders]
-    .map((folder) => packageIn(folder, root))
+export function bundledLicenses(folders, root) {
+  const packages = [...new Set(folders)]
+    .map((folder) => packageIn(resolve(root, folder), root))
     .sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
   const head = 'The programs in this folder contain code of these packages, under the licences that follow.';
   return `${[head, ...packages.map(textOf)].join(`\n\n${'='.repeat(80)}\n`)}\n`;

@@ -1,7 +1,8 @@
 // Installs the packages of package-lock.json if they are missing, so that the README's commands work in a new clone.
 import { existsSync, readFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
@@ -10,6 +11,22 @@ export function must(command, args, env = {}) {
   const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   if (done.error) process.stderr.write(`${command}: ${done.error.message}\n`);
   if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+/** Starts a command in the project's folder. Resolves to its exit code when it has ended: 1 if a signal ended it. */
+export async function run(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+/** Starts a command that is silent unless it fails. Resolves to what it wrote then, or to undefined. */
+export async function failure(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let written = '';
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text) => (written += text));
+  const [code] = await once(child, 'close');
+  return code === 0 ? undefined : `${[basename(command), ...args].join(' ')}:\n${written}`;
 }
 
 /** Whether the packages of the lock file are installed in the same versions. */

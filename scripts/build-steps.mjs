@@ -1,0 +1,59 @@
+// What the steps of the build read and wrote, so that a step is repeated only after a change.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const digestOf = (file) => (existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('base64') : null);
+
+/** All files in a folder and its folders whose names `fits` accepts, sorted. */
+export const filesIn = (folder, fits = () => true) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && fits(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
+
+/** The steps of a build, and what is known of their last runs; kept in `file`. Paths are relative to `root`. */
+export class BuildSteps {
+  #root;
+  #file;
+  #known;
+
+  constructor(root, file) {
+    this.#root = root;
+    this.#file = file;
+    this.#known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  }
+
+  /**
+   * Runs a step, unless it has run with the same `inputs` (files that it surely reads) and release of Node, and each file that it
+   * read or wrote then is unchanged. `work` returns the files that it read besides (`inputs`) and wrote (`outputs`), and what is to be
+   * `kept`, which is returned.
+   */
+  async run(name, inputs, work) {
+    const asked = [process.version, ...inputs.map((file) => relative(this.#root, file))];
+    const last = this.#known[name];
+    if (last !== undefined && JSON.stringify(last.asked) === JSON.stringify(asked) && this.#isUnchanged(last.digests)) return last.kept;
+    const { inputs: others = [], outputs, kept } = await work();
+    const files = [...inputs, ...others, ...outputs].map((file) => relative(this.#root, file));
+    const digests = Object.fromEntries(files.map((file) => [file, digestOf(join(this.#root, file))]));
+    this.#known[name] = { asked, digests, outputs: outputs.map((file) => relative(this.#root, file)), kept };
+    this.#keep();
+    return kept;
+  }
+
+  /** The files that all steps wrote in their last runs. */
+  get outputs() {
+    return Object.values(this.#known).flatMap(({ outputs }) => outputs.map((file) => join(this.#root, file)));
+  }
+
+  #isUnchanged(digests) {
+    return Object.entries(digests).every(([file, digest]) => digestOf(join(this.#root, file)) === digest);
+  }
+
+  // Two builds may run side by side.
+  #keep() {
+    const part = `${this.#file}.${process.pid}`;
+    writeFileSync(part, JSON.stringify(this.#known));
+    renameSync(part, this.#file);
+  }
+}

@@ -12,6 +12,14 @@ const IN_TIME = [
   'load/generator/coordinated-omission.test.ts',
 ];
 
+/** Of the tiers that run side by side. Most tests wait for nodes half of their time: there are more workers than cores. */
+const WORKERS = availableParallelism() + 2;
+
+/** The files that a worker runs one after another import each module once: what one changes there or in the environment, it restores. */
+const SHARED_MODULES = { isolate: false, unstubEnvs: true, restoreMocks: true } as const;
+
+const besideCode = (name: string): string[] => codeFolders.map((folder) => `${folder}/**/${name}`);
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/skipped-tests.ts'],
@@ -19,25 +27,39 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: codeFolders.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: ['suites/trial.test.ts', '**/*.long.test.ts', ...IN_TIME],
+          include: besideCode('*.test.ts'),
+          exclude: ['suites/trial.test.ts', '**/*.{node,long}.test.ts', ...IN_TIME],
+          setupFiles: ['test/support/no-process.ts'],
+          ...SHARED_MODULES,
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
-          // On two cores vitest would leave one of them idle.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // Whole programs. Most wait for nodes half of their time, so that more of them run side by side than there are cores.
+        test: {
+          name: 'node',
+          include: besideCode('*.node.test.ts'),
+          exclude: IN_TIME,
+          ...SHARED_MODULES,
+          testTimeout: HANGS_MS,
+          hookTimeout: HANGS_MS,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // Whole programs.
         test: {
           name: 'end-to-end',
           include: ['test/**/*.test.ts'],
           exclude: ['**/*.long.test.ts', ...IN_TIME],
+          ...SHARED_MODULES,
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -48,23 +70,23 @@ export default defineConfig({
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
         // The long tier: many seeds, large journals. npm run test:full
         test: {
           name: 'long',
-          include: [...codeFolders, 'test'].map((folder) => `${folder}/**/*.long.test.ts`),
+          include: [...besideCode('*.long.test.ts'), 'test/**/*.long.test.ts'],
           testTimeout: 900_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
         // The trial itself as vitest tests, for people who want it inside their own vitest.
-        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 4 } },
+        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 3 } },
       },
     ],
   },

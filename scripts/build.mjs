@@ -102,6 +102,9 @@ if (!process.argv.includes('--spec')) {
       'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
     },
     splitting: true,
+    // Node reads all of it at each start of a command.
+    minifySyntax: true,
+    minifyWhitespace: true,
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     define: { COIND_BUNDLE: JSON.stringify(basename(coind.file)) },

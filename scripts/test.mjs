@@ -15,7 +15,10 @@ const checks = [
 for (const check of checks) void check.then((text) => text !== undefined && process.stderr.write(text));
 
 const given = process.argv.slice(2);
-const tiers = ['unit', 'end-to-end', 'in-time', ...(given.includes('--full') ? ['long'] : [])].flatMap((name) => ['--project', name]);
+const tiers = ['unit', 'node', 'end-to-end', 'in-time', ...(given.includes('--full') ? ['long'] : [])].flatMap((name) => [
+  '--project',
+  name,
+]);
 process.exitCode = await run(bin('vitest'), ['run', ...tiers, ...given.filter((word) => word !== '--full')]);
 // Again at the end: the results of the tests stand between.
 for (const text of (await Promise.all(checks)).filter((text) => text !== undefined)) {

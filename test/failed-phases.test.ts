@@ -1,4 +1,7 @@
+import { describe } from 'vitest';
+import { drawSeed } from './support/drawn.ts';
 import { failedPhases } from './support/failed-phases.ts';
-import { isLong } from './support/hazard-tiers.ts';
+import { drawnCells } from './support/hazard-tiers.ts';
 
-failedPhases((command, phase) => !isLong(command, phase));
+// All phases: `failed-phases.long.test.ts`.
+describe(`drawn phases (PYX_SEED=${drawSeed})`, () => failedPhases(drawnCells));

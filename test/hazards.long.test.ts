@@ -1,4 +1,3 @@
 import { hazardTests } from './support/hazard-tests.ts';
-import { isLong } from './support/hazard-tiers.ts';
 
-hazardTests(isLong);
+hazardTests();

@@ -1,5 +1,8 @@
+import { describe } from 'vitest';
+import { drawSeed } from './support/drawn.ts';
 import { hazardTests, k6Tests } from './support/hazard-tests.ts';
-import { isLong } from './support/hazard-tiers.ts';
+import { drawnCells } from './support/hazard-tiers.ts';
 
-hazardTests((command, column) => !isLong(command, column));
+// All cells: `hazards.long.test.ts`.
+describe(`drawn cells (PYX_SEED=${drawSeed})`, () => hazardTests(drawnCells));
 k6Tests();

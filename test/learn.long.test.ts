@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { branded, doubtful, testBrands } from './support/learnt.ts';
 import { otherCoind } from './support/other-coind.ts';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';
 
@@ -36,3 +37,6 @@ test('a whole run with the file that is learnt of a release has no failure, and 
     expect(new Set(lacking.map(({ reason = '' }) => /the target has no (\S+):/.exec(reason)?.[1]))).toEqual(new Set(without));
   });
 });
+
+testBrands(branded);
+test.each(doubtful)('%s', (_, expectDoubt) => expectDoubt());

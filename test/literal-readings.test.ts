@@ -4,5 +4,5 @@ import { drawnShard, drawSeed } from './support/drawn.ts';
 import { testLiteralReadings } from './support/literal-readings.ts';
 
 // All cases: `literal-readings.long.test.ts`.
-const drawn = drawnShard('literal readings', 3);
+const drawn = drawnShard('literal readings', 6);
 describe(`cases ${drawn} (PYX_SEED=${drawSeed})`, () => testLiteralReadings(shard(drawn)));

@@ -91,3 +91,18 @@ test('a node that is killed while a changed error is confirmed is named, and the
       await target.close();
     }
   }));
+
+test('a node that is killed while a target file is learnt is named, and what it was asked is asked again', () =>
+  inFolder(async (folder) => {
+    const mining = '"method":"generatetoaddress","params":[500';
+    const program = await mortalCoind(folder, { deadly: { mining, help: DEADLY.help }, times: 1 });
+    const file = join(folder, 'learnt.yaml');
+    const { code, stdout, stderr } = await pyx(['drift', '--target', `process:${program}`, '--learn', file]);
+    expect(code, stdout + stderr).toBe(1);
+    expect(stderr).toMatch(/^a node was lost in the experiment: it mines 500 blocks: the node ended \(signal SIGKILL\)/m);
+    expect(stderr).toMatch(/^a node was lost in the survey: getnettotals: the node ended/m);
+    const { absent = [], startOptions = [] } = readTargetFile(file);
+    // A node that mines without further options was killed when it did.
+    expect(startOptions).toEqual([]);
+    expect(absent.flatMap(({ methods = [] }) => methods)).not.toContain('getnettotals');
+  }));

@@ -39,21 +39,6 @@ test('of nodes that are killed in the survey and in a case, nothing is accepted'
     await expect(readFile(join(folder, 'coind.baseline.yaml'), 'utf8')).rejects.toThrow('ENOENT');
   }));
 
-test('a node that is killed while a target file is learnt is named, and what it was asked is asked again', () =>
-  inFolder(async (folder) => {
-    const mining = '"method":"generatetoaddress","params":[500';
-    const program = await mortalCoind(folder, { deadly: { mining, help: DEADLY.help }, times: 1 });
-    const file = join(folder, 'learnt.yaml');
-    const { code, stdout, stderr } = await pyx(['drift', '--target', `process:${program}`, '--learn', file]);
-    expect(code, stdout + stderr).toBe(1);
-    expect(stderr).toMatch(/^a node was lost in the experiment: it mines 500 blocks: the node ended \(signal SIGKILL\)/m);
-    expect(stderr).toMatch(/^a node was lost in the survey: getnettotals: the node ended/m);
-    const { absent = [], startOptions = [] } = readTargetFile(file);
-    // A node that mines without further options was killed when it did.
-    expect(startOptions).toEqual([]);
-    expect(absent.flatMap(({ methods = [] }) => methods)).not.toContain('getnettotals');
-  }));
-
 test('two nodes of which one is killed are not alike', () =>
   inFolder(async (folder) => {
     const program = await mortalCoind(folder, { deadly: { emptyList: DEADLY.emptyList }, times: 1 });

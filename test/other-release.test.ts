@@ -4,5 +4,5 @@ import { drawnShard, drawSeed } from './support/drawn.ts';
 import { testOtherRelease } from './support/other-release-trial.ts';
 
 // All cases: `other-release.long.test.ts`.
-const drawn = drawnShard('other release', 3);
+const drawn = drawnShard('other release', 6);
 describe(`cases ${drawn} (PYX_SEED=${drawSeed})`, () => testOtherRelease(shard(drawn)));

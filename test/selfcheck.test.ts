@@ -7,24 +7,9 @@ import { selfcheckIn, testSample } from './support/selfcheck-sample.ts';
 import { until } from './until.ts';
 
 /** Of each family and sort of result; all methods: `selfcheck.long.test.ts`. */
-const METHODS = [
-  'getblock',
-  'getblockstats',
-  'getmempoolentry',
-  'getpeerinfo',
-  'createpsbt',
-  'decodepsbt',
-  'getaddressinfo',
-  'gettransaction',
-  'listtransactions',
-  'listunspent',
-  'sendtoaddress',
-  'assetinfo',
-  'masternodelist',
-  'gobject list',
-];
+const METHODS = ['getblock', 'getmempoolentry', 'decodepsbt', 'gettransaction', 'listunspent', 'sendtoaddress', 'masternodelist'];
 
-testSample(60, METHODS);
+testSample(30, METHODS);
 
 describe('pyx selfcheck', () => {
   const short = ['selfcheck', '--method', 'getdifficulty', '--seed', '5'];
@@ -82,7 +67,7 @@ describe('pyx selfcheck', () => {
 
   test('keeps what was found when it is interrupted', () =>
     inFolder(async (folder) => {
-      const running = startPyx(['selfcheck', '--method', 'getblock,getrawtransaction', '--seed', '5', '--out', folder]);
+      const running = startPyx(['selfcheck', '--method', 'getblockheader', '--seed', '5', '--out', folder]);
       await until('faults are tried', () => running.said().includes('faults (') || running.child.exitCode !== null, 120_000);
       expect(running.child.exitCode).toBeNull();
       running.child.kill('SIGINT');

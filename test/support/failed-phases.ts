@@ -8,12 +8,17 @@ const UNWRITABLE = 'its results cannot be written';
 /** A failure that is planted into a phase of a command. */
 export type PlantedIn = Phase | typeof UNWRITABLE;
 
-/** Makes a test of each chosen command and phase. Each command starts its nodes here, so that these must be gone at its end. */
-export function failedPhases(isChosen: (command: string, phase: PlantedIn) => boolean): void {
-  const phases = [...(Object.keys(PHASES) as Phase[]), UNWRITABLE] as const;
-  const chosen = COMMANDS.filter(({ name }) => phases.some((phase) => isChosen(name, phase)));
-  describe.concurrent.each(chosen)('pyx $name ends, and its nodes and folders are gone, when', (command) => {
-    test.each((Object.keys(PHASES) as Phase[]).filter((phase) => isChosen(command.name, phase)))('%s', async (phase) => {
+/**
+ * Makes a test of each command and phase, of those that are chosen for a command. Each command starts its nodes here, so that these
+ * must be gone at its end.
+ */
+export function failedPhases(
+  choose: (command: string, phases: readonly PlantedIn[]) => readonly PlantedIn[] = (_, phases) => phases,
+): void {
+  const all = [...(Object.keys(PHASES) as Phase[]), UNWRITABLE] as const;
+  const chosen = COMMANDS.map((command) => ({ ...command, phases: choose(command.name, all) }));
+  describe.concurrent.each(chosen)('pyx $name ends, and its nodes and folders are gone, when', ({ phases, ...command }) => {
+    test.each(phases.filter((phase) => phase !== UNWRITABLE))('%s', async (phase) => {
       const happened = await attacked(command, { ...PHASES[phase], starts: true });
       expect(happened.signal, happened.stderr).toBeNull();
       expect(happened.nodes.some((node) => node.happened)).toBe(true);
@@ -21,7 +26,7 @@ export function failedPhases(isChosen: (command: string, phase: PlantedIn) => bo
       expectOrderly(happened);
     });
 
-    test.each([UNWRITABLE].filter(() => isChosen(command.name, UNWRITABLE)))('%s', async () => {
+    test.each(phases.filter((phase) => phase === UNWRITABLE))('%s', async () => {
       const happened = await attacked(command, {
         starts: true,
         act: (_, { out }) => {

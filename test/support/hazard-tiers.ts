@@ -1,11 +1,12 @@
-import type { Phase } from './hazard-commands.ts';
+import { drawnOf } from './drawn.ts';
+import type { PlantedIn } from './failed-phases.ts';
 import type { Column } from './hazard-tests.ts';
 
 /**
- * Cells of the table of hazards for the long tier, by column: commands that do there what others in the normal tier do with the same
- * code. Fuzzing shortens what it finds, for minutes.
+ * Cells that are only for the long tier, by column: commands that do there what others in the normal tier do with the same code.
+ * Fuzzing shortens what it finds, for minutes.
  */
-const LONG: { readonly [column in Column | Phase | 'its results cannot be written']?: readonly string[] } = {
+const LONG: { readonly [cell in Column | PlantedIn]?: readonly string[] } = {
   dies: ['fuzz'],
   'huge-numbers': ['fuzz', 'drift', 'tps', 'selfcheck'],
   'other-id': ['fuzz', 'drift', 'diff', 'tps', 'gate', 'selfcheck'],
@@ -18,4 +19,11 @@ const LONG: { readonly [column in Column | Phase | 'its results cannot be writte
   'its results cannot be written': ['fuzz', 'drift', 'diff', 'load', 'tps', 'tps --via sendrawtransaction', 'selfcheck'],
 };
 
-export const isLong = (command: string, what: keyof typeof LONG): boolean => LONG[what]?.includes(command) === true;
+/** The part of the cells of a command that is drawn for a run of the normal tier; all of them are tried in the long one. */
+const DRAWN = 1 / 3;
+
+/** Draws cells of a command. */
+export function drawnCells<Cell extends Column | PlantedIn>(command: string, cells: readonly Cell[]): Cell[] {
+  const short = cells.filter((cell) => LONG[cell]?.includes(command) !== true);
+  return drawnOf(`cells of ${command}`, short, Math.ceil(short.length * DRAWN));
+}

@@ -30,7 +30,7 @@ import { readPolicy } from './gate/read-policy.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pyx-user-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const DEEP = 100_000;
+const DEEP = 20_000;
 /** Of a file that somebody else may read only through Pyx. */
 const SECRET = '$6$rounds=5000$saltsalt$Zm9vYmFy';
 

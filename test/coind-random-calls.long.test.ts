@@ -1,0 +1,3 @@
+import { testRandomCalls } from './support/random-rounds.ts';
+
+testRandomCalls(10);

@@ -1,0 +1,3 @@
+import { testKills } from './support/selfcheck-kills.ts';
+
+testKills('process:litecoind');

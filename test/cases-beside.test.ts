@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openTarget } from '../fixtures/targets/open-target.ts';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { sendTransaction } from '../fixtures/world/ingredients/sending.ts';
 import { signed } from '../fixtures/world/ingredients/signing.ts';
@@ -6,6 +7,7 @@ import type { Case } from '../engine/case.ts';
 import { transactionIn } from '../suites/support/bridge.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
+import { needs } from './require.ts';
 import { lies } from './support/lies.ts';
 import { coindUnobserved, outcomeText, tryCases } from './support/try-cases.ts';
 import { lostBy } from './support/try-lie.ts';
@@ -42,4 +44,19 @@ test('a wrong answer of sendrawtransaction costs no case whose payments Pyx make
   );
   expect(cases.length).toBeGreaterThan(50);
   expect(await lostBy(lie, cases)).toEqual([]);
+});
+
+test('a connection that was closed a moment ago is not taken for open', async (ctx) => {
+  await needs(ctx, 'litecoind');
+  const target = await openTarget('process:litecoind', { env: {} });
+  try {
+    const cases = casesLike(/^(methods\/disconnectnode\/variant\/by-nodeid|invariants\/network-peers\/blocks)$/);
+    const outcomes = await tryCases(cases, target, 2);
+    expect([...outcomes.values()].map((outcome) => `${outcome.id} ${outcomeText(outcome)}`)).toEqual([
+      'methods/disconnectnode/variant/by-nodeid passed',
+      'invariants/network-peers/blocks passed',
+    ]);
+  } finally {
+    await target.close();
+  }
 });

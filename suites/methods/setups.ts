@@ -3,6 +3,7 @@ import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { resultIfAvailable } from '../../fixtures/world/available.ts';
 import { leaveInitialDownload } from '../../fixtures/world/ingredients/chain.ts';
+import { untilDisconnected } from '../../fixtures/world/ingredients/network.ts';
 import { fundProposal } from '../../fixtures/world/ingredients/proposals.ts';
 import { fundToken } from '../../fixtures/world/ingredients/tokens.ts';
 import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
@@ -83,6 +84,7 @@ export const setups: { readonly [method: string]: Setup } = {
     profile: 'peers',
     noRequiredOnly: 'it requires exactly one of address and nodeid',
     noAll: 'it requires exactly one of address and nodeid',
+    undo: untilDisconnected,
   },
   // Its list is empty without a peer.
   getpeerinfo: { profile: 'peers' },

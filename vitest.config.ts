@@ -5,12 +5,10 @@ import { codeFolders } from './test/rooms/rooms.ts';
 /** A test that takes so long hangs: machines of CI stand still for half a minute when their host has other work. */
 const HANGS_MS = 180_000;
 
-/** Nothing runs beside these: they measure by the clock, or what they wait for must come soon. */
-const IN_TIME = [
-  ...['dying-target', 'hanging-target', 'refusals'].map((name) => `test/${name}.test.ts`),
-  'load/saturate-node.test.ts',
-  'load/generator/coordinated-omission.test.ts',
-];
+/** What these wait for must come soon: only one other file runs beside. */
+const IN_TIME = ['dying-target', 'hanging-target', 'refusals'].map((name) => `test/${name}.test.ts`);
+/** They measure by the clock: nothing runs beside. */
+const ALONE = ['load/saturate-node.test.ts', 'load/generator/coordinated-omission.test.ts'];
 
 /** Of the tiers that run side by side. Most tests wait for nodes half of their time: there are more workers than cores. */
 const WORKERS = availableParallelism() + 2;
@@ -28,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: besideCode('*.test.ts'),
-          exclude: ['suites/trial.test.ts', '**/*.{node,long}.test.ts', ...IN_TIME],
+          exclude: ['suites/trial.test.ts', '**/*.{node,long}.test.ts', ...ALONE],
           setupFiles: ['test/support/no-process.ts'],
           ...SHARED_MODULES,
           testTimeout: HANGS_MS,
@@ -41,7 +39,6 @@ export default defineConfig({
         test: {
           name: 'node',
           include: besideCode('*.node.test.ts'),
-          exclude: IN_TIME,
           ...SHARED_MODULES,
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
@@ -63,14 +60,23 @@ export default defineConfig({
         },
       },
       {
-        // Whole programs that may not take long: nothing runs beside them.
         test: {
           name: 'in-time',
           include: IN_TIME,
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: ALONE,
+          testTimeout: HANGS_MS,
+          hookTimeout: HANGS_MS,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -81,12 +87,12 @@ export default defineConfig({
           testTimeout: 900_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
         // The trial itself as vitest tests, for people who want it inside their own vitest.
-        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 3 } },
+        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 4 } },
       },
     ],
   },

@@ -15,7 +15,7 @@ const checks = [
 for (const check of checks) void check.then((text) => text !== undefined && process.stderr.write(text));
 
 const given = process.argv.slice(2);
-const tiers = ['unit', 'node', 'end-to-end', 'in-time', ...(given.includes('--full') ? ['long'] : [])].flatMap((name) => [
+const tiers = ['unit', 'node', 'end-to-end', 'in-time', 'alone', ...(given.includes('--full') ? ['long'] : [])].flatMap((name) => [
   '--project',
   name,
 ]);

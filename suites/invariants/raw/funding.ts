@@ -13,6 +13,7 @@ import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { checkSignal } from '../../support/replaceability.ts';
 import { withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { scriptOf } from '../../support/script-of.ts';
 import { largeSat, withLargeCoin, withWatchedCoin } from './funders.ts';
 
 const COIN = 100_000_000n;
@@ -29,7 +30,6 @@ async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonl
 const fund = (wallet: CaseWallet, hexstring: string, options?: FundingOptionsArgument): Promise<FundedTransaction> =>
   wallet.result('fundrawtransaction', { hexstring, options });
 const values = (t: Trial, { vout }: DecodedTransaction): bigint[] => vout.map(({ value }) => amountSat(t, value, 'vout.value'));
-const scriptOf = async (t: Trial, address: string): Promise<string> => (await t.world.result('getaddressinfo', { address })).scriptPubKey;
 
 const documented = {
   effect: ['chain', 'wallet'],

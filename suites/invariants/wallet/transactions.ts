@@ -12,6 +12,7 @@ import { invariant } from '../invariant.ts';
 import { poolEntry, poolIds } from '../mempool/reading.ts';
 import { checkSignal } from '../../support/replaceability.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
+import { scriptOf } from '../../support/script-of.ts';
 import { withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 
 const shown = (t: Trial, txid: string): Promise<VerboseTransaction> => t.result('getrawtransaction', { txid, verbose: true });
@@ -21,9 +22,9 @@ const balanceSat = async (t: Trial, wallet: CaseWallet): Promise<bigint> => amou
 
 /** Amount that a transaction pays to an address, in satoshis. */
 async function paidTo(t: Trial, transaction: DecodedTransaction, address: string): Promise<bigint> {
-  const { scriptPubKey } = await t.world.result('getaddressinfo', { address });
+  const script = await scriptOf(t, address);
   return sumSat(
-    transaction.vout.filter((output) => output.scriptPubKey.hex === scriptPubKey).map(({ value }) => amountSat(t, value, 'vout.value')),
+    transaction.vout.filter((output) => output.scriptPubKey.hex === script).map(({ value }) => amountSat(t, value, 'vout.value')),
   );
 }
 

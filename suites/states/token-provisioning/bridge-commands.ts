@@ -1,3 +1,4 @@
+import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { TOO_EARLY } from '../../../fixtures/registry/registry-messages.ts';
 import type { RuleId, StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { extAddress } from '../../support/tokens.ts';
@@ -105,7 +106,7 @@ export class Register extends TokenCommand {
         return;
       }
       const { nextsuperblock } = await t.world.result('getgovernanceinfo');
-      const blocks = nextsuperblock - (await t.world.result('getblockcount'));
+      const blocks = nextsuperblock - (await tipHeight(t.world));
       if (blocks > MAX_BLOCKS) {
         model.isReadable = false;
         return;

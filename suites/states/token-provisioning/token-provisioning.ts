@@ -1,3 +1,4 @@
+import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { constant, constantFrom, integer, nat } from 'fast-check';
 import { Registry } from '../../../fixtures/registry/registry.ts';
 import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
@@ -64,7 +65,7 @@ export const tokenProvisioning: StateModel<TokenModel, TokenReal> = {
   },
   async begin(t) {
     await fundToken(t.world);
-    const firstHeight = (await t.world.result('getblockcount')) + 1;
+    const firstHeight = (await tipHeight(t.world)) + 1;
     return {
       model: {
         guid: undefined,

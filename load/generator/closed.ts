@@ -1,4 +1,4 @@
-import type autocannon from 'autocannon';
+import autocannon from 'autocannon';
 import type { EventEmitter } from 'node:events';
 import { parseAddress } from '../../client/address.ts';
 import { openConnections } from './open-connections.ts';
@@ -75,9 +75,7 @@ export class ClosedRun {
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();
     this.#startedMs = performance.now();
-    // Only here: it takes a quarter of the start of every command.
-    const { default: generate } = await import('autocannon');
-    const instance = generate(
+    const instance = autocannon(
       {
         url: parseAddress(address).address,
         method: 'POST',

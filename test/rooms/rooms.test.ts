@@ -44,6 +44,11 @@ test('each folder at the root imports lower ones only, and makes use of each tha
   }
 });
 
+test('only tests register hooks when they are loaded: what several import is loaded once in a worker, and its hooks are those of one', () => {
+  const shared = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  expect(shared.filter((file) => /^(?:before|after)(?:Each|All)\(/m.test(read(file)))).toEqual([]);
+});
+
 test('tsconfig.json includes what the table has in TypeScript', () => {
   const { include } = JSON.parse(read('tsconfig.json')) as { include: string[] };
   expect(include).toEqual(typescript);

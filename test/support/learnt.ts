@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Secrets } from '../../client/mask.ts';
 import type { Case } from '../../engine/case.ts';
 import { matcher } from '../../engine/pattern.ts';
@@ -12,11 +12,6 @@ import { otherCoind, type OtherCoind } from './other-coind.ts';
 import { inFolder } from './pyx.ts';
 
 const PREPARATION = 'methods/getblockcount/required-only';
-let target: Target | undefined;
-afterEach(async () => {
-  await target?.close();
-  target = undefined;
-});
 
 /** The cases of these patterns; each learning runs few, since each runs them on new nodes. */
 function casesOf(...patterns: readonly string[]): readonly Case[] {
@@ -30,8 +25,8 @@ export interface Learnt extends LearntTarget {
 }
 
 /** Learns a target, and closes it. */
-export async function learnt(of: Target, cases: readonly Case[]): Promise<Learnt> {
-  target = of;
+export async function learnt(target: Target, cases: readonly Case[]): Promise<Learnt> {
+  onTestFinished(() => target.close());
   const notes: string[] = [];
   const found = await learnTarget(
     { specification, target, targetFile: 'none', seed: 1, jobs: 2, secrets: new Secrets(), cases },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Wire } from '../../specs/model/wire.ts';
 import { stringify } from '../../client/wire-json.ts';
 import { Random } from '../../fixtures/world/random.ts';
@@ -31,10 +31,6 @@ const INVALID_PARAMS = -32_602;
 const codes: ReadonlySet<number> = new Set([...Object.values(RpcCode).filter((code) => !notForCalls.includes(code)), INVALID_PARAMS]);
 
 let coind: RestorableCoind;
-beforeAll(async () => {
-  coind = await RestorableCoind.start();
-});
-afterAll(() => coind.stop());
 
 /** All methods of `help`, from the specification. */
 async function offered(): Promise<Method[]> {
@@ -70,6 +66,8 @@ export const testRandomCalls = (rounds: number): void =>
   test(
     `${rounds * CALLS_PER_ROUND} random calls leave coind running, with the same memory and the same answers`,
     async () => {
+      coind = await RestorableCoind.start();
+      onTestFinished(() => coind.stop());
       const methods = (await offered()).filter(({ id }) => !ending.includes(id) && !waiting.includes(id));
       expect(methods.length).toBeGreaterThan(120);
       const random = new Random(`random calls ${SEED}`);

@@ -1,14 +1,9 @@
 import { request, Agent, type IncomingHttpHeaders } from 'node:http';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { RpcServer, type RpcServerOptions } from '../server.ts';
 
 export const servers: RpcServer[] = [];
 export const agent = new Agent({ keepAlive: true });
-
-afterEach(async () => {
-  agent.destroy();
-  for (const server of servers.splice(0)) await server.stop();
-});
 
 export interface Answered {
   readonly status: number;
@@ -31,6 +26,10 @@ export async function serve(options: Partial<RpcServerOptions> = {}): Promise<nu
     ...options,
   });
   servers.push(server);
+  onTestFinished(async () => {
+    agent.destroy();
+    for (const each of servers.splice(0)) await each.stop();
+  });
   return (await server.listen())[0]!.port;
 }
 

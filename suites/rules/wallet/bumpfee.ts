@@ -181,7 +181,7 @@ const estimate = rule({
     // Above a low rate the estimate decides, not the increment.
     if (automatic === undefined || automatic < 4n * old) return;
     t.ok(
-      fresh * 2n > automatic,
+      fresh * 4n > automatic * 3n,
       `without options the new fee rate is ${fresh} sat/kB, expected about ${automatic} sat/kB, the estimate by which the wallet pays`,
       { path: 'fee' },
     );

@@ -10,11 +10,20 @@ const IN_TIME = ['dying-target', 'hanging-target', 'refusals'].map((name) => `te
 /** They measure by the clock: nothing runs beside. */
 const ALONE = ['load/saturate-node.test.ts', 'load/generator/coordinated-omission.test.ts'];
 
-/** Of the tiers that run side by side. Most tests wait for nodes half of their time: there are more workers than cores. */
-const WORKERS = availableParallelism() + 2;
+const LIMITS = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS } as const;
 
-/** The files that a worker runs one after another import each module once: what one changes there or in the environment, it restores. */
-const SHARED_MODULES = { isolate: false, unstubEnvs: true, restoreMocks: true } as const;
+/**
+ * Of the tiers that run side by side. Most tests wait for nodes half of their time: there are more workers than cores. The files that
+ * a worker runs one after another import each module once: what one changes there or in the environment, it restores.
+ */
+const SIDE_BY_SIDE = {
+  ...LIMITS,
+  isolate: false,
+  unstubEnvs: true,
+  restoreMocks: true,
+  maxWorkers: availableParallelism() + 2,
+  sequence: { groupOrder: 0 },
+} as const;
 
 const besideCode = (name: string): string[] => codeFolders.map((folder) => `${folder}/**/${name}`);
 
@@ -28,22 +37,14 @@ export default defineConfig({
           include: besideCode('*.test.ts'),
           exclude: ['suites/trial.test.ts', '**/*.{node,long}.test.ts', ...ALONE],
           setupFiles: ['test/support/no-process.ts'],
-          ...SHARED_MODULES,
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 0 },
+          ...SIDE_BY_SIDE,
         },
       },
       {
         test: {
           name: 'node',
           include: besideCode('*.node.test.ts'),
-          ...SHARED_MODULES,
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 0 },
+          ...SIDE_BY_SIDE,
         },
       },
       {
@@ -52,19 +53,14 @@ export default defineConfig({
           name: 'end-to-end',
           include: ['test/**/*.test.ts'],
           exclude: ['**/*.long.test.ts', ...IN_TIME],
-          ...SHARED_MODULES,
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 0 },
+          ...SIDE_BY_SIDE,
         },
       },
       {
         test: {
           name: 'in-time',
           include: IN_TIME,
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
+          ...LIMITS,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -73,8 +69,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ALONE,
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
+          ...LIMITS,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

@@ -12,16 +12,16 @@ export const filesIn = (folder, fits = () => true) =>
     .map(({ parentPath, name }) => join(parentPath, name))
     .toSorted();
 
-/** The steps of a build, and what is known of their last runs; kept in `file`. Paths are relative to `root`. */
+/** The steps of the build of a project in `root`, with what is known of their last runs: kept in its node_modules, by relative paths. */
 export class BuildSteps {
   #root;
   #file;
   #known;
 
-  constructor(root, file) {
+  constructor(root) {
     this.#root = root;
-    this.#file = file;
-    this.#known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    this.#file = join(root, 'node_modules/.pyx-build.json');
+    this.#known = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
   }
 
   /**

@@ -27,7 +27,7 @@ const bundles = { ...common, outdir, sourcemap: true };
 const readBy = ({ metafile }) => Object.keys(metafile.inputs).map((path) => join(root, path));
 const writtenBy = ({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path));
 
-const steps = new BuildSteps(root, join(root, 'node_modules/.pyx-build.json'));
+const steps = new BuildSteps(root);
 /** Every step depends on them. */
 const builders = [...filesIn(join(root, 'scripts'), (name) => name.endsWith('.mjs')), join(root, 'package-lock.json')];
 
@@ -102,9 +102,6 @@ if (!process.argv.includes('--spec')) {
       'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
     },
     splitting: true,
-    // Node reads all of it at each start of a command.
-    minifySyntax: true,
-    minifyWhitespace: true,
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     define: { COIND_BUNDLE: JSON.stringify(basename(coind.file)) },

@@ -1,12 +1,14 @@
 // npm run dev: builds, and builds again after each change of a source file.
-import { watch } from 'node:fs';
+import { readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { install, run } from './installed.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** Editors write a file in several steps, and git many files one after another. */
 const SETTLED_MS = 100;
-const WATCHED = ['cli', 'client', 'coind', 'engine', 'fixtures', 'load', 'oracles', 'provision', 'reports', 'scripts', 'specs', 'suites'];
+/** The folders with sources, and the build itself. */
+const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+const watched = [...include.filter((name) => name !== 'test' && !name.endsWith('.ts')), 'scripts'];
 
 install();
 let timer;
@@ -23,7 +25,7 @@ function buildSoon() {
   timer = setTimeout(() => (building = building.then(build)), SETTLED_MS);
 }
 
-for (const folder of WATCHED)
+for (const folder of watched)
   watch(join(root, folder), { recursive: true }, (_, name) => {
     if (!/(^|[\\/])generated[\\/]|\.test\.ts$/.test(name ?? '')) buildSoon();
   });

@@ -18,7 +18,7 @@ const sourceOf = (declaration) => {
 };
 
 const settings = [...['package.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(root, name)), import.meta.filename];
-await new BuildSteps(root, join(root, 'node_modules/.pyx-types.json')).run('types', settings, async () => {
+await new BuildSteps(root).run('types', settings, async () => {
   const aside = mkdtempSync(join(root, 'node_modules', '.pyx-types-'));
   try {
     const emitted = join(aside, 'emitted');

@@ -1,3 +1,3 @@
-import { testRandomCalls } from './support/random-rounds.ts';
+import { testRandomCalls } from './support/random-call-rounds.ts';
 
 testRandomCalls(10);

@@ -46,15 +46,16 @@ test('has only the files needed at run time', () => {
 });
 
 test('has the licence of each package whose code is in its programs, and of no other', () => {
-  // The source maps, which are not in the package, name each file of which a program has code.
-  const maps = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.map'));
-  const files = maps.flatMap((name) => (JSON.parse(readFileSync(join(root, 'dist', name), 'utf8')) as { sources: string[] }).sources);
-  const named = files.flatMap((file) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+  const dist = join(module, 'dist');
+  const programs = readdirSync(dist).filter((name) => /\.(?:mjs|cjs|js)$/.test(name));
+  const code = programs.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n');
+  // The bundler names each file of which it has code.
+  const named = Array.from(code.matchAll(/^ *(?:\/\/|["']) ?[^\n"']*node_modules\/((?:@[^/]+\/)?[^/\n]+)\//gm), ([, name]) => name);
   const bundled = [...new Set(named)].sort();
   expect(bundled).toEqual(
     expect.arrayContaining(['ajv', 'commander', 'fast-check', 'lossless-json', 'yaml', '@noble/curves', '@scure/base']),
   );
-  const [, ...texts] = readFileSync(join(module, 'dist', 'licenses.txt'), 'utf8').split(`${'='.repeat(80)}\n`);
+  const [, ...texts] = readFileSync(join(dist, 'licenses.txt'), 'utf8').split(`${'='.repeat(80)}\n`);
   expect(texts.map((text) => /^(.+)@[\d.]+ \(/.exec(text)?.[1])).toEqual(bundled);
   for (const text of texts) {
     expect(text).toMatch(/^.+ \(.+\)\nSource: \S+\n/);

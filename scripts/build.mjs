@@ -24,6 +24,13 @@ const common = {
 };
 const bundles = { ...common, outdir, sourcemap: true };
 
+/** Bundles. A mistake in a source, which esbuild has shown with its line, ends the build. */
+const bundled = (options) =>
+  build(options).catch((error) => {
+    if (error.errors === undefined) throw error;
+    process.exit(1);
+  });
+
 const readBy = ({ metafile }) => Object.keys(metafile.inputs).map((path) => join(root, path));
 const writtenBy = ({ metafile }) => Object.keys(metafile.outputs).map((path) => join(root, path));
 
@@ -41,7 +48,7 @@ await steps.run('specification', [...builders, ...standards, ...resultSchemas], 
   const aside = mkdtempSync(join(root, 'node_modules', '.pyx-build-'));
   try {
     const outfile = join(aside, 'build-spec.mjs');
-    const compiler = await build({ ...common, entryPoints: [join(root, 'specs/model/build.ts')], outfile, packages: 'external' });
+    const compiler = await bundled({ ...common, entryPoints: [join(root, 'specs/model/build.ts')], outfile, packages: 'external' });
     const { buildSpec, buildResultTypes } = await import(pathToFileURL(outfile).href);
     buildSpec(join(root, 'specs'));
     buildResultTypes(resultSchemas, join(generated, 'results'));
@@ -64,7 +71,7 @@ await steps.run('case lists', [...builders, ...listed], async () => {
 /** Bundles with esbuild. Returns the folders of the packages of which it has code, and the bundle of an output with this ending. */
 const bundle = (name, { inputs = [], ...options }, ending = '.mjs') =>
   steps.run(name, [...builders, ...inputs], async () => {
-    const built = await build(options);
+    const built = await bundled(options);
     const outputs = writtenBy(built);
     const kept = { packages: bundledPackages(built.metafile), file: outputs.find((file) => file.endsWith(ending)) };
     return { inputs: readBy(built), outputs, kept };

@@ -1,9 +1,12 @@
 // What the steps of the build read and wrote, so that a step is repeated only after a change.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const digestOf = (file) => (existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('base64') : null);
+
+/** Whether a file was written after that time: what a step has read of it is not known. */
+const changedSince = (file, ms) => !existsSync(file) || statSync(file).mtimeMs > ms;
 
 /** All files in a folder and its folders whose names `fits` accepts, sorted. */
 export const filesIn = (folder, fits = () => true) =>
@@ -33,9 +36,10 @@ export class BuildSteps {
     const asked = [process.version, ...inputs.map((file) => relative(this.#root, file))];
     const last = this.#known[name];
     if (last !== undefined && JSON.stringify(last.asked) === JSON.stringify(asked) && this.#isUnchanged(last.digests)) return last.kept;
+    const began = performance.timeOrigin + performance.now();
     const { inputs: others = [], outputs, kept } = await work();
-    const files = [...inputs, ...others, ...outputs].map((file) => relative(this.#root, file));
-    const digests = Object.fromEntries(files.map((file) => [file, digestOf(join(this.#root, file))]));
+    const read = [...inputs, ...others].map((file) => [relative(this.#root, file), changedSince(file, began) ? null : digestOf(file)]);
+    const digests = Object.fromEntries([...read, ...outputs.map((file) => [relative(this.#root, file), digestOf(file)])]);
     this.#known[name] = { asked, digests, outputs: outputs.map((file) => relative(this.#root, file)), kept };
     this.#keep();
     return kept;
@@ -47,7 +51,7 @@ export class BuildSteps {
   }
 
   #isUnchanged(digests) {
-    return Object.entries(digests).every(([file, digest]) => digestOf(join(this.#root, file)) === digest);
+    return Object.entries(digests).every(([file, digest]) => digest !== null && digestOf(join(this.#root, file)) === digest);
   }
 
   // Two builds may run side by side.

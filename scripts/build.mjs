@@ -46,20 +46,19 @@ const resultSchemas = filesIn(join(root, 'reports'), (name) => name.endsWith('.s
 await steps.run('specification', [...builders, ...standards, ...resultSchemas], async () => {
   // Its compiler is TypeScript: bundle it in a temporary folder and run it.
   const aside = mkdtempSync(join(root, 'node_modules', '.pyx-build-'));
+  process.on('exit', () => rmSync(aside, { recursive: true, force: true }));
+  const outfile = join(aside, 'build-spec.mjs');
+  const compiler = await bundled({ ...common, entryPoints: [join(root, 'specs/model/build.ts')], outfile, packages: 'external' });
+  const { buildSpec, buildResultTypes } = await import(pathToFileURL(outfile).href);
   try {
-    const outfile = join(aside, 'build-spec.mjs');
-    const compiler = await bundled({ ...common, entryPoints: [join(root, 'specs/model/build.ts')], outfile, packages: 'external' });
-    const { buildSpec, buildResultTypes } = await import(pathToFileURL(outfile).href);
     buildSpec(join(root, 'specs'));
-    buildResultTypes(resultSchemas, join(generated, 'results'));
-    return { inputs: readBy(compiler), outputs: [...filesIn(generated), ...filesIn(editorSchemas)] };
   } catch (error) {
     if (error?.name !== 'SpecError') throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
-  } finally {
-    rmSync(aside, { recursive: true, force: true });
   }
+  buildResultTypes(resultSchemas, join(generated, 'results'));
+  return { inputs: readBy(compiler), outputs: [...filesIn(generated), ...filesIn(editorSchemas)] };
 });
 
 const listed = ['rules', 'invariants'].flatMap((suite) => filesIn(join(root, 'suites', suite), (name) => !name.endsWith('.test.ts')));

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { inFolder } from './support/pyx.ts';
@@ -71,4 +72,22 @@ test('a step that fails is run again', () =>
     await expect(build()).rejects.toThrow('ENOENT');
     writeFileSync(at('c'), 'c');
     expect(await build()).toBe(true);
+  }));
+
+test('a step is run again when what it read was changed before it ended', () =>
+  inFolder(async (root) => {
+    const at = (name: string): string => join(root, name);
+    mkdirSync(at('node_modules'));
+    writeFileSync(at('a'), 'a');
+    let runs = 0;
+    const build = (): Promise<unknown> =>
+      new BuildSteps(root).run('b', [at('a')], async () => {
+        writeFileSync(at('b'), readFileSync(at('a')));
+        if (++runs > 1) return { outputs: [at('b')] };
+        await delay(20); // file systems keep times in steps of some milliseconds
+        writeFileSync(at('a'), 'other');
+        return { outputs: [at('b')] };
+      });
+    for (let times = 0; times < 3; times++) await build();
+    expect([runs, readFileSync(at('b'), 'utf8')]).toEqual([2, 'other']);
   }));

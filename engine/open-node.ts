@@ -7,6 +7,7 @@ import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { ChainGuard } from './chain-guard.ts';
 import { prepare, type Prepared, type PrepareOptions } from './prepare.ts';
+import { SessionNodes } from './session-nodes.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { absentMethods, absentOptions, assertKnownMethods, namesOf } from './target-file.ts';
 
@@ -92,6 +93,6 @@ export class OpenedNode implements Prepared {
 
   /** A session on a new node of this profile, or on `node`, which the target has started. Throws `TargetError`. */
   session(settings: SessionSettings, profile: ProfileName, node?: RunningNode): Promise<Session> {
-    return Session.open(this.sessionOptions(settings), profile, node);
+    return Session.open(this.sessionOptions(settings), profile, node && new SessionNodes(this.target, node));
   }
 }

@@ -4,6 +4,12 @@ import type { Case } from './case.ts';
 /** After this number of lost nodes in cases of the same suite and kind, the remaining ones are run last. */
 const MAX_LOSSES = 2;
 
+/** Cases that run on nodes of the default profile, one after another. */
+const sharesNode = ({ ownNode, profile }: Case): boolean => ownNode !== true && profile === 'default';
+
+/** Those of the TPS test send at times that they give, and wait for them: the longest, which must not be the last. */
+const waitsForClock = ({ profile }: Case): boolean => profile === 'tpstest';
+
 /** The cases of a plan that were not run yet. */
 export class CaseQueue {
   readonly #ordinary: Case[];
@@ -14,10 +20,18 @@ export class CaseQueue {
   readonly #losses = new Map<string, number>();
   /** Profiles other than the default for which a job has a node, by job. */
   readonly #profiles = new Map<string, ProfileName>();
+  readonly #lanes: readonly string[];
 
-  constructor(cases: readonly Case[]) {
-    this.#ordinary = cases.filter((testCase) => testCase.danger === undefined);
+  /**
+   * @param lanes jobs that begin with the cases on nodes of their own and of other profiles, which wait for peers and clocks more than
+   *   they work, while the other jobs run those of the default profile. Without any, the cases are run in the order of the plan
+   */
+  constructor(cases: readonly Case[], lanes: readonly string[] = []) {
+    const ordinary = cases.filter((testCase) => testCase.danger === undefined);
+    this.#ordinary =
+      lanes.length > 0 ? [...ordinary.filter(waitsForClock), ...ordinary.filter((other) => !waitsForClock(other))] : ordinary;
     this.#dangerous = cases.filter((testCase) => testCase.danger !== undefined);
+    this.#lanes = lanes;
   }
 
   /**
@@ -54,16 +68,24 @@ export class CaseQueue {
   }
 
   #takeOrdinary(job: string, profile: ProfileName | undefined): Case | undefined {
-    const first = this.#ordinary[0];
-    if (!first) return undefined;
+    const inLane = this.#lanes.includes(job);
+    const own = (testCase: Case): boolean => this.#lanes.length === 0 || sharesNode(testCase) !== inLane;
+    // The others, once its own are done.
+    const forJob = this.#ordinary.some(own) ? own : () => true;
+    const find = (wanted: (testCase: Case) => boolean): number =>
+      this.#ordinary.findIndex((testCase) => forJob(testCase) && wanted(testCase));
     const taken = new Set([...this.#profiles].flatMap(([other, of]) => (other === job ? [] : [of])));
     const fits = (wanted: (profile: ProfileName) => boolean): number =>
-      this.#ordinary.findIndex((testCase) => testCase.ownNode !== true && testCase.profile !== 'default' && wanted(testCase.profile));
-    let index = 0;
+      find((testCase) => testCase.ownNode !== true && testCase.profile !== 'default' && wanted(testCase.profile));
+    const firstIndex = find(() => true);
+    const first = this.#ordinary[firstIndex];
+    if (!first) return undefined;
+    let index = firstIndex;
     if (profile !== undefined && first.profile !== profile) index = fits((other) => other === profile);
     else if (first.ownNode !== true && taken.has(first.profile)) index = -1;
     if (index < 0) index = fits((other) => !taken.has(other));
-    if (index < 0) index = this.#ordinary.findIndex((testCase) => testCase.ownNode === true);
+    if (index < 0) index = find((testCase) => testCase.ownNode === true);
+    if (index < 0) index = firstIndex;
     // Nearly always the first: `shift` is much faster than `splice`.
     return index > 0 ? this.#ordinary.splice(index, 1)[0] : this.#ordinary.shift();
   }

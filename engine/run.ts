@@ -25,6 +25,8 @@ export interface RunOptions extends Omit<SessionsOptions, 'blockedMethods'>, Cas
 
 /** The length of the chain is checked after this number of cases. */
 const CASES_PER_CHAIN_CHECK = 20;
+/** Of so many jobs, one begins with the cases on separate nodes. */
+const JOBS_PER_LANE = 4;
 /** After this number of lost nodes in calls of a method for the world, the world does not call it any more. */
 const MAX_LOSSES = 2;
 
@@ -45,6 +47,8 @@ export async function* run(plan: Plan, options: RunOptions): AsyncGenerator<Outc
     await finished;
   }
 }
+
+const jobNames = (count: number): string[] => Array.from({ length: count }, (_, index) => `job${index + 1}`);
 
 class Run {
   readonly #plan: Plan;
@@ -76,7 +80,7 @@ class Run {
     setMaxListeners(0, signal); // one listener per job, and the number of jobs is not limited
     this.#options = { ...options, signal };
     this.#channel = channel;
-    this.#queue = new CaseQueue(plan.cases);
+    this.#queue = new CaseQueue(plan.cases, this.#lanes);
     this.#guard = guard;
     const leave = (): void => {
       this.#stopped ??= 'the node changed to another chain'; // only the refusal contains text from the node
@@ -97,13 +101,15 @@ class Run {
 
   /** Does not reject: the channel passes errors on, after all outcomes. */
   async go(): Promise<void> {
-    const tried = await this.#inParallel(this.#jobs, (name) => this.#job(name));
+    // A lane holds places for a node and its peer: the other jobs leave them free, else it would wait until they are done.
+    const tried = await this.#inParallel(this.#jobs - this.#lanes.length, (name) => this.#job(name));
     const { count } = this.#secondLook;
     if (count > 0 && !this.#isStopped()) this.#emit({ type: 'confirming', cases: count });
     let failed: PromiseRejectedResult | undefined;
     await this.#secondLook.settleAll(async (jobs, job) => {
       failed ??= await this.#inParallel(jobs, job);
     });
+    await this.#sessions.stopKept();
     this.#sessions.noteRemains();
     const unconfirmed = this.#secondLook.drain();
     for (const outcome of unconfirmed) this.#channel.push(outcome);
@@ -124,6 +130,11 @@ class Run {
     return this.#target.capabilities.startNodes ? Math.max(1, Math.min(this.#options.jobs, this.#plan.cases.length)) : 1;
   }
 
+  /** The jobs that begin with cases on separate nodes. None where a node must run alone, and all others wait for it. */
+  get #lanes(): readonly string[] {
+    return (this.#options.alone ?? []).length > 0 ? [] : jobNames(Math.floor(this.#jobs / JOBS_PER_LANE));
+  }
+
   halt(): void {
     this.#left.abort();
   }
@@ -131,9 +142,9 @@ class Run {
   /** Runs a job several times in parallel and waits for all. Returns the first that failed, which stops the others. */
   async #inParallel(count: number, job: (name: string) => Promise<void>): Promise<PromiseRejectedResult | undefined> {
     const ended = await Promise.allSettled(
-      Array.from({ length: count }, async (_, index) => {
+      jobNames(count).map(async (name) => {
         try {
-          await job(`job${index + 1}`);
+          await job(name);
         } catch (error) {
           this.#stopped ??= 'the run failed';
           throw error;
@@ -235,6 +246,7 @@ class Run {
   async #try(testCase: Case, session: Session): Promise<boolean> {
     const wasAlive = session.node.alive();
     session.world.isSpent = false;
+    session.spoiled ||= testCase.danger !== undefined || testCase.effect.includes('process');
     const outcome = await runCase(testCase, session, this.#options);
     const place = this.#secondLook.note(testCase, session, outcome.durationMs);
     if (outcome.status === 'inapplicable' && session.world.isSpent) {

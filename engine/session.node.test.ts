@@ -8,6 +8,7 @@ import { isUnspent } from '../fixtures/world/ingredients/coin-pool.ts';
 import { neutralNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { ChainGuard } from './chain-guard.ts';
+import { SessionNodes } from './session-nodes.ts';
 import { Session } from './session.ts';
 import { fakeDefinitions, fakeSpecification, FakeTarget, result, timedOut } from './testing/fakes.ts';
 
@@ -57,7 +58,7 @@ test('after a restore, the same things are made again, and what was taken can be
   await session.close();
 });
 
-test('the peer of a world is restored with it, and receives nothing of the abandoned state', async () => {
+test('the peer of a world is restored with it, receives nothing of the abandoned state, and is stopped with it', async () => {
   const session = await Session.open(options(), 'peers');
   await session.world.use('funds');
   const { node: peer } = await session.world.use('peer');
@@ -78,6 +79,7 @@ test('the peer of a world is restored with it, and receives nothing of the aband
     expect([await session.world.result('getblockcount'), await height()]).toEqual([before, before]);
   }
   await session.close();
+  expect([session.node.alive(), peer.alive()]).toEqual([false, false]);
 });
 
 test('a node that the world has started since is stopped', async () => {
@@ -96,7 +98,7 @@ test('what remains on a node that Pyx did not start is named: blocks and wallets
     if (method === 'createwallet') return result({ name: 'pyx-a', warning: '' });
     return method === 'generatetoaddress' ? result([`${blocks++}`, `${blocks++}`]) : result([]);
   }, false);
-  const session = await Session.open({ ...options(), target: found }, 'default', await found.start('default'));
+  const session = await Session.open({ ...options(), target: found }, 'default', new SessionNodes(found, await found.start('default')));
   expect(session.remains().toText()).toBeUndefined();
   const { service } = session.world;
   await service.call('createwallet', { wallet_name: 'pyx-a' });

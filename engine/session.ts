@@ -10,6 +10,7 @@ import type { ChainGuard } from './chain-guard.ts';
 import { RefusedError } from './prepare.ts';
 import { ReadOnlyService } from './read-only-service.ts';
 import { Remains } from './remains.ts';
+import { SessionNodes } from './session-nodes.ts';
 
 export interface SessionOptions {
   readonly target: Target;
@@ -51,12 +52,16 @@ export interface SessionSnapshot {
 /** One node under test with its world. */
 export class Session {
   readonly node: RunningNode;
+  /** With those that its world has started. */
+  readonly nodes: SessionNodes;
   /** A case has changed something on the node. */
   touched = false;
   /** The node ended or no longer answers: no further case can be run on it. */
   lost = false;
   /** The node was to be started again for a case and did not come up, which that case has reported: no further case can be run on it. */
   notRestarted = false;
+  /** A case may have left more than a restore of its nodes undoes: it started the node again, damaged its files, or may harm it. */
+  spoiled = false;
   /** The method that the world had called when the node was lost. */
   lostBy: string | undefined;
   /** Id of the last case that was run on it. */
@@ -67,22 +72,25 @@ export class Session {
   readonly #foundChain: FoundChain | undefined;
   #world: World;
 
-  private constructor(node: RunningNode, world: World, { target, guard }: SessionOptions, foundChain: FoundChain | undefined) {
-    this.node = node;
+  private constructor(nodes: SessionNodes, world: World, { target, guard }: SessionOptions, foundChain: FoundChain | undefined) {
+    this.node = nodes.first;
+    this.nodes = nodes;
     this.#world = world;
     this.#foundChain = foundChain;
     this.#ownsNode = target.capabilities.startNodes;
     this.#guard = guard;
   }
 
-  /** Starts a node (or takes `node`) and makes an empty world for it. */
-  static async open(options: SessionOptions, profile: ProfileName, node?: RunningNode): Promise<Session> {
-    const running = node ?? (await options.target.start(profile));
+  /** Starts a node (or takes `nodes`) and makes an empty world for it. */
+  static async open(options: SessionOptions, profile: ProfileName, nodes?: SessionNodes): Promise<Session> {
+    const ready = nodes ?? new SessionNodes(options.target, await options.target.start(profile));
+    const running = ready.first;
     const SessionService = options.readOnly === true ? ReadOnlyService : Service;
     const world = new World({
       service: new SessionService(running.client, options.specification, options.names),
       node: running,
       target: options.target,
+      startNode: () => ready.another(),
       definitions: options.definitions,
       seed: `${options.seed}/world`,
       // Wallets and labels of an earlier run with this seed may still exist.
@@ -93,7 +101,7 @@ export class Session {
       isAlone: options.alone?.includes(profile),
     });
     const found = options.target.capabilities.startNodes || options.readOnly === true ? undefined : await foundState(world, options);
-    return new Session(running, world, options, found);
+    return new Session(ready, world, options, found);
   }
 
   /** Replaced by a restore: not to be kept between cases. */
@@ -146,18 +154,13 @@ export class Session {
     return remains;
   }
 
-  /** Stops the node, or cleans up the world on a node that Pyx did not start. Returns descriptions of what could not be cleaned up. */
+  /** Stops its nodes, or cleans up the world on a node that Pyx did not start. Returns descriptions of what could not be cleaned up. */
   async close(): Promise<string[]> {
     if (!this.#ownsNode) {
       const why = this.world.hasCleanUps ? await this.#whyNoCleanUp() : undefined;
       return why === undefined ? this.world.leave() : [`everything made by the run on ${this.node.client.address}: ${why}`];
     }
-    try {
-      await this.node.stop();
-      return [];
-    } catch (error) {
-      return [`${this.node.name}: ${(error as Error).message}`];
-    }
+    return this.nodes.stop();
   }
 
   /** One question in place of all calls that clean up: each of them would wait for a node that hangs. */

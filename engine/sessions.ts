@@ -3,6 +3,7 @@ import type { RunEvent } from './run-event.ts';
 import { NodeSlots } from './node-slots.ts';
 import { whyNotStarted } from './node-life.ts';
 import { Remains } from './remains.ts';
+import { SessionNodes } from './session-nodes.ts';
 import { Session, type SessionOptions } from './session.ts';
 
 /**
@@ -37,6 +38,8 @@ export class Sessions {
   readonly #cameUp = new Set<ProfileName>();
   #firstNode: RunningNode | undefined;
   readonly #slots: NodeSlots;
+  /** Nodes of closed sessions for later ones of their profile, the oldest first. They hold no places: they do nothing. */
+  readonly #kept: SessionNodes[] = [];
   /** The places that each open session holds. */
   readonly #held = new Map<Session, number>();
   /** What closed sessions left on the node of the target. */
@@ -49,26 +52,45 @@ export class Sessions {
     this.#slots = new NodeSlots(options.jobs, options.alone);
   }
 
-  /** A session to confirm a failure on. No method is blocked there. */
+  /** A session to confirm a failure on, on a node that no other session had. No method is blocked there. */
   async openToConfirm(profile: ProfileName): Promise<Session | NoSession> {
     const { blockedMethods: _, ...options } = this.#options;
-    return this.#options.bail ? this.#started(profile, options) : this.#open(profile, options);
+    const start = (): Promise<Session | NoSession> => this.#started(profile, options);
+    return this.#options.bail ? start() : this.#inPlaces(profile, start);
   }
 
   /** A session on a node of this profile, or why there is none. */
   async open(profile: ProfileName): Promise<Session | NoSession> {
-    return this.#open(profile, this.#options);
+    return this.#inPlaces(profile, async () => (await this.#renewed(profile)) ?? this.#started(profile, this.#options));
   }
 
-  async #open(profile: ProfileName, options: SessionOptions): Promise<Session | NoSession> {
+  async #inPlaces(profile: ProfileName, open: () => Promise<Session | NoSession>): Promise<Session | NoSession> {
     const slots = await this.#slots.take(profile);
-    const opened = await this.#started(profile, options).catch((error: unknown) => {
+    const opened = await open().catch((error: unknown) => {
       this.#slots.release(slots);
       throw error;
     });
     if (opened instanceof Session) this.#held.set(opened, slots);
     else this.#slots.release(slots);
     return opened;
+  }
+
+  /** A session on the nodes of an earlier one, as new; undefined if there are none. */
+  async #renewed(profile: ProfileName): Promise<Session | undefined> {
+    const index = this.#kept.findIndex(({ first }) => first.profile === profile);
+    const [nodes] = index < 0 ? [] : this.#kept.splice(index, 1);
+    if (!nodes) return undefined;
+    const startedAt = performance.now();
+    try {
+      await nodes.renew();
+    } catch (error) {
+      if (!(error instanceof TargetError)) throw error;
+      await this.#stop(nodes);
+      return this.#renewed(profile);
+    }
+    const session = await Session.open(this.#options, profile, nodes);
+    this.#time(`restore node (${profile})`, startedAt, nodes.first);
+    return session;
   }
 
   async #started(profile: ProfileName, options: SessionOptions): Promise<Session | NoSession> {
@@ -90,7 +112,9 @@ export class Sessions {
       if (this.#options.alone?.includes(profile)) await this.#stopFirstNode();
       // If the target cannot start nodes, every session is on its only node.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
-      const session = await Session.open({ ...options, restoreChain: true }, profile, node);
+      const nodes = new SessionNodes(this.#target, node ?? (await this.#target.start(profile)));
+      if (this.#keepsNodes && options === this.#options) await nodes.keep();
+      const session = await Session.open({ ...options, restoreChain: true }, profile, nodes);
       this.#time(this.#target.capabilities.startNodes ? `start node (${profile})` : 'prepare node', startedAt, session.node);
       return session;
     } catch (error) {
@@ -107,12 +131,39 @@ export class Sessions {
     await unused.stop();
   }
 
+  /** Closes a session. Its nodes are kept for another one, if a restore undoes what its cases have left. */
   async close(session: Session): Promise<void> {
+    if (session.nodes.isKept && !session.lost && !session.spoiled) {
+      this.#release(session);
+      this.#kept.push(session.nodes);
+      const tooMany = this.#kept.length > this.#options.jobs ? this.#kept.shift() : undefined;
+      if (tooMany) await this.#stop(tooMany);
+      return;
+    }
     const startedAt = performance.now();
-    const unclean = await session.close().finally(() => this.#release(session));
-    for (const left of unclean) this.#options.onEvent?.({ type: 'note', text: `could not be cleaned up: ${left}` });
+    this.#note(await session.close().finally(() => this.#release(session)));
     this.#remains.add(session.remains());
     this.#time(this.#target.capabilities.startNodes ? 'stop node' : 'clean up', startedAt, session.node);
+  }
+
+  /** Stops the nodes that were kept. Called once all sessions are closed. */
+  async stopKept(): Promise<void> {
+    await Promise.all(this.#kept.splice(0).map((nodes) => this.#stop(nodes)));
+  }
+
+  async #stop(nodes: SessionNodes): Promise<void> {
+    const startedAt = performance.now();
+    this.#note(await nodes.stop());
+    this.#time('stop node', startedAt, nodes.first);
+  }
+
+  #note(unclean: readonly string[]): void {
+    for (const left of unclean) this.#options.onEvent?.({ type: 'note', text: `could not be cleaned up: ${left}` });
+  }
+
+  /** Where a release must run alone on the machine, none is kept beside. */
+  get #keepsNodes(): boolean {
+    return this.#target.capabilities.snapshots && (this.#options.alone ?? []).length === 0;
   }
 
   #release(session: Session): void {

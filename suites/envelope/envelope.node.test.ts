@@ -7,6 +7,7 @@ import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { needs } from '../../test/require.ts';
 import { runCase } from '../../engine/run-case.ts';
+import { SessionNodes } from '../../engine/session-nodes.ts';
 import { Session } from '../../engine/session.ts';
 import { runOptions } from '../../engine/testing/fakes.ts';
 import type { Case } from '../../engine/case.ts';
@@ -20,7 +21,7 @@ const cases = envelopeCases(specification);
 
 /** Opens a session on the given node, or on a new one. */
 const open = (target: Target, node?: RunningNode): Promise<Session> =>
-  Session.open(runOptions(target, { specification, definitions: ingredients }), 'default', node);
+  Session.open(runOptions(target, { specification, definitions: ingredients }), 'default', node && new SessionNodes(target, node));
 
 const tryOn = (session: Session, testCase: Case, target: Target): Promise<Outcome> =>
   runCase(testCase, session, runOptions(target, { specification, definitions: ingredients }));

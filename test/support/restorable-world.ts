@@ -37,5 +37,6 @@ export function worldOn(coind: RestorableCoind, specification: Specification, se
     close: () => coind.stop(),
   };
   const service = new Service(coind.client, specification, neutralNames);
-  return new World({ service, node, target, definitions: ingredients, seed: `${seed}/world`, secrets: new Secrets() });
+  const startNode = (): Promise<RunningNode> => target.start(node.profile);
+  return new World({ service, node, target, startNode, definitions: ingredients, seed: `${seed}/world`, secrets: new Secrets() });
 }

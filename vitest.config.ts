@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { codeFolders } from './test/rooms/rooms.ts';
+import { groupsOf, leftOut } from './test/rotation.ts';
 
 /** A test that takes so long hangs: machines of CI stand still for half a minute when their host has other work. */
 const HANGS_MS = 180_000;
@@ -25,11 +26,14 @@ const SIDE_BY_SIDE = {
   sequence: { groupOrder: 0 },
 } as const;
 
+// For the reporter, which says it.
+const groups = (process.env['PYX_GROUPS'] = groupsOf(process.argv.slice(2), process.env));
+
 const besideCode = (name: string): string[] => codeFolders.map((folder) => `${folder}/**/${name}`);
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/skipped-tests.ts'],
+    reporters: ['default', './test/support/left-out.ts'],
     projects: [
       {
         test: {
@@ -44,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: besideCode('*.node.test.ts'),
+          exclude: leftOut(groups),
           ...SIDE_BY_SIDE,
         },
       },
@@ -52,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/*.long.test.ts', ...IN_TIME],
+          exclude: ['**/*.long.test.ts', ...IN_TIME, ...leftOut(groups)],
           ...SIDE_BY_SIDE,
         },
       },

@@ -1,4 +1,4 @@
-// npm test: installs missing packages, builds, and runs the tests (with --full also the long ones); checks types and style beside them.
+// npm test: installs missing packages, builds, and runs the tests (with --full all of them); checks types and style beside them.
 import { join } from 'node:path';
 import { failure, install, must, run } from './installed.mjs';
 
@@ -15,6 +15,7 @@ const checks = [
 for (const check of checks) void check.then((text) => text !== undefined && process.stderr.write(text));
 
 const given = process.argv.slice(2);
+if (given.includes('--full')) process.env.PYX_GROUPS = 'all'; // test/rotation.ts
 const tiers = ['unit', 'node', 'end-to-end', 'in-time', 'alone', ...(given.includes('--full') ? ['long'] : [])].flatMap((name) => [
   '--project',
   name,

@@ -1,7 +1,8 @@
+import { GROUPS } from '../rotation.ts';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints at the end of a test run why tests were skipped, since their number alone is easily overlooked. */
-export default class SkippedTests implements Reporter {
+/** Prints at the end of a test run what it left out and why, since numbers alone are easily overlooked. */
+export default class LeftOut implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const reasons = new Map<string, number>();
     for (const module of modules) {
@@ -12,5 +13,10 @@ export default class SkippedTests implements Reporter {
       }
     }
     for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1])) process.stdout.write(`skipped: ${count} × ${reason}\n`);
+    const groups = process.env['PYX_GROUPS']; // vitest.config.ts sets it
+    if (groups !== undefined && groups !== 'all')
+      process.stdout.write(
+        `of the long files, those of group ${groups} of ${GROUPS.length} (PYX_GROUPS=${groups} repeats them; npm run test:full runs all)\n`,
+      );
   }
 }

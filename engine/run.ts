@@ -88,7 +88,7 @@ class Run {
     };
     guard.signal.addEventListener('abort', leave, { once: true, signal: this.#left.signal });
     if (guard.refusal) leave();
-    this.#sessions = new Sessions({ ...options, blockedMethods: this.#blockedMethods });
+    this.#sessions = new Sessions({ ...options, keepsNodes: true, blockedMethods: this.#blockedMethods });
     this.#secondLook = new SecondLook({
       sessions: this.#sessions,
       runner: this.#options,

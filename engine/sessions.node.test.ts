@@ -19,7 +19,8 @@ beforeAll(() => {
 afterAll(() => target.close());
 
 const JOBS = 2;
-const sessionsOf = (): Sessions => new Sessions(runOptions(target, { specification, definitions: ingredients, jobs: JOBS }));
+const sessionsOf = (keepsNodes = true): Sessions =>
+  new Sessions({ ...runOptions(target, { specification, definitions: ingredients, jobs: JOBS }), keepsNodes });
 
 async function opened(sessions: Sessions, profile: ProfileName = 'default'): Promise<Session> {
   const session = await sessions.open(profile);
@@ -110,6 +111,28 @@ test.each([
   await sessions.close(second);
   await sessions.stopKept();
   expect([first.node.alive(), second.node.alive()]).toEqual([false, false]);
+});
+
+test('a node that ends while it is kept is replaced', async () => {
+  const sessions = sessionsOf();
+  const first = await opened(sessions);
+  await sessions.close(first);
+  await first.node.client.call('stop', []);
+  await first.node.ended;
+  const second = await opened(sessions);
+  expect([first.node.alive(), second.node.alive()]).toEqual([false, true]);
+  await sessions.close(second);
+  await sessions.stopKept();
+});
+
+test('whoever restores nodes itself gets new ones', async () => {
+  const sessions = sessionsOf(false);
+  const first = await opened(sessions);
+  await sessions.close(first);
+  expect(first.node.alive()).toBe(false);
+  const second = await opened(sessions);
+  expect(second.node.name).not.toBe(first.node.name);
+  await sessions.close(second);
 });
 
 test('no more nodes are kept than jobs', async () => {

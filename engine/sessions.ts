@@ -18,6 +18,8 @@ export interface SessionsOptions extends SessionOptions {
   readonly onEvent?: (event: RunEvent) => void;
   /** Number of nodes that may run at once. */
   readonly jobs: number;
+  /** Nodes of closed sessions serve later ones, where the target can restore them: `stopKept` is called at the end. Default: no. */
+  readonly keepsNodes?: boolean;
   /** Failures are confirmed at once, beside the node that showed them. */
   readonly bail: boolean;
 }
@@ -113,13 +115,23 @@ export class Sessions {
       // If the target cannot start nodes, every session is on its only node.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
       const nodes = new SessionNodes(this.#target, node ?? (await this.#target.start(profile)));
-      if (this.#keepsNodes && options === this.#options) await nodes.keep();
+      if (this.#keepsNodes && options === this.#options) await this.#keep(nodes);
       const session = await Session.open({ ...options, restoreChain: true }, profile, nodes);
       this.#time(this.#target.capabilities.startNodes ? `start node (${profile})` : 'prepare node', startedAt, session.node);
       return session;
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
       return this.#reason(profile, error);
+    }
+  }
+
+  /** Takes the state of the nodes of a new session. They are stopped if that fails. */
+  async #keep(nodes: SessionNodes): Promise<void> {
+    try {
+      await nodes.keep();
+    } catch (error) {
+      await this.#stop(nodes);
+      throw error;
     }
   }
 
@@ -163,7 +175,8 @@ export class Sessions {
 
   /** Where a release must run alone on the machine, none is kept beside. */
   get #keepsNodes(): boolean {
-    return this.#target.capabilities.snapshots && (this.#options.alone ?? []).length === 0;
+    const { keepsNodes = false, alone = [] } = this.#options;
+    return keepsNodes && this.#target.capabilities.snapshots && alone.length === 0;
   }
 
   #release(session: Session): void {

@@ -11,7 +11,6 @@ import { allCases } from '../suites/catalog.ts';
 import { needs } from './require.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { changed, dropped } from './support/faults.ts';
-import { plantedId, type Applied } from './support/planted.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
 import { litecoindFile, outcomeText, tryCases } from './support/try-cases.ts';
 
@@ -123,17 +122,23 @@ function caseOf(id: string): Case {
   return testCase;
 }
 
+/** How often a fault changed something while its case ran, by the id of the case with the fault. */
+type Applied = Map<string, number>;
+
+/** Id of a case on a node with a fault. */
+const faultyId = (caseId: string, fault: Fault): string => `${caseId}!${fault.name}`;
+
 /** The case on a node that has the fault from the first call of the case on: an accepted refusal may end it there. */
 const withFault = (testCase: Case, fault: Fault, target: ProxiedTarget, applied: Applied): Case => ({
   ...testCase,
-  id: plantedId(testCase.id, fault),
+  id: faultyId(testCase.id, fault),
   run: async (trial) => {
     const proxy = target.proxyOf(trial.node);
     proxy.plant(fault);
     try {
       await testCase.run(trial);
     } finally {
-      applied.set(plantedId(testCase.id, fault), proxy.applied);
+      applied.set(faultyId(testCase.id, fault), proxy.applied);
       proxy.clear();
     }
   },
@@ -182,7 +187,7 @@ for (const [fault, id, accepted, found] of rows) {
   test(`${fault.name}: found beside "${accepted}"`, async (ctx) => {
     await needs(ctx, 'litecoind');
     const { outcomes, applied, accepted: list } = await tried();
-    const name = plantedId(id, fault);
+    const name = faultyId(id, fault);
     const outcome = outcomes.get(name);
     expect(list).toContain(accepted);
     expect(applied.get(name) ?? 0, `${id} never made a call that the fault applies to`).toBeGreaterThan(0);

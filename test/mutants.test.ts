@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
+import { openTarget } from '../fixtures/targets/open-target.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { matcher } from '../engine/pattern.ts';
 import { drawSeed } from './support/drawn.ts';
 import { MUTANTS } from './support/mutants/all.ts';
-import { cases, testEach, testWithoutFault } from './support/mutants/test-each.ts';
+import { cases, casesOf, testEach, testWithoutFault, titleOf } from './support/mutants/test-each.ts';
+import { foreignId } from './support/faults.ts';
+import { ProxiedTarget } from './support/proxied-target.ts';
+import { coindFile, tryCases } from './support/try-cases.ts';
 
 /** Number of mutants that are tried here, other ones each time; all of them: `mutants.long.test.ts`. */
-const SAMPLE = 25;
+const SAMPLE = 20;
 
-test('each mutant has its own name and cases', () => {
-  expect(MUTANTS.length).toBeGreaterThanOrEqual(47);
-  expect(new Set(MUTANTS.map(({ fault }) => fault.name)).size).toBe(MUTANTS.length);
+test('each mutant has its own title, and cases', () => {
+  expect(MUTANTS.length).toBeGreaterThanOrEqual(250);
+  expect(new Set(MUTANTS.map(titleOf)).size).toBe(MUTANTS.length);
   for (const { fault, cases: patterns } of MUTANTS) {
     for (const pattern of patterns)
       expect(
@@ -22,6 +26,17 @@ test('each mutant has its own name and cases', () => {
 
 test(`the mutants below are drawn with PYX_SEED=${drawSeed}`, () => {
   expect(sample()).toHaveLength(SAMPLE);
+});
+
+test('a node that answers with a foreign id from the first answer on is not tried', async () => {
+  const target = new ProxiedTarget(await openTarget('embedded', { env: {} }), foreignId);
+  try {
+    await expect(tryCases(casesOf({ cases: ['methods/getblockcount/required-only'] }), target, 13, { file: coindFile })).rejects.toThrow(
+      'sent no valid answer to getblockchaininfo: The id is the string "another-client"',
+    );
+  } finally {
+    await target.close();
+  }
 });
 
 testWithoutFault(sample());

@@ -53,7 +53,6 @@ export const GROUPS: readonly (readonly string[])[] = [
     'test/dropped-fields',
     'test/family-nodes',
     'test/gate',
-    'test/planted-faults',
     'test/read-only',
     'test/report-runs',
     'test/running-node',

@@ -5,7 +5,6 @@ import { openTrial, type Listeners } from '../../engine/open-trial.ts';
 import { readTargetFile, type TargetFile } from '../../engine/target-file.ts';
 import type { Case } from '../../engine/case.ts';
 import type { Outcome } from '../../engine/outcome.ts';
-import { forPlanted } from './planted.ts';
 
 /** The target file that a run on litecoind selects: its waivers apply here too. */
 export const litecoindFile = readTargetFile('litecoind-0.21');
@@ -38,7 +37,7 @@ export async function tryCases(
   options: TryOptions = {},
 ): Promise<Map<string, Outcome>> {
   const { jobs = 1, bail = false, file = litecoindFile, onTried } = options;
-  const trial = await openTrial({ specification, target, targetFile: forPlanted(file, cases), seed, jobs, bail, secrets: new Secrets() });
+  const trial = await openTrial({ specification, target, targetFile: file, seed, jobs, bail, secrets: new Secrets() });
   const outcomes = new Map<string, Outcome>();
   for await (const outcome of trial.run({ cases, whole: false }, onTried && { onTried })) outcomes.set(outcome.id, outcome);
   return outcomes;

@@ -7,12 +7,13 @@ import { KEY_MUTANTS } from './keys.ts';
 import { MASTERNODE_MUTANTS } from './masternodes.ts';
 import type { Mutant } from './mutant.ts';
 import { REFUSAL_MUTANTS } from './refusals.ts';
+import { RESULT_MUTANTS } from './results.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
 import { STATE_MUTANTS } from './states.ts';
 import { TPS_TEST_MUTANTS } from './tps-test.ts';
 import { WALLET_QUERY_MUTANTS } from './wallet-queries.ts';
 
-/** Faults that contradict the documents, in a form that a proxy can inject: a trial of coind finds each of them. */
+/** Faults that contradict the documents, in a form that a proxy can inject: a trial finds each of them. */
 export const MUTANTS: readonly Mutant[] = [
   ...ARGUMENT_MUTANTS,
   ...REFUSAL_MUTANTS,
@@ -20,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TPS_TEST_MUTANTS,
   ...GOVERNANCE_MUTANTS,
   ...ANSWER_MUTANTS,
+  ...RESULT_MUTANTS,
   ...IMPORT_MUTANTS,
   ...KEY_MUTANTS,
   ...MASTERNODE_MUTANTS,

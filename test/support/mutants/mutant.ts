@@ -1,4 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
+import type { CheckName } from '../../../engine/checks.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { Ask, Fault, ProxiedCall } from '../fault-proxy.ts';
 
@@ -6,6 +7,10 @@ import type { Ask, Fault, ProxiedCall } from '../fault-proxy.ts';
 export interface Mutant {
   readonly fault: Fault;
   readonly cases: readonly string[];
+  /** The check that must find it; default: any. */
+  readonly check?: CheckName;
+  /** The node that has it; default: coind. */
+  readonly on?: 'process:litecoind';
 }
 
 type Params = readonly Wire[];

@@ -5,8 +5,9 @@ import { allCases } from '../../../suites/catalog.ts';
 import { matcher } from '../../../engine/pattern.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Outcome } from '../../../engine/outcome.ts';
+import { needs } from '../../require.ts';
 import { ProxiedTarget } from '../proxied-target.ts';
-import { coindUnobserved, outcomeText, tryCases } from '../try-cases.ts';
+import { coindUnobserved, litecoindFile, outcomeText, tryCases } from '../try-cases.ts';
 import type { Mutant } from './mutant.ts';
 
 export const cases = allCases(specification);
@@ -25,30 +26,34 @@ export function casesOf({ cases: patterns }: Pick<Mutant, 'cases'>): Case[] {
 
 /** Runs the cases that could find the fault on a faulty node, up to the first failure. */
 async function findersOf(mutant: Mutant): Promise<Outcome[]> {
-  const target = new ProxiedTarget(await openTarget('embedded', { env: {} }), mutant.fault);
+  const { fault, on } = mutant;
+  const target = new ProxiedTarget(await openTarget(on ?? 'embedded', { env: {} }), fault);
   try {
-    const outcomes = await tryCases(casesOf(mutant), target, 31, { bail: true, file: coindUnobserved });
+    const outcomes = await tryCases(casesOf(mutant), target, 31, { bail: true, file: on ? litecoindFile : coindUnobserved });
     return [...outcomes.values()];
   } finally {
     await target.close();
   }
 }
 
+export const titleOf = ({ fault, cases: patterns, check }: Mutant): string =>
+  `a faulty node is found: ${fault.name}${check === undefined ? '' : `, by ${patterns.join()}`}`;
+
 /** Makes a test for each of these mutants: a case finds it, by a document or a public standard. */
 export function testEach(mutants: readonly Mutant[]): void {
   for (const mutant of mutants) {
-    test(`a faulty node is found: ${mutant.fault.name}`, async () => {
+    test(titleOf(mutant), async (ctx) => {
+      if (mutant.on) await needs(ctx, 'litecoind');
       const outcomes = await findersOf(mutant);
       const found = outcomes.filter(({ status }) => status === 'failed');
       expect(
         found.map((outcome) => outcome.id),
         outcomes.map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`).join('\n'),
       ).toHaveLength(1);
-      const evidence = found[0]?.findings.map((finding) => finding.evidence) ?? [];
-      expect(
-        evidence.some((kind) => kind === 'document' || kind === 'standard'),
-        outcomeText(found[0]),
-      ).toBe(true);
+      const findings = found[0]?.findings.filter(({ evidence }) => evidence === 'document' || evidence === 'standard') ?? [];
+      const checks = findings.map(({ check }) => check);
+      if (mutant.check) expect(checks, outcomeText(found[0])).toContain(mutant.check);
+      else expect(checks, outcomeText(found[0])).not.toEqual([]);
     });
   }
 }
@@ -58,7 +63,8 @@ export function testWithoutFault(mutants: readonly Mutant[]): void {
   test('a node without a fault passes these cases', async () => {
     const target = new ProxiedTarget(await openTarget('embedded', { env: {} }));
     try {
-      const tried = casesOf({ cases: mutants.flatMap((mutant) => mutant.cases) });
+      const ofCoind = mutants.filter(({ on }) => on === undefined);
+      const tried = casesOf({ cases: ofCoind.flatMap((mutant) => mutant.cases) });
       const outcomes = [...(await tryCases(tried, target, 31, { file: coindUnobserved })).values()];
       const bad = outcomes.filter(({ status }) => status === 'failed' || status === 'skipped');
       expect(bad.map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`)).toEqual([]);

@@ -1,11 +1,5 @@
-import { expect, test } from 'vitest';
-import { openTarget } from '../fixtures/targets/open-target.ts';
-import { specification } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
-import type { Case } from '../engine/case.ts';
-import type { Outcome } from '../engine/outcome.ts';
-import { needs } from './require.ts';
-import type { Fault } from './support/fault-proxy.ts';
+import type { CheckName } from '../../../engine/checks.ts';
+import type { Fault } from '../fault-proxy.ts';
 import {
   asString,
   asSuccess,
@@ -13,7 +7,6 @@ import {
   cutShort,
   dropped,
   emptied,
-  foreignId,
   ignored,
   oneMore,
   oneSatoshiMore,
@@ -21,24 +14,21 @@ import {
   stale,
   swallowed,
   wrongPredecessor,
-} from './support/faults.ts';
-import { clean, planted, plantedId, type Applied } from './support/planted.ts';
-import { ProxiedTarget } from './support/proxied-target.ts';
-import { outcomeText, tryCases } from './support/try-cases.ts';
+} from '../faults.ts';
+import type { Mutant } from './mutant.ts';
 
 /** A fault, the case that finds it, and the check that does. */
-type Row = readonly [fault: Fault, caseId: string, check: string];
+type Row = readonly [fault: Fault, caseId: string, check: CheckName];
 
 const SOME_HASH = '11'.repeat(32);
 
 const rows: readonly Row[] = [
-  // A documented field dropped (of 25 methods, each field: dropped-fields.test.ts)
+  // A documented field dropped
   [dropped('getblock', 'nTx'), 'methods/getblock/required-only', 'presence'],
   [dropped('getblock', 'tx[].vout[].n'), 'methods/getblock/enum/verbosity=2', 'presence'],
   [dropped('listunspent', '[].safe'), 'methods/listunspent/required-only', 'presence'],
   [dropped('gettransaction', 'details[].vout'), 'methods/gettransaction/required-only', 'presence'],
   // Fields whose absence the answer alone does not show
-  [dropped('decodepsbt', 'fee'), 'rules/decodepsbt/fee', 'holds'],
   [dropped('decoderawtransaction', 'vin[].txinwitness'), 'invariants/recomputed-transactions/decoded-inputs', 'equals'],
   [dropped('getblock', 'tx[].vin[].txinwitness'), 'invariants/recomputed-transactions/within-block', 'equals'],
   [dropped('getrawtransaction', 'vin[].txinwitness'), 'invariants/recomputed-transactions/verbose-fields', 'equals'],
@@ -105,13 +95,9 @@ const rows: readonly Row[] = [
   [cutShort('listlockunspent', ''), 'rules/lockunspent/lock', 'equals'],
   [cutShort('listreceivedbyaddress', ''), 'invariants/wallet-received/empty', 'equals'],
   [cutShort('listsinceblock', 'transactions'), 'invariants/wallet-lists/since-start', 'equals'],
-  // A foreign id
-  [foreignId, 'methods/getblockcount/required-only', 'foreign-id'],
   // A wrong previous block
   [wrongPredecessor('getblock'), 'invariants/chain-links/blocks', 'equals'],
   [wrongPredecessor('getblockheader'), 'invariants/chain-links/headers', 'equals'],
-  // A warning kept back
-  [blanked('loadwallet', 'warning'), 'rules/loadwallet/warning/damaged', 'holds'],
   // A change of state swallowed
   [swallowed('lockunspent', true), 'rules/lockunspent/lock', 'equals'],
   [swallowed('setban', null), 'rules/listbanned/addresses', 'holds'],
@@ -131,86 +117,9 @@ const rows: readonly Row[] = [
   [ignored('gettxout', 'include_mempool', 2, true), 'invariants/chain-outputs/pool-spends', 'presence'],
 ];
 
-const cases = new Map(allCases(specification).map((testCase) => [testCase.id, testCase]));
-
-function caseOf(id: string): Case {
-  const testCase = cases.get(id);
-  if (!testCase) throw new Error(`there is no case ${id}`);
-  return testCase;
-}
-
-/** One run of the engine for all: the cases on a proxy without a fault, and then with one. */
-async function tryAll(): Promise<{ outcomes: ReadonlyMap<string, Outcome>; applied: Applied }> {
-  const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }));
-  try {
-    const applied: Applied = new Map();
-    const cleanCases = [...new Set(rows.map(([, id]) => id))].map((id) => clean(caseOf(id)));
-    const plantedCases = rows.map(([fault, id]) => planted(caseOf(id), fault, target, applied));
-    return { outcomes: await tryCases([...cleanCases, ...plantedCases], target, 12, { jobs: 2 }), applied };
-  } finally {
-    await target.close();
-  }
-}
-
-let running: ReturnType<typeof tryAll> | undefined;
-const tried = (): ReturnType<typeof tryAll> => (running ??= tryAll());
-
-test('behind a proxy without a fault the cases have no findings', async (ctx) => {
-  await needs(ctx, 'litecoind');
-  const { outcomes } = await tried();
-  const bad = [...new Set(rows.map(([, id]) => id))].filter(
-    (id) => !['passed', 'observed', 'waived'].includes(outcomes.get(id)?.status ?? ''),
-  );
-  expect(bad.map((id) => `${id}: ${outcomeText(outcomes.get(id))}`)).toEqual([]);
-}, 240_000);
-
-for (const [fault, id, check] of rows) {
-  test(`${fault.name}: found by ${id}`, async (ctx) => {
-    await needs(ctx, 'litecoind');
-    const { outcomes, applied } = await tried();
-    const name = plantedId(id, fault);
-    const outcome = outcomes.get(name);
-    expect(applied.get(name) ?? 0, `${id} never made a call that the fault applies to`).toBeGreaterThan(0);
-    expect(outcome?.status, outcomeText(outcome)).toBe('failed');
-    const failures = outcome?.findings.filter(({ evidence, waiver }) => evidence !== 'observation' && waiver === undefined) ?? [];
-    expect(
-      failures.map((finding) => finding.check),
-      outcomeText(outcome),
-    ).toContain(check);
-  }, 240_000);
-}
-
-// A fault that is present from the first answer on also affects the making of prerequisites.
-const fromTheStart: readonly (readonly [Fault, string])[] = [
-  [dropped('getblock', 'nTx'), 'methods/getblock/required-only'],
-  [oneSatoshiMore('getbalance', ''), 'invariants/wallet-balances/sum-of-unspent'],
-  [oneMore('gettransaction', 'confirmations'), 'invariants/chain-confirmations/grow'],
-  [stale('getblockcount'), 'invariants/chain-tip/mined'],
-  [swallowed('lockunspent', true), 'rules/lockunspent/lock'],
-  [ignored('listtransactions', 'skip', 2, 0), 'invariants/wallet-lists/skip'],
+/** A part of a result is wrong in one way, a call has no effect, or an argument none: found by one case, by one check. */
+export const RESULT_MUTANTS: readonly Mutant[] = [
+  ...rows.map(([fault, caseId, check]) => ({ fault, cases: [caseId], check })),
+  // coind stores no wallet with a damaged record that it loads.
+  { fault: blanked('loadwallet', 'warning'), cases: ['rules/loadwallet/warning/damaged'], check: 'holds', on: 'process:litecoind' },
 ];
-
-for (const [fault, id] of fromTheStart) {
-  test(`${fault.name}, from the first answer on: found by ${id}`, async (ctx) => {
-    await needs(ctx, 'litecoind');
-    const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), fault);
-    try {
-      const outcome = (await tryCases([caseOf(id)], target, 13)).get(id);
-      expect(outcome?.status, outcomeText(outcome)).toBe('failed');
-    } finally {
-      await target.close();
-    }
-  });
-}
-
-test('a node that answers with a foreign id from the first answer on is not tried', async (ctx) => {
-  await needs(ctx, 'litecoind');
-  const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), foreignId);
-  try {
-    await expect(tryCases([caseOf('methods/getblockcount/required-only')], target, 13)).rejects.toThrow(
-      'sent no valid answer to getblockchaininfo: The id is the string "another-client"',
-    );
-  } finally {
-    await target.close();
-  }
-});

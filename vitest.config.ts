@@ -65,6 +65,7 @@ export default defineConfig({
         test: {
           name: 'in-time',
           include: IN_TIME,
+          exclude: leftOut(groups),
           ...LIMITS,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -74,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ALONE,
+          exclude: leftOut(groups),
           ...LIMITS,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

@@ -4,14 +4,15 @@ import { expect, test } from 'vitest';
 import { GROUPS, groupsOf, leftOut } from './rotation.ts';
 
 const all = [...new Set(GROUPS.flat())];
-const HALVES = ['1,2,3', '4,5,6'];
+/** As `.ci/run` takes them. */
+const THIRDS = ['1,2,3', '4,5,6', '7,8,9'];
 
-test('each file of a group exists, and is in one group; the trial of a real node is in each half', () => {
+test('each file of a group exists, and is in one group; the trial of a real node is in each third', () => {
   expect(all.length).toBeGreaterThan(10);
   expect(all.filter((name) => !existsSync(join(import.meta.dirname, '..', `${name}.test.ts`)))).toEqual([]);
   const twice = all.filter((name) => GROUPS.filter((files) => files.includes(name)).length > 1);
   expect(twice).toEqual(['test/whole-trial']);
-  for (const half of HALVES) expect(leftOut(half)).not.toContain('test/whole-trial.test.ts');
+  for (const third of THIRDS) expect(leftOut(third)).not.toContain('test/whole-trial.test.ts');
 });
 
 test('each file is run with its group, and all with all', () => {
@@ -20,17 +21,17 @@ test('each file is run with its group, and all with all', () => {
     expect(all.filter((name) => !left.includes(`${name}.test.ts`)).sort()).toEqual([...files].sort());
   }
   expect(leftOut('all')).toEqual([]);
-  const halves = HALVES.map((half) => new Set(leftOut(half)));
-  expect(all.filter((name) => halves.every((left) => left.has(`${name}.test.ts`)))).toEqual([]);
+  const thirds = THIRDS.map((third) => new Set(leftOut(third)));
+  expect(all.filter((name) => thirds.every((left) => left.has(`${name}.test.ts`)))).toEqual([]);
 });
 
 test('a group is drawn with the seed, each of them at times; those that are named are taken', () => {
-  const drawn = Array.from({ length: 60 }, (_, seed) => groupsOf(['run'], { PYX_SEED: String(seed) }));
-  expect([...new Set(drawn)].sort()).toEqual(['1', '2', '3', '4', '5', '6']);
+  const drawn = Array.from({ length: 100 }, (_, seed) => groupsOf(['run'], { PYX_SEED: String(seed) }));
+  expect([...new Set(drawn)].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
   expect(groupsOf([], { PYX_SEED: '7' })).toBe(drawn[7]);
   expect(groupsOf(['run', '--project', 'end-to-end'], { PYX_GROUPS: '2,3' })).toBe('2,3');
-  for (const wrong of ['7', '0', '1,', 'x'])
-    expect(() => groupsOf([], { PYX_GROUPS: wrong })).toThrow(`PYX_GROUPS=${wrong}: expected numbers from 1 to 6 with commas, or all`);
+  for (const wrong of ['10', '0', '1,', 'x'])
+    expect(() => groupsOf([], { PYX_GROUPS: wrong })).toThrow(`PYX_GROUPS=${wrong}: expected numbers from 1 to 9 with commas, or all`);
 });
 
 test.each([['test/agreement.test.ts'], ['agreement.test'], ['/work/pyx/test/rooms']])('with %s all groups are to be run', (named) => {

@@ -130,9 +130,13 @@ class Run {
     return this.#target.capabilities.startNodes ? Math.max(1, Math.min(this.#options.jobs, this.#plan.cases.length)) : 1;
   }
 
-  /** The jobs that begin with cases on separate nodes. None where a node must run alone, and all others wait for it. */
+  /**
+   * The jobs that begin with cases on separate nodes. None where a node must run alone, and all others wait for it, or where the time is
+   * limited: the plan has the cases in the order of their worth.
+   */
   get #lanes(): readonly string[] {
-    return (this.#options.alone ?? []).length > 0 ? [] : jobNames(Math.floor(this.#jobs / JOBS_PER_LANE));
+    const { alone = [], timeMs } = this.#options;
+    return alone.length > 0 || timeMs !== undefined ? [] : jobNames(Math.floor(this.#jobs / JOBS_PER_LANE));
   }
 
   halt(): void {

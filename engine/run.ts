@@ -135,8 +135,8 @@ class Run {
    * limited: the plan has the cases in the order of their worth.
    */
   get #lanes(): readonly string[] {
-    const { alone = [], timeMs } = this.#options;
-    return alone.length > 0 || timeMs !== undefined ? [] : jobNames(Math.floor(this.#jobs / JOBS_PER_LANE));
+    const { alone = [], timeMs = Infinity } = this.#options;
+    return alone.length > 0 || timeMs !== Infinity ? [] : jobNames(Math.floor(this.#jobs / JOBS_PER_LANE));
   }
 
   halt(): void {

@@ -10,7 +10,7 @@ const PLAN = [
   fakeCase('b'),
   fakeCase('pruned', undefined, { profile: 'prune' }),
   fakeCase('peers 2', undefined, { profile: 'peers' }),
-  fakeCase('harms', undefined, { danger: 'crash' as Case['danger'] }),
+  fakeCase('harms', undefined, { danger: 'depth' }),
 ];
 const short = (testCase: Case | undefined): string | undefined => testCase?.id.replace('fake/', '');
 

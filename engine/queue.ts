@@ -5,7 +5,7 @@ import type { Case } from './case.ts';
 const MAX_LOSSES = 2;
 
 /** Cases that run on nodes of the default profile, one after another. */
-const sharesNode = ({ ownNode, profile }: Case): boolean => ownNode !== true && profile === 'default';
+export const sharesNode = ({ ownNode, profile }: Case): boolean => ownNode !== true && profile === 'default';
 
 /** Those of the TPS test send at times that they give, and wait for them: the longest, which must not be the last. */
 const waitsForClock = ({ profile }: Case): boolean => profile === 'tpstest';

@@ -239,6 +239,9 @@ test('each job has a node if the target can start nodes', async () => {
   const many = new FakeTarget();
   expect(await outcomesOf(cases, many, runOptions(many, { jobs: 3 }))).toHaveLength(6);
   expect(many.nodes).toHaveLength(3);
+  const more = new FakeTarget();
+  expect(await outcomesOf(cases, more, runOptions(more, { jobs: 6 }))).toHaveLength(6);
+  expect(more.nodes).toHaveLength(6);
   const single = new FakeTarget(undefined, false);
   expect(await outcomesOf(cases, single, runOptions(single, { jobs: 3 }))).toHaveLength(6);
   expect(single.nodes).toHaveLength(1);

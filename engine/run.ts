@@ -5,7 +5,7 @@ import { Channel } from './channel.ts';
 import type { ChainGuard } from './chain-guard.ts';
 import { isRepeated, settled, standsByRecord } from './confirmation.ts';
 import type { Plan } from './plan.ts';
-import { CaseQueue } from './queue.ts';
+import { CaseQueue, sharesNode } from './queue.ts';
 import type { RunEvent } from './run-event.ts';
 import { notTried, runCase, type CaseRunner } from './run-case.ts';
 import { SecondLook } from './second-look.ts';
@@ -131,12 +131,14 @@ class Run {
   }
 
   /**
-   * The jobs that begin with cases on separate nodes. None where a node must run alone, and all others wait for it, or where the time is
-   * limited: the plan has the cases in the order of their worth.
+   * The jobs that begin with cases on separate nodes. None without such cases, or where a node must run alone, and all others wait for
+   * it, or where the time is limited: the plan has the cases in the order of their worth.
    */
   get #lanes(): readonly string[] {
     const { alone = [], timeMs = Infinity } = this.#options;
-    return alone.length > 0 || timeMs !== Infinity ? [] : jobNames(Math.floor(this.#jobs / JOBS_PER_LANE));
+    return alone.length > 0 || timeMs !== Infinity || this.#plan.cases.every(sharesNode)
+      ? []
+      : jobNames(Math.floor(this.#jobs / JOBS_PER_LANE));
   }
 
   halt(): void {

@@ -1,6 +1,16 @@
 import type { NodeSnapshot, RunningNode, Target } from '../fixtures/targets/types.ts';
 
 /**
+ * Restores nodes that may be connected with each other. What goes on is said at `NodeSnapshot`. Throws `TargetError` if one has ended
+ * or was started again.
+ */
+export async function restoreTogether(states: ReadonlyMap<RunningNode, NodeSnapshot>): Promise<void> {
+  // A node must not send blocks of the abandoned state to one that is restored already. The restore undoes this.
+  if (states.size > 1) await Promise.all([...states.keys()].map(({ client }) => client.call('setnetworkactive', [false])));
+  await Promise.all([...states.values()].map((state) => state.restore()));
+}
+
+/**
  * The nodes of a session: its own, and those that its world starts. Where the target can restore nodes, they can serve another
  * session afterwards, as new: a start takes longer, and the code of a new process is compiled again.
  */
@@ -40,16 +50,13 @@ export class SessionNodes {
    * Throws `TargetError` if they are not kept, or one has ended or was started again.
    */
   async renew(): Promise<void> {
-    const starts = [...(this.#starts?.values() ?? [])];
-    // A node must not send blocks of the abandoned state to one that is restored already. The restore undoes this.
-    if (starts.length > 1) await Promise.all(this.#all.map(({ client }) => client.call('setnetworkactive', [false])));
-    await Promise.all(starts.map((start) => start.restore()));
+    await restoreTogether(this.#starts ?? new Map());
     this.#taken = 0;
   }
 
-  /** Whether `renew` can be tried. */
-  get isKept(): boolean {
-    return this.#starts !== undefined && this.#all.every((node) => node.alive());
+  /** Whether `renew` can be tried: the state of each node after its start is known, and all are running. */
+  get canRenew(): boolean {
+    return this.#all.every((node) => this.#starts?.has(node) === true && node.alive());
   }
 
   /** Stops all of them. Returns descriptions of what failed. */

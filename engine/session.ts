@@ -10,7 +10,7 @@ import type { ChainGuard } from './chain-guard.ts';
 import { RefusedError } from './prepare.ts';
 import { ReadOnlyService } from './read-only-service.ts';
 import { Remains } from './remains.ts';
-import { SessionNodes } from './session-nodes.ts';
+import { restoreTogether, SessionNodes } from './session-nodes.ts';
 
 export interface SessionOptions {
   readonly target: Target;
@@ -38,9 +38,8 @@ const PING_MS = 10_000;
 
 /** The state of a session at one moment. */
 export interface SessionSnapshot {
-  readonly nodes: readonly RunningNode[];
-  /** In the same order. */
-  readonly snapshots: readonly NodeSnapshot[];
+  /** Of each node: its own first, then those of its world. */
+  readonly nodes: ReadonlyMap<RunningNode, NodeSnapshot>;
   /** Never used itself: each restore copies it. */
   readonly world: World;
   /** `Service.changes` */
@@ -115,10 +114,9 @@ export class Session {
    */
   async moment(): Promise<SessionSnapshot> {
     const { world, touched, lastCase } = this;
-    const nodes = [this.node, ...world.nodes.filter((node) => node.alive())];
-    const snapshots: NodeSnapshot[] = [];
-    for (const node of nodes) snapshots.push(await node.snapshot());
-    return { nodes, snapshots, world: world.fork(), changes: world.service.changes, touched, lastCase };
+    const nodes = new Map<RunningNode, NodeSnapshot>();
+    for (const node of [this.node, ...world.nodes.filter((other) => other.alive())]) nodes.set(node, await node.snapshot());
+    return { nodes, world: world.fork(), changes: world.service.changes, touched, lastCase };
   }
 
   /**
@@ -126,12 +124,10 @@ export class Session {
    * between nodes are closed. Throws `TargetError` if a node was started again since or ended.
    */
   async restore(moment: SessionSnapshot): Promise<void> {
-    const { nodes, snapshots, world, changes } = moment;
-    const added = this.world.nodes.filter((node) => !nodes.includes(node));
+    const { nodes, world, changes } = moment;
+    const added = this.world.nodes.filter((node) => !nodes.has(node));
     await Promise.all(added.map((node) => node.stop()));
-    // A node must not send blocks of the abandoned state to one that is restored already. The restore undoes this.
-    if (nodes.length > 1) for (const { client } of nodes) await client.call('setnetworkactive', [false]);
-    for (const snapshot of snapshots) await snapshot.restore();
+    await restoreTogether(nodes);
     world.service.restoreChanges(changes);
     this.#world = world.fork();
     this.touched = moment.touched;

@@ -145,7 +145,7 @@ export class Sessions {
 
   /** Closes a session. Its nodes are kept for another one, if a restore undoes what its cases have left. */
   async close(session: Session): Promise<void> {
-    if (session.nodes.isKept && !session.lost && !session.spoiled) {
+    if (session.nodes.canRenew && !session.lost && !session.spoiled) {
       this.#release(session);
       this.#kept.push(session.nodes);
       const tooMany = this.#kept.length > this.#options.jobs ? this.#kept.shift() : undefined;

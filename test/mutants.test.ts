@@ -10,7 +10,7 @@ import { ProxiedTarget } from './support/proxied-target.ts';
 import { coindFile, tryCases } from './support/try-cases.ts';
 
 /** Number of mutants that are tried here, other ones each time; all of them: `mutants.long.test.ts`. */
-const SAMPLE = 20;
+const SAMPLE = 25;
 
 test('each mutant has its own title, and cases', () => {
   expect(MUTANTS.length).toBeGreaterThanOrEqual(250);

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { testInFamily, type FamilyNode } from '../../../testing/family.ts';
 
 interface Entry {
@@ -54,6 +55,8 @@ testInFamily(
     await call('generatetoaddress', 1, await call('getnewaddress'));
     const original = await call('sendtoaddress', await call('getnewaddress'), 1, 'c', 't', false, true);
     const { txid: bumped } = await call<{ txid: string }>('bumpfee', original);
+    // The wallet of litecoind hears from its pool a moment after the answer.
+    await expect.poll(async () => (await call<Entry>('gettransaction', original)).trusted).toBe(false);
     const pending = await entriesOf(node, { noted, original, bumped });
     await call('generatetoaddress', 1, await call('getnewaddress'));
     return { pending, mined: await entriesOf(node, { noted, original, bumped }) };

@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: besideCode('*.test.ts'),
-          exclude: ['suites/trial.test.ts', '**/*.{node,long}.test.ts', ...ALONE],
+          exclude: ['library/trial.test.ts', '**/*.{node,long}.test.ts', ...ALONE],
           setupFiles: ['test/support/no-process.ts'],
           ...SIDE_BY_SIDE,
         },
@@ -94,7 +94,13 @@ export default defineConfig({
       },
       {
         // The trial itself as vitest tests, for people who want it inside their own vitest.
-        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 4 } },
+        test: {
+          name: 'trial',
+          include: ['library/trial.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 4 },
+        },
       },
     ],
   },

@@ -1,11 +1,12 @@
+import type { Plugin } from '../plugins/plugin.ts';
+import { plugins } from '../plugins/register-plugin.ts';
 import { counted } from '../reports/format.ts';
 import { ownStandard } from '../specs/model/own-standard.ts';
 import { readStandard } from '../specs/model/read-standard.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { specification as known } from '../specs/model/specification.ts';
 import type { Case } from '../engine/case.ts';
-import { allCases } from '../suites/catalog.ts';
-import { methodCases } from '../suites/methods/method-cases.ts';
+import { allCases, ownCases } from '../suites/catalog.ts';
 import type { ModelSettings } from '../suites/states/support/settings.ts';
 
 /** The standard of a run, and its cases. */
@@ -26,23 +27,37 @@ export interface ChosenStandard {
  * from its methods; the hand-written rules, relations and models are those of Pyx's own. Throws as `readStandard` does.
  */
 export function chosenStandard(name: string | undefined): ChosenStandard {
-  if (name === undefined) return { specification: known, cases: (models) => allCases(known, models), beside: () => [], notes: [] };
+  if (name === undefined)
+    return { specification: known, cases: (models) => allCases(known, models), beside: () => [], notes: plugins().map(pluginNote) };
   const read = readStandard(name);
   const specification = ownStandard(read, known);
   const { title, edition } = read.spec.edition;
-  const rules = read.spec.methods.flatMap((method) => method.rules).length;
+  const judged = new Set(ownCases(specification).flatMap(({ judges }) => judges));
+  const unjudged = read.spec.methods.flatMap((method) => method.rules).filter(({ id }) => !judged.has(`r:${id}`)).length;
   return {
     specification,
-    cases: () => methodCases(specification),
+    cases: () => ownCases(specification),
     beside: () => allCases(known).map(({ id }) => id),
     notes: [
       `standard: ${title} ${edition} (${name}), ${counted(read.spec.methods.length, 'method')}`,
-      ...(rules === 0
+      ...(unjudged === 0
         ? []
         : [
-            `${counted(rules, 'rule')} of the standard ${rules === 1 ? 'has' : 'have'} no case: cases are generated from arguments and results`,
+            `${counted(unjudged, 'rule')} of the standard ${unjudged === 1 ? 'has' : 'have'} no case: cases are generated from arguments and results; a plug-in adds others`,
           ]),
+      ...plugins().map(pluginNote),
       ...read.leftOut.map((part) => `not imported: ${part}`),
     ],
   };
+}
+
+/** What a plug-in has added, for reports. */
+function pluginNote({ name, cases, reports = {}, targets = [], kinds = {} }: Plugin): string {
+  const parts = [
+    ...(cases === undefined ? [] : ['cases']),
+    ...Object.keys(reports).map((report) => `the report ${report}`),
+    ...targets.map(({ form }) => `targets ${form}`),
+    ...Object.keys(kinds).map((kind) => `values for ${kind}`),
+  ];
+  return `plug-in ${name}: ${parts.join(', ') || 'adds nothing'}`;
 }

@@ -4,8 +4,8 @@ import type { Names } from '../specs/model/names.ts';
 import type { Inconclusive } from '../reports/verdict.ts';
 import type { CredentialFlags } from './flagged-target.ts';
 import { parsedNames } from './parsed-names.ts';
-import { DEFAULT_REPORTS, reportNames } from '../reports/report-names.ts';
-import { list, reports, seed, wholeNumber } from './option-values.ts';
+import { defaultReports, reportNames } from '../reports/run-reports.ts';
+import { list, repeated, seed, wholeNumber } from './option-values.ts';
 
 /** The options of a command that starts the node that it tests. */
 export interface StartedTargetFlags {
@@ -24,10 +24,10 @@ export interface OutputFlags {
   readonly inconclusive?: Inconclusive;
 }
 
-export const targetOption = new Option('--target <target>', targetForms).default('embedded');
+export const targetOption = new Option('--target <target>', targetForms()).default('embedded');
 
 /** For commands that end nodes, or replace them. */
-export const startedTargetOption = new Option('--target <target>', startedTargetForms).default('embedded');
+export const startedTargetOption = new Option('--target <target>', startedTargetForms()).default('embedded');
 
 export const targetFileOption = new Option(
   '--target-file <name or file>',
@@ -52,15 +52,15 @@ export const seedOption = new Option('--seed <number>', 'seed of all random valu
 
 export const jobsOption = new Option(
   '--jobs <number>',
-  'nodes at once; cases with peers take two (default: three per core, at most 6)',
+  'nodes at once; cases with peers take two (default: four per core, at most 8)',
 ).argParser(wholeNumber('The number of jobs', 1, 64));
 
 export const outOption = new Option('--out <dir>', 'output folder (default: pyx-out/<time>)');
 
 export const reportsOption = new Option(
   '--reports <names>',
-  `reports to write: ${reportNames.join(', ')}, or all; results.json and summary.md are always written (default: ${DEFAULT_REPORTS.join(',')})`,
-).argParser(reports);
+  `reports to write: ${reportNames().join(', ')}, those of plug-ins, or all; results.json and summary.md are always written (default: ${defaultReports().join(',')})`,
+).argParser(list);
 
 const inconclusive = (byDefault: string): Option =>
   new Option('--inconclusive <pass or fail>', `whether the verdict Inconclusive passes or fails (default: ${byDefault})`).choices([
@@ -73,6 +73,11 @@ export const inconclusiveOption = inconclusive('fail');
 
 /** Of a command that reports results again. */
 export const sameInconclusiveOption = inconclusive('as the results were made');
+
+export const pluginOption = new Option(
+  '--plugin <file>',
+  'load a module that adds cases, reports, kinds of targets or of values; may be repeated',
+).argParser(repeated);
 
 export const jsonOption = new Option('--json', 'print one line of JSON instead of the report');
 

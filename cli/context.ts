@@ -21,6 +21,8 @@ export interface ContextSettings {
   readonly outOption?: string | undefined;
   /** File to which GitHub's summary is appended, if the command has its own. */
   readonly githubStepSummary?: string | undefined;
+  /** Nothing is printed on standard error. */
+  readonly quiet?: boolean | undefined;
   /** That of the command that this one is a part of, which catches interruptions. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,14 +41,14 @@ export class Context {
   #outDir: string | undefined;
   readonly #closers: (() => void | Promise<void>)[] = [];
 
-  constructor({ out, outOption, githubStepSummary }: ContextSettings, signal: AbortSignal) {
+  constructor({ out, outOption, githubStepSummary, quiet = false }: ContextSettings, signal: AbortSignal) {
     this.signal = signal;
     this.githubStepSummary = githubStepSummary === '' ? undefined : githubStepSummary;
     this.#out = { out, outOption };
     const { stderr } = process;
     this.stderr = {
-      write: (text) => stderr.write(this.secrets.mask(text)),
-      isTTY: stderr.isTTY,
+      write: (text) => quiet || stderr.write(this.secrets.mask(text)),
+      isTTY: stderr.isTTY && !quiet,
       get columns() {
         return stderr.columns;
       },

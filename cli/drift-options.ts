@@ -13,6 +13,7 @@ import {
   inconclusiveOption,
   outOption,
   jsonOption,
+  pluginOption,
 } from './common-options.ts';
 
 /** Adds `pyx drift` to the program. */
@@ -22,6 +23,7 @@ export function addDriftCommand(program: Command, setExitCode: (code: number) =>
     .description('compare the specification with a running node, both ways')
     .addOption(targetOption)
     .addOption(targetFileOption)
+    .addOption(pluginOption)
     .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar (default: guessed from help)')
     .addOption(cookieOption)
     .addOption(confOption)

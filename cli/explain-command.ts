@@ -2,6 +2,7 @@ import { printLine } from '../reports/print.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import type { Case } from '../engine/case.ts';
+import type { PluginFlags } from './named-plugins.ts';
 import { matchersOf } from '../engine/plan.ts';
 import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
 
@@ -9,7 +10,7 @@ import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
  * `pyx explain CASE`: prints what a case judges, its source, and the methods that it calls. Its arguments are drawn when it runs, so
  * they cannot be shown. Throws `SelectionError` with similar names.
  */
-export function explainCommand(id: string): number {
+export function explainCommand(id: string, { plugin = [] }: PluginFlags = {}): number {
   const cases = allCases(specification);
   const [matches = () => false] = matchersOf('', [id], cases);
   for (const testCase of cases.filter((candidate) => matches(candidate.id))) {
@@ -26,7 +27,7 @@ export function explainCommand(id: string): number {
       ...(testCase.profile === 'default' ? [] : [`  profile   ${testCase.profile}: a node is started with it`]),
       ...(testCase.judges.length === 0 ? [] : [`  judges    ${testCase.judges.join(', ')}`]),
       `  calls     ${callsOf(testCase)}`,
-      `  run it    ${pyxCommand(['run'])} --target process:<binary> --case ${shellCommand([testCase.id])}`,
+      `  run it    ${pyxCommand(['run'])} --target process:<binary> ${shellCommand([...plugin.flatMap((file) => ['--plugin', file]), '--case', testCase.id])}`,
     ];
     for (const line of lines) printLine(process.stdout, line);
   }

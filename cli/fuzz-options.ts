@@ -10,6 +10,7 @@ import {
   inconclusiveOption,
   outOption,
   jsonOption,
+  pluginOption,
 } from './common-options.ts';
 
 /** Adds `pyx fuzz` to the program. */
@@ -20,6 +21,7 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
     .addOption(startedTargetOption)
     .addOption(targetFileOption)
     .addOption(namesOption)
+    .addOption(pluginOption)
     .option('--method <names>', 'only these methods', list)
     .addOption(familyOption)
     .option(

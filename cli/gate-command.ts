@@ -17,6 +17,7 @@ import type { PlannedPart } from './gate/gate-part.ts';
 import { loadPart } from './gate/load-part.ts';
 import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
 import { runPart } from './gate/run-part.ts';
+import { loadNamedPlugins } from './named-plugins.ts';
 import { endVerdict } from './end-verdict.ts';
 import { INTERRUPTED, InterruptedError } from './interruption.ts';
 import { systemErrorText } from './system-error.ts';
@@ -38,6 +39,7 @@ export const gateCommand: Command<GateFlags, GateResults> = {
   documents: gateDocuments,
   run: async (flags, context) => {
     const read = withFlags(readPolicy(resolve(flags.policy ?? POLICY_FILE)), flags);
+    await loadNamedPlugins({ plugin: read.plugins, ...defined({ targetFile: read.policy.targetFile }) });
     // Before anything is begun: a mistake in the policy must not show after an hour.
     const planned = plannedParts(read, flags.shard);
     const { outDir, startedAt, signal } = context;

@@ -12,6 +12,7 @@ import {
   seedOption,
   inconclusiveOption,
   outOption,
+  pluginOption,
 } from './common-options.ts';
 
 /** Adds `pyx load` to the program. */
@@ -22,6 +23,7 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     .addOption(targetOption)
     .addOption(targetFileOption)
     .addOption(namesOption)
+    .addOption(pluginOption)
     .addOption(cookieOption)
     .addOption(confOption)
     .option('--method <name>', 'load one method, with arguments from the node, in place of a scenario')

@@ -1,4 +1,3 @@
-import { reportNames, type ReportName } from '../reports/report-names.ts';
 import { InvalidArgumentError } from 'commander';
 import { severities, type Severity } from '../engine/severity.ts';
 import { durationMs } from '../load/duration.ts';
@@ -50,16 +49,6 @@ export function severity(value: string): Severity {
   const known = severities.find((candidate) => candidate === value);
   if (known === undefined) throw new InvalidArgumentError(`A severity is ${severities.join(', ')}.`);
   return known;
-}
-
-/** Names of reports: `html,allure`, or `all`. */
-export function reports(value: string): readonly ReportName[] {
-  if (value === 'all') return reportNames;
-  const names = list(value, undefined);
-  const unknown = names.find((name) => !reportNames.some((known) => known === name));
-  if (unknown !== undefined || names.length === 0)
-    throw new InvalidArgumentError(`There is no report "${unknown ?? ''}"; the names are ${reportNames.join(', ')}, and all.`);
-  return reportNames.filter((name) => names.includes(name));
 }
 
 /** `5%` or `5` as the share 0.05. */

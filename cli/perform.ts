@@ -74,14 +74,15 @@ export function printResults<Results, V extends Verdict>(
 
 /**
  * Performs a command as a part of another one, whose `signal` interrupts it: nothing is printed on standard output. Throws
- * as `perform` does.
+ * as `perform` does. `quiet`: nor on standard error.
  */
 export function performPart<Settings extends OutputFlags, Results, V extends Verdict>(
   command: Command<Settings, Results, V>,
   settings: Settings,
   signal: AbortSignal,
+  { quiet }: Pick<ContextSettings, 'quiet'> = {},
 ): Promise<Performed<Results, V>> {
-  return withContext({ ...command, out: settings.out, signal }, (context) => carryOut(command, settings, context));
+  return withContext({ ...command, out: settings.out, signal, quiet }, (context) => carryOut(command, settings, context));
 }
 
 /** What is known at the end of a command, and not of results before. */

@@ -11,6 +11,7 @@ import {
   seedOption,
   inconclusiveOption,
   outOption,
+  pluginOption,
 } from './common-options.ts';
 
 /** Adds `pyx provision` to the program. */
@@ -21,6 +22,7 @@ export function addProvisionCommand(program: Command, setExitCode: (code: number
     .addOption(targetOption)
     .addOption(targetFileOption)
     .addOption(namesOption)
+    .addOption(pluginOption)
     .addOption(cookieOption)
     .addOption(confOption)
     .option('--keep', 'leave the node and the registry page open afterwards, until Ctrl-C')

@@ -12,7 +12,9 @@ import { addProvisionCommand } from './provision-options.ts';
 import { addDiffCommand } from './diff-options.ts';
 import { explainCommand } from './explain-command.ts';
 import { addReportCommand } from './report-options.ts';
+import { pluginOption } from './common-options.ts';
 import { addRunCommand } from './run-options.ts';
+import { loadNamedPlugins, type PluginFlags } from './named-plugins.ts';
 import { endVerdict } from './end-verdict.ts';
 import { printError } from './print-error.ts';
 import { version } from './version.ts';
@@ -47,13 +49,16 @@ for (const add of [
 
 program
   .command('explain <case>')
+  .addOption(pluginOption)
   .description('show what a case judges, which source it is based on, the methods it calls, and how to run it alone')
-  .action((id: string) => {
-    exitCode = explainCommand(id);
+  .action((id: string, flags: PluginFlags) => {
+    exitCode = explainCommand(id, flags);
   });
 
 addReportCommand(program, setExitCode);
 addAcceptCommand(program, setExitCode);
+
+program.hook('preAction', (_, command) => loadNamedPlugins(command.opts()));
 
 /** An error in the arguments of a command refers to the help of that command. */
 function refine(command: Command, name: string): void {

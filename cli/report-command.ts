@@ -10,7 +10,6 @@ import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
 import { printJson, printLine, printLines } from '../reports/print.ts';
 import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
-import type { ReportName } from '../reports/report-names.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { OutputFlags } from './common-options.ts';
@@ -22,7 +21,7 @@ import { UsageError } from './usage-error.ts';
 import { defaultOut, writableFolder } from './writable-folder.ts';
 
 export interface ReportFlags extends OutputFlags {
-  readonly reports?: readonly ReportName[];
+  readonly reports?: readonly string[];
   readonly selfcheck?: string;
   readonly failOn?: Severity;
   readonly against?: readonly string[];

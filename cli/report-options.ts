@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { list, severity } from './option-values.ts';
 import { reportCommand, type ReportFlags } from './report-command.ts';
-import { jsonOption, powerOption, reportsOption, sameInconclusiveOption, selfcheckOption } from './common-options.ts';
+import { jsonOption, powerOption, reportsOption, sameInconclusiveOption, selfcheckOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx report` to the program. */
 export function addReportCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -10,6 +10,7 @@ export function addReportCommand(program: Command, setExitCode: (code: number) =
     .description('write all reports of a run or of a load again; of all its shards, the reports of the whole')
     .option('--out <dir>', 'folder for the reports (default: that of the run; for shards and a trend pyx-out/<time>)')
     .addOption(reportsOption)
+    .addOption(pluginOption)
     .option('--against <dirs>', 'show what is new, fixed and still failing since this earlier run (of several, the last)', list)
     .option('--trend', 'compare several runs over time: index.html and trend.json')
     .option(

@@ -19,6 +19,7 @@ import {
   reportsOption,
   selfcheckOption,
   powerOption,
+  pluginOption,
 } from './common-options.ts';
 
 /** Adds `pyx run` to the program. */
@@ -32,6 +33,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       'start options, absent methods and accepted differences of the release; "none" for none (default: selected by the version that the node reports)',
     )
     .addOption(namesOption)
+    .addOption(pluginOption)
     .option(
       '--standard <folder or file>',
       'run the cases of another standard: a folder of method files (pyx spec init makes one) or an OpenRPC document',

@@ -58,7 +58,7 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
     const target = await context.openTarget(flags.target);
     if (!target.capabilities.startNodes)
       throw new UsageError(`${target.name}: pyx selfcheck plants faults on nodes that it starts`, {
-        remedy: `use ${startedTargetForms}`,
+        remedy: `use ${startedTargetForms()}`,
       });
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());

@@ -10,6 +10,7 @@ import {
   inconclusiveOption,
   outOption,
   jsonOption,
+  pluginOption,
 } from './common-options.ts';
 
 /** Adds `pyx selfcheck` to the program. */
@@ -20,6 +21,7 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
     .addOption(startedTargetOption)
     .addOption(targetFileOption)
     .addOption(namesOption)
+    .addOption(pluginOption)
     .option('--method <names>', 'only faults of these methods', list)
     .option('--operator <names>', 'only faults of these kinds, such as answer/dropped; * matches any text', list)
     .option(

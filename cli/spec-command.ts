@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { pluginOption } from './common-options.ts';
+import { loadPluginsOf } from './named-plugins.ts';
 import { printLine, printJson, printLines } from '../reports/print.ts';
 import { buildSpec } from '../specs/model/build.ts';
 import { checkSpec } from '../specs/model/check.ts';
@@ -37,11 +39,13 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
 
   spec
     .command('check [file]')
+    .addOption(pluginOption)
     .description(
       'check the specification against its meta-schema and for consistency, another standard (a folder, an OpenRPC document), or one file: of a method or a target',
     )
     .option('--json', 'print the problems as JSON')
-    .action((file: string | undefined, flags: { json?: boolean }) => {
+    .action(async (file: string | undefined, flags: { json?: boolean }) => {
+      if (file !== undefined) await loadPluginsOf(file);
       const { problems, of, notes } = checked(file);
       if (flags.json === true) printJson(process.stdout, { problems }, 2);
       else {

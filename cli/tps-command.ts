@@ -42,6 +42,17 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags {
   readonly seed?: number;
 }
 
+/** What is measured without options. */
+export const TPS_DEFAULTS = {
+  transactions: 10_000,
+  startIn: 2_000,
+  rounds: 3,
+  warmUp: 1,
+  kind: 'coin',
+  connections: 4,
+  timeout: 60_000,
+} as const;
+
 /** Larger calls gain little; `--batch` compares. */
 const DEFAULT_BATCH = 100;
 

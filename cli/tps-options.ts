@@ -3,16 +3,17 @@ import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { perform } from './perform.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
-import { tpsCommand, type TpsFlags } from './tps-command.ts';
-import { targetFileOption, inconclusiveOption, outOption, jsonOption } from './common-options.ts';
+import { tpsCommand, TPS_DEFAULTS, type TpsFlags } from './tps-command.ts';
+import { targetFileOption, inconclusiveOption, outOption, jsonOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
 export function addTpsCommand(program: Command, setExitCode: (code: number) => void): void {
   program
     .command('tps')
     .description('measure how many transactions per second reach the other nodes of a network')
-    .option('--target <target>', `start the nodes: ${startedTargetForms}`, 'embedded')
+    .option('--target <target>', `start the nodes: ${startedTargetForms()}`, 'embedded')
     .addOption(targetFileOption)
+    .addOption(pluginOption)
     .option('--senders <number>', 'nodes that send (default: 2)', wholeNumber('The number of senders', 1, 64))
     .option('--receivers <number>', 'nodes that receive (default: 1)', wholeNumber('The number of receivers', 1, 64))
     .option(
@@ -23,7 +24,12 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .option('--receiver <url>', 'a receiver that runs already; may be repeated', repeated)
     .option('--cookie <file>', 'credentials of the running nodes: a cookie file')
     .option('--conf <file>', 'credentials of the running nodes: a conf file (else in the URL, or PYX_RPC_USER and PYX_RPC_PASSWORD)')
-    .option('--transactions <number>', 'transactions of each round', wholeNumber('The number of transactions', 1, MAX_TRANSACTIONS), 10_000)
+    .option(
+      '--transactions <number>',
+      'transactions of each round',
+      wholeNumber('The number of transactions', 1, MAX_TRANSACTIONS),
+      TPS_DEFAULTS.transactions,
+    )
     .option('--outputs-per-tx <number>', 'outputs of each transaction (default: 1)', wholeNumber('The number of outputs', 1, 250))
     .option(
       '--batch <numbers>',
@@ -33,19 +39,19 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .addOption(
       new Option('--start-in <time>', 'from the announcement of the start time to that time, such as 500ms or 5s')
         .argParser(time('0s', '1h'))
-        .default(2_000, '2s'),
+        .default(TPS_DEFAULTS.startIn, '2s'),
     )
-    .option('--rounds <number>', 'rounds on the same nodes', wholeNumber('The number of rounds', 1, 1_000), 3)
+    .option('--rounds <number>', 'rounds on the same nodes', wholeNumber('The number of rounds', 1, 1_000), TPS_DEFAULTS.rounds)
     .option(
       '--warm-up <rounds>',
       'rounds before them that do not count, as new nodes are slower',
       wholeNumber('The number of rounds', 0, 1_000),
-      1,
+      TPS_DEFAULTS.warmUp,
     )
     .addOption(
       new Option('--kind <kind>', 'what transactions move: the chain’s own coin, or an asset created for the test')
         .choices(['coin', 'asset'])
-        .default('coin'),
+        .default(TPS_DEFAULTS.kind),
     )
     .addOption(
       new Option('--via <method>', 'how transactions are given to senders (default: tpstestadd where all nodes have it)').choices([
@@ -53,11 +59,16 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
         'sendrawtransaction',
       ]),
     )
-    .option('--connections <number>', 'kept connections to each sender', wholeNumber('The number of connections', 1, 1_024), 4)
+    .option(
+      '--connections <number>',
+      'kept connections to each sender',
+      wholeNumber('The number of connections', 1, 1_024),
+      TPS_DEFAULTS.connections,
+    )
     .addOption(
       new Option('--timeout <time>', 'after the start time, until what has not arrived counts as lost')
         .argParser(time('0s', '1h'))
-        .default(60_000, '60s'),
+        .default(TPS_DEFAULTS.timeout, '60s'),
     )
     .option('--prepared <file>', 'keep the signed transactions in this file (.gz compresses), or use those that it holds')
     .option('--jobs <number>', 'threads that sign (default: one per core)', wholeNumber('The number of jobs', 1, 64))

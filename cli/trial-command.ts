@@ -9,7 +9,7 @@ import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { Digest } from '../reports/digest.ts';
 import { Progress } from '../reports/progress.ts';
-import type { ReportName } from '../reports/report-names.ts';
+import { reportsNamed } from '../reports/run-reports.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
 import { printReport } from '../reports/terminal.ts';
 import { writeReports } from '../reports/write-reports.ts';
@@ -28,6 +28,7 @@ const TICK_MS = 1_000;
 /** The options of `pyx run` that count in each of its trials, and `further`, which only a policy gives. */
 export interface TrialFlags extends TargetFlags, OutputFlags {
   readonly standard?: string;
+  readonly plugin?: readonly string[];
   readonly jobs?: number;
   readonly bail?: boolean;
   /** Milliseconds. */
@@ -36,7 +37,7 @@ export interface TrialFlags extends TargetFlags, OutputFlags {
   readonly stress?: boolean;
   readonly failOn?: Severity;
   readonly further?: FurtherAcceptances;
-  readonly reports?: readonly ReportName[];
+  readonly reports?: readonly string[];
   /** The texts of the documents, as a policy names them. */
   readonly documents?: string;
 }
@@ -67,6 +68,8 @@ export const trialCommand: Command<TrialRequest, Digest> = {
   run: async (request, context) => {
     const { chosen, planned, seed, seeds, selfcheck, acceptBaseline: accepting, ...flags } = request;
     const { secrets, signal, startedAt: now } = context;
+    // A name that no report has is reported before a node is started.
+    reportsNamed(flags.reports ?? []);
     const target = await context.openTarget(flags.target, flags);
     const { outDir } = context;
     const progress = new Progress({ stream: context.stderr, planned: planned.cases.length });
@@ -81,6 +84,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       command: commandLine(),
       specification: chosen.specification,
       standard: flags.standard,
+      plugins: flags.plugin,
       notes: chosen.notes,
       target,
       plan: planned,

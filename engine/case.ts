@@ -1,5 +1,4 @@
 import type { ProfileName } from '../fixtures/targets/types.ts';
-import type { MethodId } from '../specs/model/generated/wire.d.ts';
 import type { Effect } from '../specs/model/types.ts';
 import type { About } from './identify.ts';
 import type { Trial } from './trial.ts';
@@ -23,7 +22,7 @@ export interface Case {
   readonly effect: readonly Effect[];
   readonly profile: ProfileName;
   /** Methods that it calls or depends on. If the target file lists one as absent, the case is inapplicable. */
-  readonly uses: readonly MethodId[];
+  readonly uses: readonly string[];
   /** Ids of rules, limits, errors, state rows and envelope rows that it judges. */
   readonly judges: readonly string[];
   /** What it judges, as a part of the identity of its findings. Equal in cases that judge the same sentence. */

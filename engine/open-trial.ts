@@ -17,6 +17,8 @@ import type { RunStandings } from './standings-of-seeds.ts';
 export interface TrialSettings extends NodeSettings {
   /** The value of `--standard`, for replays; undefined for the standard that comes with Pyx. */
   readonly standard?: string | undefined;
+  /** The values of `--plugin`, for replays. */
+  readonly plugins?: readonly string[] | undefined;
   readonly seed: number;
   /** Number of nodes tested in parallel. Default 1. */
   readonly jobs?: number | undefined;
@@ -70,6 +72,7 @@ export function runOptions(settings: TrialSettings, opened: OpenedNode): RunOpti
         targetFile: asked,
         names: settings.names,
         standard: settings.standard,
+        plugins: settings.plugins,
         readOnly,
         stress,
         options,

@@ -10,6 +10,8 @@ export interface ReplayOptions {
   readonly names?: Names | undefined;
   /** The value of `--standard`; undefined for the standard that comes with Pyx. */
   readonly standard?: string | undefined;
+  /** The values of `--plugin`. */
+  readonly plugins?: readonly string[] | undefined;
   readonly readOnly?: boolean;
   readonly stress?: boolean | undefined;
   /** Further options that the case depends on. */
@@ -19,10 +21,11 @@ export interface ReplayOptions {
 /** The shell command that runs one case again in the same way. */
 export function replayCommand(
   caseId: string,
-  { target, seed, targetFile, names, standard, readOnly, stress, options = [] }: ReplayOptions,
+  { target, seed, targetFile, names, standard, plugins = [], readOnly, stress, options = [] }: ReplayOptions,
 ): string {
   const words = ['run', '--target', target, '--case', caseId, '--seed', String(seed), ...options];
   if (standard !== undefined) words.push('--standard', standard);
+  for (const plugin of plugins) words.push('--plugin', plugin);
   if (targetFile !== undefined) words.push('--target-file', targetFile);
   const own = namesText(names);
   if (own !== '') words.push('--names', own);

@@ -1,6 +1,6 @@
 import { documentTexts } from './document-texts.ts';
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { profileNames } from '../fixtures/targets/profiles.ts';
 import type { ProfileName } from '../fixtures/targets/types.ts';
 import type { ChangeRuleName } from '../specs/compare/change-rules.ts';
@@ -71,6 +71,8 @@ export interface TargetFile {
   readonly bridgeContract?: string;
   /** Where the texts of the documents are: an absolute path of a folder, or an address. */
   readonly documents?: string;
+  /** Paths of modules with plug-ins, absolute. */
+  readonly plugins?: readonly string[];
   readonly absent?: readonly Absence[];
   /** Accepted differences, in this file or in one that it names. */
   readonly accepted?: readonly Acceptance[];
@@ -135,10 +137,11 @@ export function parseTargetFile(content: string, file: string): TargetFile {
   }
   const problems = validateFile('target', data, content);
   if (problems.length > 0) throw new TargetFileError(`${file}: ${problems.join('; ')}`);
-  const { accepted, documents, ...members } = data as Omit<TargetFile, 'file' | 'accepted'> & { readonly accepted?: unknown };
+  const { accepted, documents, plugins, ...members } = data as Omit<TargetFile, 'file' | 'accepted'> & { readonly accepted?: unknown };
   const target = {
     ...members,
     ...(documents !== undefined && { documents: textsOf(documents, file) }),
+    ...(plugins && { plugins: plugins.map((named) => resolve(besideOf(file, named))) }),
     file: displayPath(file),
     ...(accepted !== undefined && { accepted: acceptedOf(accepted, content, file) }),
   };

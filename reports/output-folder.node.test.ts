@@ -33,7 +33,7 @@ import { selfcheckVerdict } from './selfcheck/verdict.ts';
 import { killedRun, writeJournal } from './testing/sample-journal.ts';
 import { writeTrend } from './trend/write-trend.ts';
 import type { Verdict } from './verdict.ts';
-import { reportNames } from './report-names.ts';
+import { reportNames } from './run-reports.ts';
 import { writeReports } from './write-reports.ts';
 import { writeResults, type Documents } from './write-results.ts';
 
@@ -58,7 +58,7 @@ const commands: Readonly<Record<string, (out: string) => unknown>> = {
   'a killed run': (out) => writeJournal(join(out, 'journal.jsonl'), killedRun),
   run: async (out) => {
     writeJournal(join(folder, 'journal.jsonl'), killedRun);
-    await writeReports(join(folder, 'journal.jsonl'), out, { reports: reportNames });
+    await writeReports(join(folder, 'journal.jsonl'), out, { reports: reportNames() });
   },
   load: (out) => written(wholeSample, loadVerdict, loadDocuments, out),
   'load --emit': (out) => {

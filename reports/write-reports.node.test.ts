@@ -7,7 +7,7 @@ import type { Digest } from './digest.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { printReport } from './terminal.ts';
 import { runVerdict } from './run-verdict.ts';
-import { reportNames, type ReportName } from './report-names.ts';
+import { reportNames } from './run-reports.ts';
 import { writeReports } from './write-reports.ts';
 import { resultsValidator } from './results-validator.ts';
 import schema from './results.schema.json' with { type: 'json' };
@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeJournal(join(folder, 'journal.jsonl'), killedRun);
   digest = await writeReports(join(folder, 'journal.jsonl'), join(folder, 'out'), {
     githubStepSummary: join(folder, 'step.md'),
-    reports: reportNames,
+    reports: reportNames(),
   });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -150,7 +150,7 @@ describe('a run', () => {
 });
 
 test('the reports are those that were chosen; those of Allure only then', async () => {
-  const names = async (reports?: readonly ReportName[]): Promise<string[]> => {
+  const names = async (reports?: readonly string[]): Promise<string[]> => {
     const out = join(folder, `chosen-${String(reports)}`);
     await writeReports(join(folder, 'journal.jsonl'), out, { reports });
     return readdirSync(out).sort();

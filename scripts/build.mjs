@@ -101,7 +101,9 @@ if (!process.argv.includes('--spec')) {
       ...Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
       // For programs that embed a node, and for the trial as vitest tests.
       embedded: join(root, 'coind/embedded.ts'),
-      vitest: join(root, 'suites/vitest.ts'),
+      vitest: join(root, 'library/vitest.ts'),
+      // For programs and plug-ins: import … from 'pyx'.
+      library: join(root, 'library/pyx.ts'),
       // The client of the simulated external chain, which nodes start.
       'ext-chain': join(root, 'fixtures/ext-chain/program.ts'),
       // Run by threads of other programs.

@@ -7,9 +7,32 @@ import { ruleCases } from './generated/rule-cases.ts';
 import { stateCases } from './states/state-cases.ts';
 import type { ModelSettings } from './states/support/settings.ts';
 
+/** Cases from outside, those of a plug-in, for the standard of a run. */
+export type CaseSource = (specification: Specification) => readonly Case[];
+
+const sources: CaseSource[] = [];
+
+/** Adds cases to those of every standard. */
+export function addCases(source: CaseSource): void {
+  sources.push(source);
+}
+
 /** Every case of every suite, in the order of the suites. `models`: how much is tried of each model. Throws when two cases have the same id. */
 export function allCases(specification: Specification, models?: ModelSettings): Case[] {
-  const cases = [...envelopeCases(specification), ...methodCases(specification), ...invariantCases, ...ruleCases, ...stateCases(models)];
+  return withAdded(specification, [
+    ...envelopeCases(specification),
+    ...methodCases(specification),
+    ...invariantCases,
+    ...ruleCases,
+    ...stateCases(models),
+  ]);
+}
+
+/** The cases of a standard of a user: the hand-written rules, relations and models are those of Pyx's own. */
+export const ownCases = (specification: Specification): Case[] => withAdded(specification, methodCases(specification));
+
+function withAdded(specification: Specification, own: readonly Case[]): Case[] {
+  const cases = [...own, ...sources.flatMap((source) => source(specification))];
   const seen = new Set<string>();
   for (const { id } of cases) {
     if (seen.has(id)) throw new Error(`two cases have the id ${id}`);

@@ -193,7 +193,7 @@ test('the schemas of results have the names and versions that docs/versioning.md
 test('docs/targets.md lists every kind of target', () => {
   const [, table = ''] = /^\| `--target` .*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(textOf('docs/targets.md')) ?? [];
   const forms = Array.from(table.matchAll(/^\| `([^`]+)`/gm), ([, form = '']) => form);
-  expect(forms.join(', ').replace(/, ([^,]*)$/, ' or $1')).toBe(targetForms);
+  expect(forms.join(', ').replace(/, ([^,]*)$/, ' or $1')).toBe(targetForms());
 });
 
 test('every command that takes the credentials of a running node is tested with hazards', async () => {

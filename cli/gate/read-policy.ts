@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
+import { besideOf } from '../../engine/acceptance.ts';
 import type { Severity } from '../../engine/severity.ts';
 import { acceptedOf, type FurtherAcceptances, type Waiver } from '../../engine/target-file.ts';
-import type { ReportName } from '../../reports/report-names.ts';
 import type { Inconclusive } from '../../reports/verdict.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { UserError } from '../../specs/model/user-error.ts';
@@ -48,7 +48,9 @@ export interface Policy {
   readonly target: string;
   readonly targetFile?: string;
   readonly documents?: string;
-  readonly reports?: readonly ReportName[];
+  /** As written: relative to the policy. */
+  readonly plugins?: readonly string[];
+  readonly reports?: readonly string[];
   readonly names?: { readonly [brand: string]: string };
   readonly cookie?: string;
   readonly conf?: string;
@@ -77,6 +79,8 @@ export interface ReadPolicy {
   readonly file: string;
   /** The accepted differences of the policy, which are added to those of the target file. */
   readonly further: FurtherAcceptances;
+  /** Paths of its plug-ins, as commands take them. */
+  readonly plugins: readonly string[];
   /** The line of `target`, from 1. */
   readonly targetLine: number;
   /** The line of the load of this number, from 1; undefined if the policy has fewer. */
@@ -102,6 +106,7 @@ export function readPolicy(path: string): ReadPolicy {
   return {
     policy,
     file,
+    plugins: (policy.plugins ?? []).map((named) => besideOf(file, named)),
     further: {
       file,
       ...defined({

@@ -1,5 +1,6 @@
 import type { StandingsOfSeeds } from '../../engine/standings-of-seeds.ts';
 import { documentTexts } from '../../engine/document-texts.ts';
+import { reportsNamed } from '../../reports/run-reports.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { chosenStandard } from '../chosen-standard.ts';
 import { performPart } from '../perform.ts';
@@ -12,7 +13,7 @@ import { targetSettings } from './target-settings.ts';
 
 /** The run of the cases with one of the `seeds`, whose runs judge accepted differences together. Throws `SelectionError` or `UsageError` if the policy selects none. */
 export function runPart(
-  { policy, file, further }: ReadPolicy,
+  { policy, file, further, plugins }: ReadPolicy,
   { seed, seeds, shard }: { readonly seed: number; readonly seeds: StandingsOfSeeds; readonly shard: RunFlags['shard'] },
 ): PlannedPart {
   const { readOnly, suites, families, methods, cases, exclude, jobs, failOn, inconclusive, documents, reports } = policy;
@@ -32,8 +33,10 @@ export function runPart(
       case: cases,
     }),
     further,
+    plugin: plugins,
     ...(documents !== undefined && { documents: documentTexts(documents, file) }),
   };
+  reportsNamed(reports ?? []);
   const chosen = chosenStandard(undefined);
   const planned = planOf(settings, chosen);
   if (planned.cases.length === 0)

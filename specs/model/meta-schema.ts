@@ -243,6 +243,8 @@ const shapes = {
 const list = (properties: object, required: string[]): object => ({ type: 'array', items: closed(properties, required) });
 const id = { type: 'string', pattern: '^[a-z0-9-]+$' };
 
+const plugins = about('Modules that add cases, reports, kinds of targets or of values (docs/plugins.md), relative to this file.', texts);
+
 const names = about('How the node renders the brand tokens of methods and fields.', closed({ coin: text, ext: text, extclient: text }, []));
 const accepted = acceptedSchema({ text, closed, about });
 const waivers = about('Accepted differences by cases, as earlier releases wrote them. pyx accept --migrate moves them to accepted.', {
@@ -278,6 +280,7 @@ const target = closed(
       'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',
       text,
     ),
+    plugins,
     absent: about('Documented methods and start options that the release does not have.', {
       type: 'array',
       items: closed({ methods: texts, options: texts, reason: text }, ['reason']),
@@ -375,7 +378,7 @@ const kinds: { readonly [kind in FileKind]: object } = {
   target,
   accepted: accepted.list,
   scenario: scenarioSchema({ text, closed, about }),
-  policy: policySchema({ text, texts, closed, about, names, accepted: accepted.orFile, waivers }),
+  policy: policySchema({ text, texts, closed, about, names, plugins, accepted: accepted.orFile, waivers }),
 };
 
 /** The JSON Schema 2020-12 for files of this kind, used by the checks and by editors (`specs/schemas`). */

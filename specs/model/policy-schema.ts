@@ -7,12 +7,13 @@ const seed = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 interface SharedParts extends SchemaParts {
   readonly texts: object;
   readonly names: object;
+  readonly plugins: object;
   readonly accepted: object;
   readonly waivers: object;
 }
 
 /** A policy of `pyx gate`: what is asked of a release, `pyx.yaml`. */
-export function policySchema({ text, texts, closed, about, names, accepted, waivers }: SharedParts): object {
+export function policySchema({ text, texts, closed, about, names, plugins, accepted, waivers }: SharedParts): object {
   const someTexts = { ...texts, minItems: 1 };
   const jobs = about('Nodes in parallel.', { type: 'integer', minimum: 1, maximum: 64 });
   const fuzz = closed(
@@ -62,9 +63,11 @@ export function policySchema({ text, texts, closed, about, names, accepted, waiv
         'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',
         text,
       ),
+      plugins,
       reports: about('Reports of the runs, besides results.json and summary.md. Default: html and junit.', {
         type: 'array',
-        items: { enum: ['html', 'junit', 'allure'] },
+        // Plug-ins have others.
+        items: { anyOf: [{ enum: ['html', 'junit', 'allure'] }, text] },
         uniqueItems: true,
       }),
       cookie: about('Cookie file with the credentials of a running node.', text),

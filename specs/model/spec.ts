@@ -1,9 +1,17 @@
-import type { ErrorObject } from 'ajv';
 import { paramId, resultId } from './json-schema.ts';
 import type { Method, Spec, Variant } from './types.ts';
 
+/** What a compiled validator found, in the form of ajv. */
+export interface ValidatorError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly params: Record<string, unknown>;
+  readonly message?: string;
+}
+
 /** A compiled validator: returns true, or false and sets `errors`. */
-export type Validator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null };
+export type Validator = ((value: unknown) => boolean) & { errors?: readonly ValidatorError[] | null };
 
 /** The form that `spec build` writes. */
 export interface Compiled {

@@ -62,7 +62,7 @@ export async function fuzz(settings: FuzzSettings, listeners: FuzzListeners = {}
   const { specification, secrets, signal } = settings;
   if (!settings.target.capabilities.startNodes) {
     throw new FuzzError('pyx fuzz sends requests that may end a node or fill its wallets, and Pyx did not start this one', {
-      remedy: `give a target that Pyx can start: ${startedTargetForms}`,
+      remedy: `give a target that Pyx can start: ${startedTargetForms()}`,
     });
   }
   const corpus = settings.corpus === undefined ? undefined : new Corpus(settings.corpus, settings.target.name);

@@ -5,19 +5,20 @@ import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
 
-export interface InvariantOptions {
+/** The ids are those of Pyx's standard, or any. */
+export interface InvariantOptions<Called extends string = MethodId, Judged extends string = JudgedId> {
   /** `<topic>/<slug>`; the case is `invariants/<topic>/<slug>`. */
   readonly id: string;
   /** The relation in one sentence; the title of the case. */
   readonly text: string;
   /** Methods that it relates, the main one first, and other methods that it calls. */
-  readonly methods: readonly [MethodId, ...MethodId[]];
+  readonly methods: readonly [Called, ...Called[]];
   readonly effect: readonly Effect[];
   /** `document` with its place, or `standard` with its name (`BIP 141`, `arithmetic`). */
   readonly evidence: 'document' | 'standard';
   readonly source: string;
   /** Rules, rows and limits that it also judges: `r:getblock/confirmations`. */
-  readonly judges?: readonly JudgedId[];
+  readonly judges?: readonly Judged[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
   readonly timeoutMs?: number;
@@ -25,7 +26,10 @@ export interface InvariantOptions {
 }
 
 /** A case that checks a relation between methods, or between an answer and an independent recomputation. */
-export function invariant(options: InvariantOptions): Case {
+export const invariant = (options: InvariantOptions): Case => invariantOf(options);
+
+/** As `invariant`, for any standard. */
+export function invariantOf(options: InvariantOptions<string, string>): Case {
   return {
     id: `invariants/${options.id}`,
     suite: 'invariants',

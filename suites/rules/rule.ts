@@ -1,4 +1,5 @@
-import { methodIdOf, specification } from '../../specs/model/specification.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import { specification } from '../../specs/model/specification.ts';
 import type { JudgedId, RuleId } from '../../specs/model/generated/ids.d.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
@@ -6,27 +7,31 @@ import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
 
-export interface RuleOptions {
+/** The ids are those of Pyx's standard, or any. */
+export interface RuleOptions<Rule extends string = RuleId, Called extends string = MethodId, Judged extends string = JudgedId> {
   /** Id of the rule, or ids of all rules that the case judges; the first one is in the case id. */
-  readonly rule: RuleId | readonly RuleId[];
+  readonly rule: Rule | readonly Rule[];
   /** Suffix of the case id after the rule, for a further case of the same rule. */
   readonly case?: string;
   readonly effect: readonly Effect[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
   /** Other methods that it calls. */
-  readonly uses?: readonly MethodId[];
+  readonly uses?: readonly Called[];
   /** Rows of other tables that it also judges. */
-  readonly judges?: readonly JudgedId[];
+  readonly judges?: readonly Judged[];
   readonly timeoutMs?: number;
   readonly run: (trial: Trial) => Promise<void>;
 }
 
 /** A case that judges rules of a method; their texts are its source. Throws when a rule is not in the specification. */
-export function rule(options: RuleOptions): Case {
+export const rule = (options: RuleOptions): Case => ruleOf(specification, options);
+
+/** As `rule`, for any standard. */
+export function ruleOf({ spec }: Specification, options: RuleOptions<string, string, string>): Case {
   const ids = typeof options.rule === 'string' ? [options.rule] : options.rule;
   const found = ids.map((id) => {
-    for (const method of specification.spec.methods) {
+    for (const method of spec.methods) {
       const rule = method.rules.find((candidate) => candidate.id === id);
       if (rule) return { method, rule };
     }
@@ -43,7 +48,7 @@ export function rule(options: RuleOptions): Case {
     title: first.rule.text,
     effect: options.effect,
     profile: options.profile ?? 'default',
-    uses: [...new Set([...found.map(({ method }) => methodIdOf(method)), ...(options.uses ?? [])])],
+    uses: [...new Set([...found.map(({ method }) => method.id), ...(options.uses ?? [])])],
     judges: [
       ...found.flatMap(({ rule: { id, state } }) => (state === undefined ? [`r:${id}`] : [`r:${id}`, `s:${state}`])),
       ...(options.judges ?? []),

@@ -35,13 +35,13 @@ export const doors: readonly Door[] = [
   {
     name: 'createClient',
     of: 'client/http-client.ts',
-    only: ['fixtures/targets/owned-node.ts', 'fixtures/targets/remote-target.ts', 'cli/coin-cli.ts', BENCHMARKS],
+    only: ['fixtures/targets/owned-node.ts', 'fixtures/targets/remote-target.ts', 'cli/coin-cli.ts', 'library/pyx.ts', BENCHMARKS],
     why: NODE,
   },
   {
     name: 'openTarget',
     of: OPEN_TARGET,
-    only: ['cli/flagged-target.ts', 'suites/vitest.ts', BENCHMARKS],
+    only: ['cli/flagged-target.ts', 'library/trial.ts', 'library/vitest.ts', BENCHMARKS],
     why: TARGET,
   },
   { name: 'flaggedTarget', of: 'cli/flagged-target.ts', only: ['cli/context.ts'], why: TARGET },
@@ -83,13 +83,14 @@ export const doors: readonly Door[] = [
     only: ['fixtures/world/node-clock.ts', 'suites/fuzz/fuzz-session.ts', 'coind/'],
     why: 'use nodeClock of fixtures/world/node-clock.ts: it puts the clock back, and leaves no block that a node does not accept',
   },
-  ...kindsOfTargets.map(({ name, file }) => ({ name, of: file, only: ['fixtures/targets/'], why: TARGET })),
+  ...kindsOfTargets.map(({ name, file }) => ({ name, of: file, only: ['fixtures/targets/', 'library/pyx.ts'], why: TARGET })),
   {
     name: 'Secrets',
     of: 'client/mask.ts',
     only: [
       'cli/context.ts', // those of a command
-      'suites/vitest.ts', // those of a trial under vitest
+      'library/trial.ts', // those of a trial of a program
+      'library/vitest.ts', // those of a trial under vitest
       'fixtures/targets/container-launcher.ts', // those that a node was started with, for its log
       'fixtures/targets/process-launcher.ts',
       BENCHMARKS,

@@ -101,8 +101,13 @@ const code: { readonly [name: string]: Room } = {
   },
   'cli/coind': { imports: [...coindRooms, 'cli', 'fixtures/targets'] },
   'cli/coin-cli': { imports: [...coindRooms, 'client', 'specs'] },
+  plugins: {
+    imports: ['reports', 'suites', ...suiteRooms, ...onNodes],
+    why: 'plugins/ adds what a module has to the tables of other rooms; the rooms do not know of it.',
+  },
   cli: {
     imports: [
+      'plugins',
       'cli/coind',
       'cli/coin-cli',
       'suites',
@@ -117,13 +122,17 @@ const code: { readonly [name: string]: Room } = {
     ],
     why: 'pyx starts coind as a program; only the commands coind and coin-cli import it.',
   },
+  library: {
+    imports: ['cli', 'plugins', 'suites', ...suiteRooms, 'reports', ...load, 'load/tps', ...onNodes],
+    why: 'library/ is what others import: nothing in the project imports it.',
+  },
 };
 
 /** Programs in JavaScript, which run without the build, or make it. */
 const programs: { readonly [name: string]: Room } = {
   bin: { imports: [] },
   docker: { imports: [] },
-  examples: { imports: ['coind/embedded.ts', 'suites'], why: 'Examples import what the package exports: pyx/coind and pyx/vitest.' },
+  examples: { imports: ['coind/embedded.ts', 'library'], why: 'Examples import what the package exports.' },
   scripts: { imports: [] },
 };
 

@@ -33,7 +33,9 @@ export async function tryFamily({ open, planted, file }: FamilyNode, cases: read
   const target = open();
   try {
     const outcomes = [...(await tryCases(cases, target, 1, { file: { ...coindUnobserved, ...file }, jobs })).values()];
-    const usesPlanted = new Set(cases.filter(({ uses }) => uses.some((method) => planted.includes(method))).map(({ id }) => id));
+    const usesPlanted = new Set(
+      cases.filter(({ uses }) => uses.some((method) => planted.some((one) => one === method))).map(({ id }) => id),
+    );
     const isFound = ({ id, status }: Outcome): boolean => status === 'failed' && usesPlanted.has(id);
     const isBeside = (outcome: Outcome): boolean =>
       !['passed', 'observed'].includes(outcome.status) && !isFound(outcome) && !notShownByCoind.has(outcome.id) && !isAlone(outcome);

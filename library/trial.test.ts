@@ -1,5 +1,5 @@
 import { specification } from '../specs/model/specification.ts';
-import { allCases } from './catalog.ts';
+import { allCases } from '../suites/catalog.ts';
 import { trialTests } from './vitest.ts';
 
 // npx vitest run --project trial, with PYX_TARGET (default process:litecoind), PYX_SEED, PYX_SUITE

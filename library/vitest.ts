@@ -3,21 +3,25 @@ import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { specification } from '../specs/model/specification.ts';
-import { allCases } from './catalog.ts';
+import { allCases } from '../suites/catalog.ts';
+import { registerPlugin } from '../plugins/register-plugin.ts';
 import { TARGET_FILE_SUITE } from '../engine/conduct.ts';
 import { failuresOf, isDecisive, type FailPolicy } from '../engine/failures.ts';
 import { openTrial } from '../engine/open-trial.ts';
 import { plan } from '../engine/plan.ts';
-import type { Selection } from '../engine/selection.ts';
 import type { Finding, Outcome } from '../engine/outcome.ts';
-import { DEFAULT_FAIL_ON, isAtLeast, type Severity } from '../engine/severity.ts';
+import { DEFAULT_FAIL_ON, isAtLeast } from '../engine/severity.ts';
 import { severityOf } from '../engine/severity-of.ts';
 import { UserError } from '../specs/model/user-error.ts';
+// Types from the entry point: those of a plug-in are the same in both declarations.
+import type { Plugin, Selection, Severity } from './pyx.ts';
 
 export interface TrialTestsOptions {
   /** As for `pyx run --target`. */
   readonly target: string;
   readonly targetFile?: string;
+  /** Whose cases are added. */
+  readonly plugins?: readonly Plugin[];
   readonly seed?: number;
   readonly jobs?: number;
   readonly selection?: Selection;
@@ -34,6 +38,7 @@ export interface TrialTestsOptions {
  * One more test is about the target file itself.
  */
 export function trialTests(options: TrialTestsOptions): void {
+  for (const plugin of options.plugins ?? []) registerPlugin(plugin);
   const planned = plan(allCases(specification), options.selection ?? {}, specification);
   const outcomes = new Map(planned.cases.map(({ id }) => [id, waiting<Outcome>()]));
   const aboutTargetFile = waiting<readonly Finding[]>();

@@ -1,0 +1,91 @@
+import type { Case } from '../engine/case.ts';
+import { profileNames } from '../fixtures/targets/profiles.ts';
+import { nearest } from '../specs/model/nearest.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import { invariantOf } from '../suites/invariants/invariant.ts';
+import { ruleOf } from '../suites/rules/rule.ts';
+import type { Plugin } from './plugin.ts';
+import { PluginError } from './plugin-error.ts';
+import type { SourcePlace } from './source-place.ts';
+
+const EFFECTS = ['read', 'wallet', 'chain', 'network', 'process', 'secret'];
+
+/**
+ * The cases of a plug-in for a standard, with its name at the beginning of their ids. `place`: where its module is, if it has a
+ * file. Throws `PluginError`.
+ */
+export function pluginCases({ name, cases = [] }: Plugin, specification: Specification, place?: SourcePlace): readonly Case[] {
+  const seen = new Set<string>();
+  return casesFor(cases, specification, name, place).map((testCase) => {
+    const problem = caseProblem(testCase, specification);
+    const id = String((testCase as Partial<Case> | null)?.id);
+    const at = place?.ofName(id) ?? `the plug-in ${name}`;
+    if (problem !== undefined) throw new PluginError(`${at}: the case ${id} cannot be used: ${problem}`);
+    if (seen.has(id)) throw new PluginError(`${at}: the plug-in has two cases ${id}`, { remedy: 'give one of them another id' });
+    seen.add(id);
+    return named(testCase, name, specification);
+  });
+}
+
+function casesFor(
+  cases: NonNullable<Plugin['cases']>,
+  specification: Specification,
+  name: string,
+  place: SourcePlace | undefined,
+): readonly Case[] {
+  if (typeof cases !== 'function') return cases;
+  let made: unknown;
+  try {
+    made = cases({
+      specification,
+      rule: (options) => ruleOf(specification, options),
+      invariant: (options) => invariantOf(options),
+    });
+  } catch (error) {
+    throw new PluginError(`${place?.ofError(error) ?? `the plug-in ${name}`}: its cases cannot be made: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  if (!Array.isArray(made)) throw new PluginError(`${place?.ofName('cases') ?? `the plug-in ${name}`}: cases returned no list`);
+  return made as readonly Case[];
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The case as a run has it. A relation of a plug-in is none of Pyx's, which may have the same name. */
+function named(testCase: Case, name: string, specification: Specification): Case {
+  const { id, about } = testCase;
+  const isSentence = specification.documented.some(({ rules }) => rules.some((rule) => rule.id === about?.rule));
+  return {
+    ...testCase,
+    id: `${name}/${id}`,
+    suite: name,
+    ...(about?.rule !== undefined && !isSentence && { about: { ...about, rule: `${name}/${about.rule}` } }),
+  };
+}
+
+/** Why a case cannot be planned and run; undefined if it can. Types hold most of it, but not for plug-ins in JavaScript. */
+function caseProblem(given: Case, specification: Specification): string | undefined {
+  const testCase = given as Partial<Record<keyof Case, unknown>> | null;
+  if (typeof testCase !== 'object' || testCase === null) return 'it is not an object';
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+  const { id, title, kind, method, effect, profile, uses, judges, evidence, source, run } = testCase;
+  if (!isText(id) || /[\s*]/.test(id)) return 'its id is not a text without spaces and *';
+  if (!isText(title)) return 'it has no title';
+  if (!isText(kind)) return 'it has no kind';
+  if (typeof run !== 'function') return 'run is not a function';
+  if (!isList(effect) || effect.length === 0 || !effect.every((one) => EFFECTS.includes(one as string)))
+    return `effect is not a list of some of ${EFFECTS.join(', ')}`;
+  if (!profileNames.some((known) => known === profile)) return `its profile is none of ${profileNames.join(', ')}`;
+  if (evidence !== 'document' && evidence !== 'standard') return 'evidence is neither document nor standard';
+  if (!isText(source)) return 'it has no source: where what it judges is stated';
+  if (!isList(uses)) return 'uses is not a list of methods';
+  if (!isList(judges)) return 'judges is not a list of ids';
+  for (const called of [...(method === null ? [] : [method]), ...uses]) {
+    if (typeof called === 'string' && specification.find(called)) continue;
+    const ids = specification.spec.methods.map((known) => known.id);
+    return `the standard has no method ${String(called)}; similar: ${nearest(String(called), ids, 3).join(', ')}`;
+  }
+  return undefined;
+}

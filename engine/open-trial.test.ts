@@ -92,3 +92,12 @@ test('an answer that depends on time and is another one than the baseline has is
     { id: 'fake/late', status: 'unstable' },
   ]);
 });
+
+test('a second run begins on a node of its own: the first one ended with its run', async () => {
+  const target = new FakeTarget(onChain('regtest'));
+  const trial = await open(target);
+  expect(await outcomesOf(trial, whole(fakeCase('first')))).toHaveLength(1);
+  expect(target.nodes.map(({ stopped }) => stopped)).toEqual([1]);
+  expect((await outcomesOf(trial, whole(fakeCase('second')))).map(({ status }) => status)).toEqual(['passed']);
+  expect(target.nodes.map(({ stopped }) => stopped)).toEqual([1, 1]);
+});

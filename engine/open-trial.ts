@@ -90,6 +90,8 @@ export class OpenedTrial {
   readonly #untried = new Map<string, 'skipped' | 'inapplicable'>();
   /** The cases with an outcome, of plans whose run ended. */
   readonly #reached = new Set<string>();
+  /** The first node is that of the first run, which stops it. */
+  #hasRun = false;
 
   constructor(opened: OpenedNode, options: RunOptions) {
     this.opened = opened;
@@ -109,7 +111,10 @@ export class OpenedTrial {
   /** Runs the cases of a plan: see `run`. */
   async *run(plan: Plan, listeners: Listeners = {}): AsyncGenerator<Outcome> {
     const reached: string[] = [];
-    for await (const outcome of run(plan, { ...this.options, ...listeners })) {
+    const { firstNode, ...options } = this.options;
+    const first = this.#hasRun || !firstNode ? {} : { firstNode };
+    this.#hasRun = true;
+    for await (const outcome of run(plan, { ...options, ...first, ...listeners })) {
       const { id, status } = outcome;
       reached.push(id);
       if (status === 'skipped' || status === 'inapplicable') this.#untried.set(id, status);

@@ -151,7 +151,7 @@ test('a block after the name of an example is that example', () => {
     ]),
   );
   expect(quoted.map(([file]) => file).sort()).toEqual(
-    ['acme-1.2.yaml', 'block-watcher.yaml', 'pyx.yaml', 'start-node.mjs', 'trial.test.mjs'].map((name) => `examples/${name}`),
+    ['acme-1.2.yaml', 'block-watcher.yaml', 'plugin.ts', 'pyx.yaml', 'start-node.mjs', 'trial.test.mjs'].map((name) => `examples/${name}`),
   );
   for (const [file = '', block] of quoted) expect(block, file).toBe(textOf(file));
 });

@@ -62,7 +62,14 @@ test.each(Object.keys(examples))('examples/%s works as its page describes', (nam
   withExample(name, async (folder) => examples[name]?.(name, folder)),
 );
 
-test('every other example is a pipeline, which ci-examples.test.ts tests', () => {
+test('every other example is a pipeline, which ci-examples.test.ts tests, or a plug-in, which package.test.ts tests', () => {
   const others = readdirSync(join(root, 'examples')).filter((name) => !(name in examples));
-  expect(others.sort()).toEqual(['Jenkinsfile', 'gate.sh', 'github-workflow-image.yml', 'github-workflow.yml', 'gitlab-ci.yml']);
+  expect(others.sort()).toEqual([
+    'Jenkinsfile',
+    'gate.sh',
+    'github-workflow-image.yml',
+    'github-workflow.yml',
+    'gitlab-ci.yml',
+    'plugin.ts',
+  ]);
 });

@@ -42,7 +42,7 @@ test('has only the files needed at run time', () => {
   const files = readdirSync(module, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.filter(({ name }) => name.endsWith('.map') || name.endsWith('.test.ts')).map(({ name }) => name)).toEqual([]);
   const bytes = files.reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0);
-  expect(bytes).toBeLessThan(11_000_000);
+  expect(bytes).toBeLessThan(12_000_000);
 });
 
 test('has the licence of each package whose code is in its programs, and of no other', () => {
@@ -193,11 +193,12 @@ await startNode({ txindex: 'yes' as unknown as boolean, wallet: ['a', 'b'], fall
 trialTests({});
 `;
 
-test("import 'pyx/coind' gives a node with types, and what is wrong does not compile", async () => {
-  writeFileSync(join(folder, 'program.ts'), program);
-  writeFileSync(join(folder, 'mistakes.ts'), mistakes);
+/** Compiles files of the folder as strictly as a project may, with each way in which modules are resolved. */
+async function compiles(files: readonly string[]): Promise<void> {
   const common = {
     strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
     noEmit: true,
     skipLibCheck: false,
     target: 'ES2023',
@@ -208,18 +209,26 @@ test("import 'pyx/coind' gives a node with types, and what is wrong does not com
     ['NodeNext', 'NodeNext'],
     ['ESNext', 'Bundler'],
   ] as const) {
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: { ...common, module, moduleResolution }, files: ['program.ts', 'mistakes.ts'] }),
-    );
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...common, module, moduleResolution }, files }));
     const compiled = await inFolder(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')]).catch(
       (error: unknown) => error as { stdout: string },
     );
     expect(compiled.stdout, moduleResolution).toBe('');
   }
-  // Types alone are stripped, as Node does from version 22 on.
+}
+
+/** Writes a program in TypeScript without its types. */
+async function strip(text: string, file: string): Promise<void> {
   const { transform } = await import('esbuild');
-  writeFileSync(join(folder, 'program.mjs'), (await transform(program, { loader: 'ts', format: 'esm' })).code);
+  writeFileSync(join(folder, file), (await transform(text, { loader: 'ts', format: 'esm' })).code);
+}
+
+test("import 'pyx/coind' gives a node with types, and what is wrong does not compile", async () => {
+  writeFileSync(join(folder, 'program.ts'), program);
+  writeFileSync(join(folder, 'mistakes.ts'), mistakes);
+  await compiles(['program.ts', 'mistakes.ts']);
+  // Types alone are stripped, as Node does from version 22 on.
+  await strip(program, 'program.mjs');
   const { stdout } = await inFolder(process.execPath, ['program.mjs']);
   expect(JSON.parse(stdout)).toEqual({
     ids: 1,
@@ -230,6 +239,72 @@ test("import 'pyx/coind' gives a node with types, and what is wrong does not com
     code: -8,
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
   });
+});
+
+/** What is wrong in a plug-in, and in a program that uses the library. */
+const wrongPlugin = `
+import { invariant, openTrial, rule, tps, type Plugin } from 'pyx';
+import { trialTests } from 'pyx/vitest';
+import plugin from './plugin.ts';
+
+// @ts-expect-error a plug-in has no such member
+({ name: 'a', reporters: {} }) satisfies Plugin;
+// @ts-expect-error the standard has no such sentence
+rule({ rule: 'getblock/nothing', effect: ['read'], run: async () => undefined });
+const common = { id: 'a/b', text: '', effect: ['read'], evidence: 'standard', source: '' } as const;
+// @ts-expect-error the standard has no such method
+invariant({ ...common, methods: ['getblok'], run: async () => undefined });
+invariant({
+  ...common,
+  methods: ['getblock'],
+  run: async (t) => {
+    const { height } = await t.result('getblock', { blockhash: '' });
+    t.equal(height.toString(), '1', 'the height');
+    // @ts-expect-error a block has no such field
+    void (await t.result('getblock', { blockhash: '' })).hight;
+    // @ts-expect-error there is no such ingredient
+    await t.world.use('walet');
+  },
+});
+// @ts-expect-error there is no such option
+await openTrial({ tarket: 'embedded' });
+const trial = await openTrial({ plugins: [plugin] });
+for await (const { status } of trial.run({ suites: ['house'] })) status satisfies 'passed' | 'failed' | 'observed' | 'waived' | 'skipped' | 'inapplicable' | 'unstable';
+const { verdict, results } = await tps({ transactions: 10 });
+void [verdict.code.toFixed(), results.schemaVersion];
+trialTests({ target: 'embedded', plugins: [plugin] });
+`;
+
+test('a plug-in in strict TypeScript adds cases, a report and a kind of target', async () => {
+  const text = readFileSync(join(module, 'examples/plugin.ts'), 'utf8');
+  writeFileSync(join(folder, 'plugin.ts'), text);
+  writeFileSync(join(folder, 'wrong.ts'), wrongPlugin.replace('./plugin.ts', './plugin.js'));
+  await compiles(['plugin.ts', 'wrong.ts']);
+  await strip(text, 'plugin.mjs');
+  const coind = join(module, 'bin/coind.js');
+  const args = [
+    'pyx',
+    'run',
+    '--plugin',
+    'plugin.mjs',
+    '--suite',
+    'house',
+    '--target',
+    `nice:${coind}`,
+    '--seed',
+    '1',
+    '--out',
+    'house',
+    '--json',
+  ];
+  const { stdout } = await inFolder('npx', ['--no-install', ...args]);
+  expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, totals: { passed: 2, failed: 0, inapplicable: 0 } });
+  const [head, ...lines] = readFileSync(join(folder, 'house/cases.csv'), 'utf8').trimEnd().split('\n');
+  expect(head).toBe('case,status,ms');
+  expect(lines.map((line) => line.replace(/,[\d.]+$/, '')).sort()).toEqual([
+    'house/invariants/chain/headers-link,passed',
+    'house/rules/getblockheader/hex/new-blocks,passed',
+  ]);
 });
 
 test("import 'pyx/vitest' makes tests of the trial", async () => {

@@ -83,7 +83,13 @@ export const doors: readonly Door[] = [
     only: ['fixtures/world/node-clock.ts', 'suites/fuzz/fuzz-session.ts', 'coind/'],
     why: 'use nodeClock of fixtures/world/node-clock.ts: it puts the clock back, and leaves no block that a node does not accept',
   },
-  ...kindsOfTargets.map(({ name, file }) => ({ name, of: file, only: ['fixtures/targets/', 'library/pyx.ts'], why: TARGET })),
+  // A plug-in makes kinds of targets of it.
+  ...kindsOfTargets.map(({ name, file }) => ({
+    name,
+    of: file,
+    only: ['fixtures/targets/', ...(name === 'RemoteTarget' ? ['library/pyx.ts'] : [])],
+    why: TARGET,
+  })),
   {
     name: 'Secrets',
     of: 'client/mask.ts',

@@ -99,12 +99,12 @@ const code: { readonly [name: string]: Room } = {
     tests: ['load/k6'],
     why: 'Reports are made from the journal or the results alone, also after the run was killed: they import no suite and no node.',
   },
-  'cli/coind': { imports: [...coindRooms, 'cli', 'fixtures/targets'] },
-  'cli/coin-cli': { imports: [...coindRooms, 'client', 'specs'] },
   plugins: {
-    imports: ['reports', 'suites', ...suiteRooms, ...onNodes],
+    imports: ['reports', 'suites', ...suiteRooms, 'engine', 'fixtures/world', 'fixtures/targets', 'specs'],
     why: 'plugins/ adds what a module has to the tables of other rooms; the rooms do not know of it.',
   },
+  'cli/coind': { imports: [...coindRooms, 'cli', 'fixtures/targets'] },
+  'cli/coin-cli': { imports: [...coindRooms, 'client', 'specs'] },
   cli: {
     imports: [
       'plugins',

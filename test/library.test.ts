@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { installIn } from './support/installed.ts';
+import { inFolder } from './support/pyx.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+
+/** Runs a program in a folder in which Pyx is installed. What it prints as JSON, and what it prints on standard error. */
+const inProgram = (text: string): Promise<{ printed: unknown; stderr: string; files: string[] }> =>
+  inFolder(async (folder) => {
+    await installIn(folder);
+    await writeFile(join(folder, 'program.mjs'), text);
+    const { stdout, stderr } = await run(process.execPath, ['program.mjs'], { cwd: folder });
+    return { printed: JSON.parse(stdout), stderr, files: (await readdir(folder)).sort() };
+  });
+
+test('a program opens a trial, reads outcomes as they come, and stops reading', async () => {
+  const { printed, stderr, files } = await inProgram(`
+import { invariant, openTrial } from 'pyx';
+
+const house = {
+  name: 'house',
+  cases: [
+    invariant({
+      id: 'count', text: 'There are 7 blocks.', methods: ['getblockcount'], effect: ['read'], evidence: 'standard', source: 'the house',
+      run: async (t) => void t.equal(await t.result('getblockcount'), 7, 'the number of blocks'),
+    }),
+  ],
+};
+const trial = await openTrial({ seed: 5, plugins: [house] });
+const selection = { methods: ['getblockhash'], suites: ['methods'] };
+const planned = trial.plan(selection).cases.map(({ id }) => id).sort();
+const outcomes = [];
+for await (const outcome of trial.run(selection)) outcomes.push(outcome);
+const found = [];
+for await (const { status, findings, replay } of trial.run({ suites: ['house'] })) found.push({ status, messages: findings.map(({ message }) => message), replay });
+let first;
+for await (const outcome of trial.run({ families: ['chain'], suites: ['methods'] })) {
+  first = outcome.status;
+  break;
+}
+await trial.close();
+console.log(JSON.stringify({ seed: trial.seed, node: trial.node, same: planned.join() === outcomes.map(({ id }) => id).sort().join(), statuses: [...new Set(outcomes.map(({ status }) => status))].sort(), count: outcomes.length, found, first }));
+`);
+  expect(stderr).toBe('');
+  expect(files).toEqual(['node_modules', 'package.json', 'program.mjs']);
+  expect(printed).toMatchObject({
+    seed: 5,
+    node: { subversion: '/coind:0.1.0/', chain: 'regtest' },
+    same: true,
+    found: [{ status: 'failed', messages: ['the number of blocks is 0, expected 7'] }],
+    first: expect.stringMatching(/^(?:passed|observed)$/) as string,
+  });
+  const { count, statuses } = printed as { readonly count: number; readonly statuses: readonly string[] };
+  expect(count).toBeGreaterThan(3);
+  expect(statuses).not.toContain('failed');
+});
+
+test('commands are functions that return their results, and write their reports', async () => {
+  const { printed, stderr } = await inProgram(`
+import { existsSync } from 'node:fs';
+import { diff, drift, fuzz, gate, load, run, tps, UserError } from 'pyx';
+
+const quiet = true;
+const method = ['getblockcount'];
+const parts = {
+  run: await run({ method, suite: ['methods'], seed: 1, out: 'run', quiet }),
+  fuzz: await fuzz({ method, runs: 20, seed: 1, out: 'fuzz', quiet }),
+  drift: await drift({ method, out: 'drift', failOn: 'none', quiet }),
+  diff: await diff({ a: 'embedded', b: 'embedded', method, suite: ['methods'], seed: 1, out: 'diff', quiet }),
+  load: await load({ method: 'getblockcount', connections: 1, duration: 300, warmUp: 0, out: 'load', quiet }),
+  tps: await tps({ senders: 1, receivers: 1, transactions: 20, rounds: 1, warmUp: 0, startIn: 300, out: 'tps', quiet }),
+};
+const codes = Object.fromEntries(Object.entries(parts).map(([name, { verdict }]) => [name, verdict.code]));
+const pages = Object.entries(parts).filter(([name]) => existsSync(name + '/index.html')).map(([name]) => name);
+let refused;
+try {
+  await gate({ policy: 'none.yaml', quiet });
+} catch (error) {
+  refused = [error instanceof UserError, error.message];
+}
+console.log(JSON.stringify({ codes, pages, totals: parts.run.results.totals, runs: parts.fuzz.results.runs, received: parts.tps.results.kind, refused }));
+`);
+  expect(stderr).toBe('');
+  expect(printed).toMatchObject({
+    codes: { run: 0, fuzz: 0, drift: 0, diff: 0, load: 0, tps: 0 },
+    pages: ['run', 'fuzz', 'drift', 'diff', 'load', 'tps'],
+    totals: { failed: 0 },
+    refused: [true, 'the policy none.yaml does not exist; write one with pyx init, or name one by --policy'],
+  });
+});
+
+test('a trial that cannot begin leaves no node, and says what to do', async () => {
+  const { printed } = await inProgram(`
+import { openTrial } from 'pyx';
+const problems = [];
+for (const options of [{ target: 'process:/no/such/coind' }, { target: 'embeded' }, { plugins: ['none.mjs'] }, { targetFile: 'none.yaml' }])
+  problems.push(await openTrial(options).then(() => 'opened', ({ name, message }) => name + ': ' + message));
+console.log(JSON.stringify(problems));
+`);
+  expect(printed).toEqual([
+    expect.stringMatching(/^TargetError: There is no program \/no\/such\/coind/),
+    expect.stringMatching(/^TargetError: "embeded" is not a target/),
+    'PluginError: the plug-in none.mjs does not exist; name a module',
+    expect.stringMatching(/^TargetFileError: target file none\.yaml: /),
+  ]);
+});
+
+test('what the library exports is what the committed description of its surface has', async () => {
+  const { printed } = await inProgram("import * as library from 'pyx';\nconsole.log(JSON.stringify(Object.keys(library).sort()));");
+  // The build writes it; CI fails where it differs from what is committed.
+  const committed = readFileSync(join(root, 'library/pyx.api.md'), 'utf8');
+  const named = (kinds: string): (string | undefined)[] => [
+    ...new Set([...committed.matchAll(new RegExp(`^export (?:abstract )?(?:${kinds}) (\\w+)`, 'gm'))].map(([, name]) => name)),
+  ];
+  // Of some classes only the type is exported.
+  expect(named('const|function|class')).toEqual(expect.arrayContaining(printed as string[]));
+  expect(printed).toEqual(expect.arrayContaining(named('const|function')));
+});

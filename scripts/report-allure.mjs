@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Not a dependency: it is large, and needed by nothing else. npx keeps it after the first download. */
-const ALLURE = 'allure-commandline@2.46.1';
+const ALLURE = join(dirname(fileURLToPath(import.meta.url)), '../node_modules/.bin/allure');
 
 const folder = resolve(
   process.argv[2] ?? lastRun() ?? fail('there is no run in pyx-out/: make one with npx --no-install pyx run, or name its folder'),
@@ -42,11 +41,9 @@ function writeResults() {
 }
 
 function allure(args) {
-  const { status, error } = spawnSync('npx', ['--yes', '--package', ALLURE, 'allure', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status, error } = spawnSync(ALLURE, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0)
-    fail(
-      `${ALLURE} ended with ${error?.message ?? `exit code ${status}`}: it needs the npm registry once. The same results are in ${join(folder, 'index.html')}`,
-    );
+    fail(`Allure ended with ${error?.message ?? `exit code ${status}`}. The same results are in ${join(folder, 'index.html')}`);
 }
 
 /** The newest folder of a run, or undefined. */

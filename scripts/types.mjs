@@ -71,7 +71,11 @@ async function rollUp(folder, to) {
       docModel: { enabled: false },
       dtsRollup: { enabled: true, untrimmedFilePath: to },
       tsdocMetadata: { enabled: false },
-      messages: { extractorMessageReporting: none, tsdocMessageReporting: none, compilerMessageReporting: { default: { logLevel: 'error' } } },
+      messages: {
+        extractorMessageReporting: none,
+        tsdocMessageReporting: none,
+        compilerMessageReporting: { default: { logLevel: 'error' } },
+      },
     },
   });
   const { succeeded } = Extractor.invoke(config, {

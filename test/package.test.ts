@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -78,6 +78,23 @@ test('installs only packages that its files import', () => {
   // Private members of it are used.
   expect(dependencies['autocannon']).toMatch(/^\d+\.\d+\.\d+$/);
   expect(license).toBe('UNLICENSED');
+});
+
+test('is ready to be published, but for what its owner decides', async () => {
+  const aside = mkdtempSync(join(tmpdir(), 'pyx-publish-'));
+  try {
+    cpSync(module, aside, { recursive: true });
+    const file = join(aside, 'package.json');
+    const { private: isPrivate, scripts: _, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    expect(isPrivate).toBe(true);
+    writeFileSync(file, JSON.stringify({ ...rest, name: '@example/pyx' }));
+    const { stdout, stderr } = await run('npm', ['publish', '--dry-run', '--access', 'public'], { cwd: aside });
+    expect(stdout).toContain(`+ @example/pyx@${String(rest['version'])}`);
+    // npm corrects what is wrong in package.json, and says so.
+    expect(stderr).not.toMatch(/auto-corrected|errors corrected/);
+  } finally {
+    rmSync(aside, { recursive: true });
+  }
 });
 
 test('has the schema of each kind of results', () => {

@@ -262,6 +262,23 @@ const waivers = about('Accepted differences by cases, as earlier releases wrote 
   ),
 });
 
+const service = closed(
+  {
+    protocol: about('Default: json-rpc-1.0.', { enum: ['json-rpc-1.0', 'json-rpc-2.0'] }),
+    arguments: about('How arguments are sent. Default: by-position.', { enum: ['by-position', 'by-name'] }),
+    chain: about('none: the service has no chain. Default: getblockchaininfo tells it.', { const: 'none' }),
+    version: about('How the service tells its version; none: it tells none. Default: by getnetworkinfo.', {
+      oneOf: [
+        { const: 'none' },
+        closed({ method: about('The method that returns it.', text), path: about('The path of the version in its result.', text) }, [
+          'method',
+        ]),
+      ],
+    }),
+  },
+  [],
+);
+
 const target = closed(
   {
     name: about('Display name of the release.', text),
@@ -371,10 +388,15 @@ const kinds: { readonly [kind in FileKind]: object } = {
     },
     ['document', 'sections'],
   ),
-  edition: closed({ title: about('The name of the standard.', text), edition: about('The release that it describes.', text), source }, [
-    'title',
-    'edition',
-  ]),
+  edition: closed(
+    {
+      title: about('The name of the standard.', text),
+      edition: about('The release that it describes.', text),
+      source,
+      service: about('How the service is spoken to, and what it says of itself, where that is not as of a coin node.', service),
+    },
+    ['title', 'edition'],
+  ),
   target,
   accepted: accepted.list,
   scenario: scenarioSchema({ text, closed, about }),

@@ -263,12 +263,25 @@ export interface EnvelopeRow {
   readonly untestable?: string;
 }
 
+/** How a service is spoken to, and what it says of itself, where that is not as of a coin node. */
+export interface ServiceForm {
+  /** Default: `json-rpc-1.0`. */
+  readonly protocol?: 'json-rpc-1.0' | 'json-rpc-2.0';
+  /** How arguments are sent. Default: by their positions. */
+  readonly arguments?: 'by-position' | 'by-name';
+  /** `none`: it has no chain, so that there is none to guard, and nothing is made in a wallet or mined. Default: a chain, by `getblockchaininfo`. */
+  readonly chain?: 'none';
+  /** Method that returns its version, and the path of the version in its result. `none`: it says none. Default: `getnetworkinfo`. */
+  readonly version?: 'none' | { readonly method: string; readonly path?: string };
+}
+
 /** Which edition of which standard a specification is. */
 export interface Edition {
   readonly title: string;
   /** The release that the documents describe: `4.2.2`. */
   readonly edition: string;
   readonly source?: Source;
+  readonly service?: ServiceForm;
 }
 
 /** One of the documents, with the headings that a source may name. */

@@ -8,6 +8,7 @@ import type { Severity } from '../engine/severity.ts';
 import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { Digest } from '../reports/digest.ts';
+import { counted } from '../reports/format.ts';
 import { Progress } from '../reports/progress.ts';
 import { reportsNamed } from '../reports/run-reports.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
@@ -135,6 +136,13 @@ function announcement(opened: OpenedNode, { planned, readOnly }: TrialRequest): 
     targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents is a finding',
   ];
   if (target.capabilities.startNodes || readOnly === true) return lines;
+  if (!opened.specification.hasChain) {
+    const changing = new Set(planned.cases.flatMap(({ effect, method }) => (effect.some((one) => one !== 'read') ? [method] : [])));
+    return [
+      ...lines,
+      `Pyx did not start this service; the trial will ${changing.size > 0 ? `call ${counted(changing.size, 'method')} that change its data, and restores nothing` : 'only read'}.`,
+    ];
+  }
   const effects = new Set(planned.cases.flatMap((testCase) => testCase.effect));
   const changes = [
     ...(effects.has('wallet') ? ['create a separate wallet, with addresses, labels, locks and transactions'] : []),

@@ -19,7 +19,8 @@ const WATCH_TIMEOUT_MS = 2_000;
  * every answer of `getblockchaininfo`. Once a node reports another chain, no further call is sent to any node.
  */
 export class ChainGuard {
-  readonly #chain: string;
+  /** Undefined for a service that has none: nothing is checked. */
+  readonly #chain: string | undefined;
   /**
    * The nodes were not started by Pyx: send nothing to one that refuses to report its chain, or that is still starting, and
    * check the chain at intervals.
@@ -28,7 +29,7 @@ export class ChainGuard {
   readonly #left = new AbortController();
   #refusal: RefusedError | undefined;
 
-  constructor(chain: string, strict: boolean) {
+  constructor(chain: string | undefined, strict: boolean) {
     this.#chain = chain;
     this.strict = strict;
   }
@@ -45,7 +46,7 @@ export class ChainGuard {
 
   /** Returns the node with a guarded client. */
   watch(node: RunningNode): RunningNode {
-    return withClient(node, new GuardedClient(node.client, this));
+    return this.#chain === undefined ? node : withClient(node, new GuardedClient(node.client, this));
   }
 
   /** Throws `RefusedError` once a node has reported another chain. */
@@ -78,7 +79,7 @@ export class ChainGuard {
    */
   async during<T>(nodes: readonly RunningNode[], work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const over = new AbortController();
-    const watched = this.strict ? nodes : [];
+    const watched = this.strict && this.#chain !== undefined ? nodes : [];
     await Promise.all(watched.map((node) => this.ask(node)));
     const watching = watched.map((node) => this.#watchUntil(node, over.signal));
     try {
@@ -96,6 +97,7 @@ export class ChainGuard {
    */
   async ask({ client }: RunningNode): Promise<boolean> {
     this.assertSame();
+    if (this.#chain === undefined) return true;
     const { type } = await client.call(CHAIN_METHOD, [], { timeoutMs: WATCH_TIMEOUT_MS });
     return type === 'result' || !this.strict;
   }

@@ -4,6 +4,9 @@ import type { Target } from '../fixtures/targets/types.ts';
 /** The state of a node started by Pyx, before the first case: always the same. */
 export const STARTED = 'started by pyx';
 
+/** The state of a service that is no node, and was not started by Pyx. */
+export const FOUND = 'found running';
+
 /**
  * Describes the state of a node before the first case, as far as its undocumented answers depend on it: which wallets
  * are loaded. A baseline keeps this text. Calls `listwallets`, unless Pyx started the node.

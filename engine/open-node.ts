@@ -11,7 +11,7 @@ import { SessionNodes } from './session-nodes.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { absentMethods, absentOptions, assertKnownMethods, namesOf } from './target-file.ts';
 
-export interface NodeSettings extends Omit<PrepareOptions, 'readOnly'> {
+export interface NodeSettings extends Omit<PrepareOptions, 'readOnly' | 'service'> {
   /** Send only calls that do not change the node: any chain will do. */
   readonly readOnly?: boolean | undefined;
   readonly specification: Specification;
@@ -35,7 +35,8 @@ export type SessionSettings = Pick<SessionOptions, 'definitions' | 'seed' | 'rea
 export async function openNode(settings: NodeSettings): Promise<OpenedNode> {
   const { readOnly = false, targetFile, further, specification, signal } = settings;
   const target = signal ? abortableTarget(settings.target, signal) : settings.target;
-  const prepared = await prepare(maskedTarget(target, settings.secrets), { readOnly, targetFile, further });
+  const { service } = specification.spec.edition;
+  const prepared = await prepare(maskedTarget(target, settings.secrets), { readOnly, targetFile, further, service });
   assertKnownMethods(prepared.targetFile, (method) => specification.find(method) !== undefined);
   return new OpenedNode({ ...settings, target }, prepared);
 }
@@ -65,7 +66,7 @@ export class OpenedNode implements Prepared {
   constructor({ specification, secrets, target, names }: NodeSettings, { node, info, targetFile, state }: Prepared) {
     this.specification = specification;
     this.secrets = secrets;
-    const guard = new ChainGuard(info.chain, !target.capabilities.startNodes);
+    const guard = new ChainGuard(specification.hasChain ? info.chain : undefined, !target.capabilities.startNodes);
     this.guard = guard;
     this.node = guard.watch(node);
     this.target = withStarted(maskedTarget(target, secrets), (node) => guard.watch(node));

@@ -1,7 +1,8 @@
-import type { Client, Reply } from '../client/types.ts';
+import type { CallOptions, Client, Reply } from '../client/types.ts';
 import { TargetError, type RunningNode, type Target } from '../fixtures/targets/types.ts';
-import { stateOfNode } from './node-state.ts';
+import { FOUND, stateOfNode } from './node-state.ts';
 import { chooseTargetFile, readTargetFile, withFurther, type FurtherAcceptances, type TargetFile } from './target-file.ts';
+import type { ServiceForm } from '../specs/model/types.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
 /** A node that Pyx refuses to test. */
@@ -9,11 +10,15 @@ export class RefusedError extends UserError {
   override readonly name = 'RefusedError';
 }
 
+/** The chain of a service that has none, as results name it. */
+export const NO_CHAIN = 'none';
+
 /** What a node reports about itself. */
 export interface NodeInfo {
   /** The `version` of `getnetworkinfo`; null if missing. */
   readonly version: number | null;
   readonly subversion: string;
+  /** `none` for a service without one. */
   readonly chain: string;
 }
 
@@ -30,6 +35,8 @@ export interface PrepareOptions {
   /** Name or path of a target file, or its content; `none` for no file; undefined to choose one by the node's subversion. */
   readonly targetFile?: string | TargetFile | undefined;
   readonly readOnly: boolean;
+  /** How the service says its version, and whether it has a chain. Default: as a coin node. */
+  readonly service?: ServiceForm | undefined;
   /** Added to those of the target file. */
   readonly further?: FurtherAcceptances | undefined;
 }
@@ -45,8 +52,9 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
   const named = namedFile(options.targetFile);
   if (named?.startOptions) target.setStartOptions(named.startOptions);
   let node = await target.start('default');
-  const info = await ask(node.client, !target.capabilities.startNodes);
-  if (info.chain !== 'regtest' && !options.readOnly) {
+  const { service } = options;
+  const info = await ask(node.client, service, !target.capabilities.startNodes);
+  if (info.chain !== 'regtest' && info.chain !== NO_CHAIN && !options.readOnly) {
     throw new RefusedError(
       `the node at ${node.client.address} runs the chain "${info.chain}"; a trial changes the node, so it runs on regtest only`,
       {
@@ -61,7 +69,8 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
     target.setStartOptions(targetFile.startOptions);
     node = await target.start('default');
   }
-  return { node, info, targetFile: withFurther(targetFile, options.further), state: await stateOfNode(target, node.client) };
+  const state = info.chain === NO_CHAIN ? FOUND : await stateOfNode(target, node.client);
+  return { node, info, targetFile: withFurther(targetFile, options.further), state };
 }
 
 function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined {
@@ -69,8 +78,25 @@ function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined 
   return typeof asked === 'string' ? readTargetFile(asked) : asked;
 }
 
-async function ask(client: Client, mayBeMissing: boolean): Promise<NodeInfo> {
+async function ask(client: Client, service: ServiceForm = {}, mayBeMissing: boolean): Promise<NodeInfo> {
   const options = mayBeMissing ? { timeoutMs: FIRST_ANSWER_MS } : {};
+  const chain = service.chain ?? (await chainOf(client, options));
+  if (service.version === undefined && chain !== NO_CHAIN) return { chain, ...(await networkVersion(client, options)) };
+  if (service.version === undefined || service.version === 'none') return { chain, version: null, subversion: '' };
+  const { method, path } = service.version;
+  const found = valueAt(answerOf(await client.call(method, [], options), method, client.address), path);
+  return { chain, version: null, subversion: typeof found === 'string' || typeof found === 'number' ? String(found) : '' };
+}
+
+/** The value at a path of members: `server.version`. The value itself without one. */
+function valueAt(value: unknown, path: string | undefined): unknown {
+  return (path?.split('.') ?? []).reduce<unknown>(
+    (here, key) => (typeof here === 'object' && here !== null ? (here as { readonly [member: string]: unknown })[key] : undefined),
+    value,
+  );
+}
+
+async function chainOf(client: Client, options: CallOptions): Promise<string> {
   const chainInfo = resultOf(await client.call('getblockchaininfo', [], options), 'getblockchaininfo', client.address) as {
     chain?: unknown;
   };
@@ -79,26 +105,32 @@ async function ask(client: Client, mayBeMissing: boolean): Promise<NodeInfo> {
       `the node at ${client.address} does not report its chain (getblockchaininfo has no member chain), so it cannot be tested`,
     );
   }
+  return chainInfo.chain;
+}
+
+async function networkVersion(client: Client, options: CallOptions): Promise<Omit<NodeInfo, 'chain'>> {
   const network = resultOf(await client.call('getnetworkinfo', [], options), 'getnetworkinfo', client.address) as {
     version?: unknown;
     subversion?: unknown;
   };
   return {
-    chain: chainInfo.chain,
     version: typeof network.version === 'number' ? network.version : null,
     subversion: typeof network.subversion === 'string' ? network.subversion : '',
   };
 }
 
 function resultOf(reply: Reply, method: string, address: string): object {
-  if (reply.type === 'result' && typeof reply.result === 'object' && reply.result !== null) return reply.result;
+  const result = answerOf(reply, method, address);
+  if (typeof result === 'object' && result !== null) return result;
+  throw new RefusedError(`the result of ${method} at ${address} is not an object`, { remedy: 'give the address of a coin node' });
+}
+
+function answerOf(reply: Reply, method: string, address: string): unknown {
+  if (reply.type === 'result') return reply.result;
   if (reply.type === 'error')
     throw new RefusedError(
       `the node at ${address} refused ${method} with ${reply.error.code} ${reply.error.message}; without its result the node cannot be tested`,
     );
-  if (reply.type === 'result') {
-    throw new RefusedError(`the result of ${method} at ${address} is not an object`, { remedy: 'give the address of a coin node' });
-  }
   if (reply.fault.kind === 'unauthorized') {
     throw new TargetError(`${address} refused the credentials (HTTP 401)`, {
       remedy: 'name the cookie or the conf file of the node by --cookie or --conf, or set PYX_RPC_USER and PYX_RPC_PASSWORD',

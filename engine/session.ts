@@ -99,7 +99,8 @@ export class Session {
       bridgeContract: options.bridgeContract,
       isAlone: options.alone?.includes(profile),
     });
-    const found = options.target.capabilities.startNodes || options.readOnly === true ? undefined : await foundState(world, options);
+    const isFound = !options.target.capabilities.startNodes && options.readOnly !== true && options.specification.hasChain;
+    const found = isFound ? await foundState(world, options) : undefined;
     return new Session(ready, world, options, found);
   }
 

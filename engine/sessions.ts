@@ -194,7 +194,14 @@ export class Sessions {
   async isChainTooLong({ node, foundHeight }: Session): Promise<boolean> {
     const begin = this.#target.capabilities.startNodes ? 0 : foundHeight;
     // A chain that can be pruned is longer, and takes too long to be made twice. Blocks that stay are no reason to begin again.
-    if (begin === undefined || this.#remains.blocks > 0 || !node.alive() || node.profile === 'prune') return false;
+    if (
+      begin === undefined ||
+      !this.#options.specification.hasChain ||
+      this.#remains.blocks > 0 ||
+      !node.alive() ||
+      node.profile === 'prune'
+    )
+      return false;
     const reply = await node.client.call('getblockcount', []);
     return reply.type === 'result' && typeof reply.result === 'number' && reply.result > begin + MAX_BLOCKS;
   }

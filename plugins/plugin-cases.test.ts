@@ -47,7 +47,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ id: 'a b' }, 'its id is not a text without spaces and *'],
   [{ title: '' }, 'it has no title'],
   [{ run: 'yes' }, 'run is not a function'],
-  [{ effect: ['reads'] }, 'effect is not a list of some of read, wallet, chain, network, process, secret'],
+  [{ effect: ['reads'] }, 'effect is not a list of some of read, write, wallet, chain, network, process, secret'],
   [{ profile: 'mine' }, 'its profile is none of default'],
   [{ evidence: 'observation' }, 'evidence is neither document nor standard'],
   [{ source: undefined }, 'it has no source'],

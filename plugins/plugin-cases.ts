@@ -1,14 +1,13 @@
 import type { Case } from '../engine/case.ts';
 import { profileNames } from '../fixtures/targets/profiles.ts';
 import { nearest } from '../specs/model/nearest.ts';
+import { effects, type Effect } from '../specs/model/types.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { invariantOf } from '../suites/invariants/invariant.ts';
 import { ruleOf } from '../suites/rules/rule.ts';
 import type { Plugin } from './plugin.ts';
 import { PluginError } from './plugin-error.ts';
 import type { SourcePlace } from './source-place.ts';
-
-const EFFECTS = ['read', 'wallet', 'chain', 'network', 'process', 'secret'];
 
 /**
  * The cases of a plug-in for a standard, with its name at the beginning of their ids. `place`: where its module is, if it has a
@@ -75,8 +74,8 @@ function caseProblem(given: Case, specification: Specification): string | undefi
   if (!isText(title)) return 'it has no title';
   if (!isText(kind)) return 'it has no kind';
   if (typeof run !== 'function') return 'run is not a function';
-  if (!isList(effect) || effect.length === 0 || !effect.every((one) => EFFECTS.includes(one as string)))
-    return `effect is not a list of some of ${EFFECTS.join(', ')}`;
+  if (!isList(effect) || effect.length === 0 || !effect.every((one) => effects.includes(one as Effect)))
+    return `effect is not a list of some of ${effects.join(', ')}`;
   if (!profileNames.some((known) => known === profile)) return `its profile is none of ${profileNames.join(', ')}`;
   if (evidence !== 'document' && evidence !== 'standard') return 'evidence is neither document nor standard';
   if (!isText(source)) return 'it has no source: where what it judges is stated';

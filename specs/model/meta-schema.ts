@@ -1,3 +1,4 @@
+import { effects } from './types.ts';
 import { acceptedSchema } from './accepted-schema.ts';
 import { policySchema } from './policy-schema.ts';
 import { changeRules } from '../compare/change-rules.ts';
@@ -137,7 +138,7 @@ const variant = closed(
     effect: about('Effect of the call on the node.', {
       type: 'array',
       minItems: 1,
-      items: { enum: ['read', 'wallet', 'chain', 'network', 'process', 'secret'] },
+      items: { enum: effects },
     }),
     result: about('null if the documents describe no result.', { oneOf: [ref('schema'), { type: 'null' }] }),
     summary: text,

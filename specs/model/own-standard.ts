@@ -1,16 +1,17 @@
 import { buildAjv } from './compile.ts';
+import { hasChain } from './has-chain.ts';
 import { Specification, type Compiled, type Validator } from './spec.ts';
 import type { Method } from './types.ts';
 
 /**
  * A standard of a user as the specification of a trial. The methods of the standard that comes with Pyx are added
  * as methods beyond the documents, unless the other standard describes them: the world is made with them if the node has
- * them, and they are neither counted nor judged. Throws `SchemaError` for what is no schema;
+ * them, and they are neither counted nor judged. A service without a chain gets none. Throws `SchemaError` for what is no schema;
  * the validator of one that cannot be compiled throws when it is first used.
  */
 export function ownStandard({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>, known: Specification): Specification {
   const own = new Set(spec.methods.map(({ id }) => id));
-  const beside = known.spec.methods.filter(({ id }) => !own.has(id)).map(asHelper);
+  const beside = hasChain(spec) ? known.spec.methods.filter(({ id }) => !own.has(id)).map(asHelper) : [];
   const whole = { ...spec, methods: [...spec.methods, ...beside], shapes: { ...known.spec.shapes, ...spec.shapes } };
   const { ajv, refs } = buildAjv(whole);
   const validators: Record<string, Validator> = {};

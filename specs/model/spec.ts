@@ -1,3 +1,4 @@
+import { hasChain } from './has-chain.ts';
 import { paramId, resultId } from './json-schema.ts';
 import type { Method, Spec, Variant } from './types.ts';
 
@@ -37,6 +38,11 @@ export class Specification {
     this.#methods = new Map(this.spec.methods.map((method) => [method.id, method]));
     this.#names = compiled.validators;
     this.#validators = validators;
+  }
+
+  /** See `hasChain`. */
+  get hasChain(): boolean {
+    return hasChain(this.spec);
   }
 
   /** Documented methods only. */

@@ -4,8 +4,12 @@ import type { Family } from './families.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Effect of a call on the node. Several may apply. `secret`: it reveals private keys, or signs with keys of the wallet. */
-export type Effect = 'read' | 'wallet' | 'chain' | 'network' | 'process' | 'secret';
+/**
+ * Effect of a call on the node. Several may apply. `secret`: it reveals private keys, or signs with keys of the wallet. `write`: it
+ * changes data of a service that is no coin node.
+ */
+export const effects = ['read', 'write', 'wallet', 'chain', 'network', 'process', 'secret'] as const;
+export type Effect = (typeof effects)[number];
 
 /** The documented treatment of invalid values of a parameter. */
 export type OnInvalid = 'refuse' | 'empty' | 'per-item' | 'unstated';

@@ -4,6 +4,8 @@ import { PerWorld } from '../../fixtures/world/per-world.ts';
 import { ifAnswered } from '../../fixtures/world/sources.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import { parse, stringify } from '../../client/wire-json.ts';
+import { resolve } from '../../specs/model/resolve.ts';
+import type { Specification } from '../../specs/model/spec.ts';
 import type { Effect } from '../../specs/model/types.ts';
 
 /** Why a refused call may not change anything. */
@@ -26,12 +28,26 @@ const fields =
 const chain: readonly Probe[] = [{ method: 'getbestblockhash' }, { method: 'getrawmempool' }];
 const probes: Readonly<Record<Effect, readonly Probe[]>> = {
   read: chain,
+  write: [],
   secret: chain,
   chain,
   wallet: [...chain, { method: 'getwalletinfo', pick: fields(walletFields) }, { method: 'listlockunspent' }, { method: 'listlabels' }],
   network: [{ method: 'listbanned' }, { method: 'getaddednodeinfo' }, { method: 'getnetworkinfo', pick: fields(['networkactive']) }],
   process: [...chain, { method: 'listwallets' }],
 };
+
+/** What shows the state of a service that is no coin node: its lists. Other results may change by themselves, as a time. */
+function listsOf({ documented, spec }: Specification): readonly Probe[] {
+  return documented
+    .filter(
+      ({ params, variants }) =>
+        params.every(({ required }) => required !== true) &&
+        variants.every(
+          ({ effect, result }) => effect.every((one) => one === 'read') && result !== null && resolve(spec, result).type === 'array',
+        ),
+    )
+    .map(({ id }) => ({ method: id }));
+}
 
 /** The texts read last, by wallet and probe, and the number of changing calls sent before. */
 interface Known {
@@ -61,7 +77,8 @@ export async function stateOf(
   const known = before?.changes === changes && !mayHavePeers(world.node.profile) ? before : { changes, texts: new Map<string, string>() };
   last.known = known;
   const wanted: Probe[] = [];
-  for (const probe of new Set(effects.flatMap((effect) => probes[effect])))
+  const { specification } = world.service;
+  for (const probe of specification.hasChain ? new Set(effects.flatMap((effect) => probes[effect])) : listsOf(specification))
     if (!absent(probe.method) && (await isOffered(world, probe))) wanted.push(probe);
   const place = ({ method }: Probe): string => `${world.wallet ?? ''} ${method}`;
   const state = new Map(wanted.map((probe) => [probe.method, mayKnow ? known.texts.get(place(probe)) : undefined]));

@@ -17,6 +17,11 @@ export interface StartedTargetFlags {
 /** The options of a command that tests a node, which may run already. */
 export interface TargetFlags extends StartedTargetFlags, CredentialFlags {}
 
+/** The options of a command whose methods and cases may be those of another standard. */
+export interface StandardFlags {
+  readonly standard?: string;
+}
+
 /** The options of a command that writes reports. */
 export interface OutputFlags {
   readonly out?: string;
@@ -73,6 +78,11 @@ export const inconclusiveOption = inconclusive('fail');
 
 /** Of a command that reports results again. */
 export const sameInconclusiveOption = inconclusive('as the results were made');
+
+export const standardOption = new Option(
+  '--standard <folder or file>',
+  'use another standard: a folder of method files (pyx spec init makes one) or an OpenRPC document',
+);
 
 export const pluginOption = new Option(
   '--plugin <file>',

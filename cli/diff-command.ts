@@ -4,8 +4,7 @@ import { diffVerdict } from '../reports/diff/verdict.ts';
 import { counted } from '../reports/format.ts';
 import { Progress } from '../reports/progress.ts';
 import { namesText, type Names } from '../specs/model/names.ts';
-import { specification } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
+import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { agreementOf } from '../suites/diff/agreement.ts';
 import { knownPairNote } from '../suites/diff/known-pairs.ts';
 import { readKnownFile } from '../suites/diff/known-file.ts';
@@ -13,16 +12,19 @@ import { tryNode, withFurtherTry, type TriedNode } from '../suites/diff/tried-no
 import { plan, type Plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
 import type { Outcome } from '../engine/outcome.ts';
+import { chosenStandard } from './chosen-standard.ts';
+import type { StandardFlags } from './common-options.ts';
 import type { Context } from './context.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
 import { defaultJobs } from './default-jobs.ts';
 import { openNode, type NodeSettings } from '../engine/open-node.ts';
+import { NO_CHAIN } from '../engine/prepare.ts';
 import type { TrialSettings } from '../engine/open-trial.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
-export interface DiffFlags {
+export interface DiffFlags extends StandardFlags {
   readonly suite?: string[];
   readonly family?: string[];
   readonly method?: string[];
@@ -49,10 +51,10 @@ export interface DiffSettings extends DiffFlags {
 }
 
 /** One of the two nodes, and what is known of it. */
-type Side = Pick<NodeSettings, 'target' | 'targetFile' | 'names'>;
+type Side = Pick<NodeSettings, 'specification' | 'target' | 'targetFile' | 'names'>;
 
 /** Suites whose cases make the same calls of every node. */
-const DEFAULT_SUITES = ['methods', 'invariants', 'rules'];
+const DEFAULT_SUITES: readonly string[] = ['methods', 'invariants', 'rules'];
 
 /** Attempts at cases that differ, on fresh nodes: values that a node gives by chance differ in one of them. */
 const FURTHER_ATTEMPTS = 3;
@@ -64,15 +66,18 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
   verdict: diffVerdict,
   documents: diffDocuments,
   run: async (flags, context) => {
+    const { specification, cases, notes } = chosenStandard(flags.standard);
+    const all = cases(DEFAULT_SETTINGS);
+    for (const note of notes) context.note(note);
     const selection: Selection = {
-      suites: flags.suite ?? DEFAULT_SUITES,
+      suites: flags.suite ?? [...new Set(all.map(({ suite }) => suite))].filter((suite) => DEFAULT_SUITES.includes(suite)),
       families: flags.family,
       methods: flags.method,
       cases: flags.case,
       excluded: flags.exclude,
       readOnly: false,
     };
-    const planned = plan(allCases(specification), selection, specification);
+    const planned = plan(all, selection, specification);
     if (planned.cases.length === 0)
       throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
     const known = flags.known === undefined ? {} : readKnownFile(flags.known, context.startedAt.toISOString().slice(0, 10));
@@ -83,11 +88,13 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
     const seed = flags.seed ?? newSeed();
     const jobs = flags.jobs ?? defaultJobs();
     const first: Side = {
+      specification,
       target: await context.openTarget(flags.a),
       targetFile: flags.targetFileA ?? flags.targetFile,
       names: flags.namesA ?? flags.names,
     };
     const second: Side = {
+      specification,
       target: await context.openTarget(flags.b),
       targetFile: flags.targetFileB ?? flags.targetFile,
       names: flags.namesB ?? flags.names,
@@ -105,7 +112,7 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
     let [triedA, triedB] = await tryBoth(planned, jobs);
     let agreement = agreementOf(triedA, triedB, known);
     for (let attempt = 0; attempt < FURTHER_ATTEMPTS && agreement.disagreements.length > 0; attempt++) {
-      const differing = plan(allCases(specification), { ...selection, again: agreement.disagreements.map(({ id }) => id) }, specification);
+      const differing = plan(all, { ...selection, again: agreement.disagreements.map(({ id }) => id) }, specification);
       context.note('again on new nodes, as far as the answers differ:');
       const [again, other] = await tryBoth(differing, 1);
       [triedA, triedB] = [withFurtherTry(triedA, again), withFurtherTry(triedB, other)];
@@ -142,16 +149,17 @@ function optionsOf({ targetFile, targetFileA, targetFileB, names, namesA, namesB
 }
 
 /** Starts or reaches a node, checks its chain, and returns its subversion. Throws if the node cannot be tried. */
-async function checkTarget({ target, targetFile, names }: Side, context: Context): Promise<string> {
+async function checkTarget({ specification, target, targetFile, names }: Side, context: Context): Promise<string> {
   const { secrets, signal } = context;
   const { info, node, targetFile: chosen } = await openNode({ specification, target, targetFile, names, secrets, signal });
-  context.note(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}, target file ${chosen?.file ?? 'none'}`);
+  const chain = info.chain === NO_CHAIN ? '' : `, chain ${info.chain}`;
+  context.note(`${target.name}: ${info.subversion || 'a node'}${chain}, target file ${chosen?.file ?? 'none'}`);
   await node.stop();
   return info.subversion;
 }
 
 async function tryTarget(
-  { target, targetFile, names }: Side,
+  { specification, target, targetFile, names }: Side,
   planned: Plan,
   settings: Pick<TrialSettings, 'seed' | 'jobs'>,
   context: Context,

@@ -15,6 +15,7 @@ import {
   outOption,
   jsonOption,
   pluginOption,
+  standardOption,
 } from './common-options.ts';
 
 /** Adds `pyx diff` to the program. */
@@ -34,6 +35,7 @@ export function addDiffCommand(program: Command, setExitCode: (code: number) => 
     .option('--target-file-a <name or file>', 'the same of the first node alone')
     .option('--target-file-b <name or file>', 'the same of the second node alone')
     .addOption(namesOption)
+    .addOption(standardOption)
     .addOption(pluginOption)
     .addOption(new Option('--names-a <names>', 'names of the first node alone').argParser(parsedNames))
     .addOption(new Option('--names-b <names>', 'names of the second node alone').argParser(parsedNames))

@@ -7,12 +7,12 @@ import { driftVerdict } from '../reports/drift/verdict.ts';
 import { entryBlock } from '../reports/entry-block.ts';
 import { absentBlock } from '../reports/missing-methods.ts';
 import { Progress } from '../reports/progress.ts';
-import { specification } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
+import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { acceptDrift, assertSameSeed } from '../suites/drift/accept-drift.ts';
 import { drift, type Drift } from '../suites/drift/drift.ts';
 import { driftFindings } from '../suites/drift/findings.ts';
-import type { OutputFlags } from './common-options.ts';
+import { chosenStandard } from './chosen-standard.ts';
+import type { OutputFlags, StandardFlags } from './common-options.ts';
 import type { Context } from './context.ts';
 import type { LearnFlags } from './learn-command.ts';
 import type { Command } from './perform.ts';
@@ -23,7 +23,7 @@ import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
 /** The options of `pyx drift` as commander gives them. */
-export interface DriftFlags extends LearnFlags, OutputFlags {
+export interface DriftFlags extends LearnFlags, StandardFlags, OutputFlags {
   readonly family?: string[];
   readonly method?: string[];
   readonly learn?: string;
@@ -43,7 +43,8 @@ export const driftCommand: Command<DriftFlags, DriftResults> = {
     const { accept } = flags;
     if (typeof accept === 'string') assertAcceptable(readTargetFile(accept), flags);
     const selection = { suites: ['methods'], families: flags.family, methods: flags.method, readOnly: flags.readOnly === true };
-    const all = allCases(specification).filter(({ suite }) => suite === 'methods');
+    const { specification, cases, notes } = chosenStandard(flags.standard);
+    const all = cases(DEFAULT_SETTINGS).filter(({ suite }) => suite === 'methods');
     const planned = plan(all, selection, specification);
     const { secrets, signal, startedAt } = context;
     const target = await context.openTarget(flags.target, flags);
@@ -64,7 +65,7 @@ export const driftCommand: Command<DriftFlags, DriftResults> = {
       signal,
       onOpened: (opened) => {
         if (accept === true && opened.targetFile) assertAcceptable(opened.targetFile, flags);
-        context.announce(opened);
+        context.announce(opened, ...notes);
       },
       onOutcome: (outcome) => progress.outcome(outcome),
       onNote: (text) => progress.note(text),

@@ -14,6 +14,7 @@ import {
   outOption,
   jsonOption,
   pluginOption,
+  standardOption,
 } from './common-options.ts';
 
 /** Adds `pyx drift` to the program. */
@@ -23,6 +24,7 @@ export function addDriftCommand(program: Command, setExitCode: (code: number) =>
     .description('compare the specification with a running node, both ways')
     .addOption(targetOption)
     .addOption(targetFileOption)
+    .addOption(standardOption)
     .addOption(pluginOption)
     .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar (default: guessed from help)')
     .addOption(cookieOption)

@@ -1,7 +1,9 @@
 import { printLine } from '../reports/print.ts';
-import { specification } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import type { Case } from '../engine/case.ts';
+import { chosenStandard } from './chosen-standard.ts';
+import type { StandardFlags } from './common-options.ts';
 import type { PluginFlags } from './named-plugins.ts';
 import { matchersOf } from '../engine/plan.ts';
 import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
@@ -10,8 +12,9 @@ import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
  * `pyx explain CASE`: prints what a case judges, its source, and the methods that it calls. Its arguments are drawn when it runs, so
  * they cannot be shown. Throws `SelectionError` with similar names.
  */
-export function explainCommand(id: string, { plugin = [] }: PluginFlags = {}): number {
-  const cases = allCases(specification);
+export function explainCommand(id: string, { plugin = [], standard }: PluginFlags & StandardFlags = {}): number {
+  const { specification, cases: casesOf } = chosenStandard(standard);
+  const cases = casesOf(DEFAULT_SETTINGS);
   const [matches = () => false] = matchersOf('', [id], cases);
   for (const testCase of cases.filter((candidate) => matches(candidate.id))) {
     const lines = [
@@ -26,8 +29,8 @@ export function explainCommand(id: string, { plugin = [] }: PluginFlags = {}): n
         : [`  danger    ${testCase.danger}: run last; on a node that Pyx did not start only with --stress`]),
       ...(testCase.profile === 'default' ? [] : [`  profile   ${testCase.profile}: a node is started with it`]),
       ...(testCase.judges.length === 0 ? [] : [`  judges    ${testCase.judges.join(', ')}`]),
-      `  calls     ${callsOf(testCase)}`,
-      `  run it    ${pyxCommand(['run'])} --target process:<binary> ${shellCommand([...plugin.flatMap((file) => ['--plugin', file]), '--case', testCase.id])}`,
+      `  calls     ${callsOf(testCase, specification)}`,
+      `  run it    ${pyxCommand(['run'])} --target process:<binary> ${shellCommand([...(standard === undefined ? [] : ['--standard', standard]), ...plugin.flatMap((file) => ['--plugin', file]), '--case', testCase.id])}`,
     ];
     for (const line of lines) printLine(process.stdout, line);
   }
@@ -35,7 +38,7 @@ export function explainCommand(id: string, { plugin = [] }: PluginFlags = {}): n
 }
 
 /** The methods that a case calls, its own with the names of its arguments. */
-function callsOf({ method, uses }: Case): string {
+function callsOf({ method, uses }: Case, specification: Specification): string {
   const named = [...new Set([...(method === null ? [] : [method]), ...uses])].map((id) => {
     const params = id === method ? (specification.find(id)?.params ?? []) : [];
     return [id, ...params.map(({ name, required }) => (required === true ? name : `[${name}]`))].join(' ');

@@ -11,20 +11,20 @@ import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
 import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
 import { defined } from '../specs/model/defined.ts';
 import { namesText } from '../specs/model/names.ts';
-import { specification } from '../specs/model/specification.ts';
 import { readEntry } from '../suites/fuzz/corpus.ts';
 import { fuzz } from '../suites/fuzz/fuzz.ts';
 import { problemDifference } from '../suites/fuzz/properties/problem.ts';
 import { readPathText } from '../suites/fuzz/path-text.ts';
 import type { Probe } from '../suites/fuzz/probe.ts';
 import { isFailure, type Finding } from '../suites/fuzz/results.ts';
-import type { OutputFlags, StartedTargetFlags } from './common-options.ts';
+import { chosenStandard } from './chosen-standard.ts';
+import type { OutputFlags, StandardFlags, StartedTargetFlags } from './common-options.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
 import { version } from './version.ts';
 
 /** The options of `pyx fuzz` as commander gives them, and `further`, which only a policy gives. */
-export interface FuzzFlags extends StartedTargetFlags, OutputFlags {
+export interface FuzzFlags extends StartedTargetFlags, StandardFlags, OutputFlags {
   readonly method?: string[];
   readonly family?: string[];
   readonly runs?: number;
@@ -49,6 +49,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
   verdict: fuzzVerdict,
   documents: fuzzDocuments,
   run: async (flags, context) => {
+    const { specification, notes } = chosenStandard(flags.standard);
     const only = flags.path === undefined ? undefined : probesOf(flags.path);
     const runs = flags.runs ?? (flags.time === undefined ? DEFAULT_RUNS : Infinity);
     const seed = flags.seed ?? newSeed();
@@ -76,7 +77,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
       },
       {
         onReady: (node, { methods }) => {
-          context.announce(node, only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`);
+          context.announce(node, ...notes, only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`);
         },
         onFinding: ({ property, method, message, repeated }) =>
           line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`),

@@ -11,6 +11,7 @@ import {
   outOption,
   jsonOption,
   pluginOption,
+  standardOption,
 } from './common-options.ts';
 
 /** Adds `pyx fuzz` to the program. */
@@ -21,6 +22,7 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
     .addOption(startedTargetOption)
     .addOption(targetFileOption)
     .addOption(namesOption)
+    .addOption(standardOption)
     .addOption(pluginOption)
     .option('--method <names>', 'only these methods', list)
     .addOption(familyOption)

@@ -2,7 +2,8 @@ import { k6Files } from '../load/k6/run-k6-load.ts';
 import { listScenarios } from '../load/scenario/read-scenario.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { printJson, printLine } from '../reports/print.ts';
-import { specification } from '../specs/model/specification.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import { chosenStandard } from './chosen-standard.ts';
 import { withContext } from './context.ts';
 import { emitK6 } from './emit-k6.ts';
 import { assertTogether, type LoadSettings } from './load-settings.ts';
@@ -20,7 +21,7 @@ export interface LoadFlags extends LoadSettings {
 /** `pyx load`: lists scenarios, writes manifests for k6, or measures. Returns the exit code. */
 export async function loadCommand(flags: LoadFlags): Promise<number> {
   if (flags.list === true) {
-    printScenarios(flags.json === true);
+    printScenarios(chosenStandard(flags.standard).specification, flags.json === true);
     return 0;
   }
   return flags.emit === undefined ? perform(measureCommand, flags) : emitManifests(flags, flags.emit);
@@ -42,7 +43,7 @@ async function emitManifests(flags: LoadFlags, folder: string): Promise<number> 
   });
 }
 
-function printScenarios(json: boolean): void {
+function printScenarios(specification: Specification, json: boolean): void {
   const scenarios = listScenarios(specification);
   const width = Math.max(...scenarios.map(({ name }) => name.length));
   for (const scenario of scenarios) {

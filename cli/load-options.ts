@@ -13,6 +13,7 @@ import {
   inconclusiveOption,
   outOption,
   pluginOption,
+  standardOption,
 } from './common-options.ts';
 
 /** Adds `pyx load` to the program. */
@@ -23,6 +24,7 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     .addOption(targetOption)
     .addOption(targetFileOption)
     .addOption(namesOption)
+    .addOption(standardOption)
     .addOption(pluginOption)
     .addOption(cookieOption)
     .addOption(confOption)

@@ -1,14 +1,14 @@
 import { COMPARE_DEFAULTS, fewestPairs, type CompareOptions } from '../load/compare/compare.ts';
 import type { LoadResults } from '../load/results.ts';
 import type { Shard } from '../load/scenario/shard.ts';
-import type { OutputFlags, TargetFlags } from './common-options.ts';
+import type { OutputFlags, StandardFlags, TargetFlags } from './common-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** With 10 pairs that differ by 3 %, 80 % of slow-downs by 10 % are found; with 20 nearly all. */
 export const DEFAULT_PAIRS = 20;
 
 /** The settings of a load, most of them as commander gives them. Durations in milliseconds. */
-export interface LoadSettings extends TargetFlags, OutputFlags {
+export interface LoadSettings extends TargetFlags, StandardFlags, OutputFlags {
   /** Name or file; undefined with `method`. */
   readonly scenario?: string | undefined;
   readonly method?: string;

@@ -13,9 +13,10 @@ import { shardOf } from '../load/scenario/shard.ts';
 import type { Scenario } from '../load/scenario/types.ts';
 import { loadDocuments } from '../reports/load/documents.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
+import type { Specification } from '../specs/model/spec.ts';
 import { loadVerdict, type LoadVerdict } from '../reports/load/verdict.ts';
-import { specification } from '../specs/model/specification.ts';
 import { announceLoad } from './announce-load.ts';
+import { chosenStandard } from './chosen-standard.ts';
 import type { Context } from './context.ts';
 import { InterruptedError } from './interruption.ts';
 import { assertTogether, DEFAULT_PAIRS, type LoadSettings } from './load-settings.ts';
@@ -63,7 +64,9 @@ export async function loadOptions(
   live: LiveLine,
 ): Promise<{ readonly options: LoadOptions; readonly beside: Target | undefined }> {
   const { shard, names, targetFile, method, transactions } = settings;
-  const whole = withOverrides(scenarioOf(settings.scenario, method), {
+  const { specification, notes } = chosenStandard(settings.standard);
+  for (const note of notes) context.note(note);
+  const whole = withOverrides(scenarioOf(settings.scenario, method, specification), {
     ratePerS: settings.rate,
     connections: settings.connections,
     durationMs: settings.duration,
@@ -111,7 +114,7 @@ export async function loadOptions(
 
 const hasManyClients = ({ capabilities }: Target, { unbounded }: LoadSettings): boolean => capabilities.startNodes || unbounded === true;
 
-function scenarioOf(name: string | undefined, method: string | undefined): Scenario {
+function scenarioOf(name: string | undefined, method: string | undefined, specification: Specification): Scenario {
   if (name !== undefined && method !== undefined)
     throw new UsageError('a scenario and --method exclude each other', { remedy: 'give one of them' });
   if (method !== undefined) return scenarioOfMethod(method, specification);

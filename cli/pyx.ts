@@ -12,7 +12,7 @@ import { addProvisionCommand } from './provision-options.ts';
 import { addDiffCommand } from './diff-options.ts';
 import { explainCommand } from './explain-command.ts';
 import { addReportCommand } from './report-options.ts';
-import { pluginOption } from './common-options.ts';
+import { pluginOption, standardOption, type StandardFlags } from './common-options.ts';
 import { addRunCommand } from './run-options.ts';
 import { loadNamedPlugins, type PluginFlags } from './named-plugins.ts';
 import { endVerdict } from './end-verdict.ts';
@@ -49,9 +49,10 @@ for (const add of [
 
 program
   .command('explain <case>')
+  .addOption(standardOption)
   .addOption(pluginOption)
   .description('show what a case judges, which source it is based on, the methods it calls, and how to run it alone')
-  .action((id: string, flags: PluginFlags) => {
+  .action((id: string, flags: PluginFlags & StandardFlags) => {
     exitCode = explainCommand(id, flags);
   });
 

@@ -20,6 +20,7 @@ import {
   selfcheckOption,
   powerOption,
   pluginOption,
+  standardOption,
 } from './common-options.ts';
 
 /** Adds `pyx run` to the program. */
@@ -34,10 +35,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     )
     .addOption(namesOption)
     .addOption(pluginOption)
-    .option(
-      '--standard <folder or file>',
-      'run the cases of another standard: a folder of method files (pyx spec init makes one) or an OpenRPC document',
-    )
+    .addOption(standardOption)
     .addOption(cookieOption)
     .addOption(confOption)
     .option('--suite <names>', 'only these suites', list)

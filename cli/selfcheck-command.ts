@@ -9,19 +9,19 @@ import { LiveLine } from '../reports/load/live-line.ts';
 import { duration } from '../reports/format.ts';
 import { selfcheckDocuments } from '../reports/selfcheck/documents.ts';
 import { selfcheckVerdict, type SelfcheckVerdict } from '../reports/selfcheck/verdict.ts';
-import { specification } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
+import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { exceptionsFile, readExceptions } from '../suites/selfcheck/exceptions-file.ts';
 import { operators } from '../suites/selfcheck/operators/operators.ts';
 import { selfcheck, type Selfchecked, type SelfcheckProgress } from '../suites/selfcheck/selfcheck.ts';
-import type { OutputFlags, StartedTargetFlags } from './common-options.ts';
+import { chosenStandard } from './chosen-standard.ts';
+import type { OutputFlags, StandardFlags, StartedTargetFlags } from './common-options.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
 /** The options of `pyx selfcheck` as commander returns them. */
-export interface SelfcheckFlags extends StartedTargetFlags, OutputFlags {
+export interface SelfcheckFlags extends StartedTargetFlags, StandardFlags, OutputFlags {
   readonly method?: string[];
   readonly operator?: string[];
   readonly sample?: number;
@@ -46,7 +46,8 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
   documents: selfcheckDocuments,
   run: async (flags, context, write) => {
     const startedMs = performance.now();
-    const all = allCases(specification);
+    const { specification, cases: casesOf, notes } = chosenStandard(flags.standard);
+    const all = casesOf(DEFAULT_SETTINGS);
     // Of every suite: faults of a method are also found by cases that only call it.
     const suites = [...new Set(all.map(({ suite }) => suite))];
     const { cases } = plan(all, { suites, methods: flags.method, readOnly: false }, specification);
@@ -64,7 +65,7 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
     context.onClose(() => live.close());
     const { targetFile, names } = flags;
     const trial = await openTrial({ specification, target, targetFile, names, seed, jobs, secrets, signal });
-    context.announce(trial.opened);
+    context.announce(trial.opened, ...notes);
     if (!target.capabilities.snapshots)
       context.note('this target cannot restore nodes: after each fault on a request a new node is started');
     await trial.opened.node.stop(); // every part of the cases has nodes of its own

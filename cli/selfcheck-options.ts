@@ -11,6 +11,7 @@ import {
   outOption,
   jsonOption,
   pluginOption,
+  standardOption,
 } from './common-options.ts';
 
 /** Adds `pyx selfcheck` to the program. */
@@ -21,6 +22,7 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
     .addOption(startedTargetOption)
     .addOption(targetFileOption)
     .addOption(namesOption)
+    .addOption(standardOption)
     .addOption(pluginOption)
     .option('--method <names>', 'only faults of these methods', list)
     .option('--operator <names>', 'only faults of these kinds, such as answer/dropped; * matches any text', list)

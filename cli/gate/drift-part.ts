@@ -6,9 +6,10 @@ import type { Policy, ReadPolicy } from './read-policy.ts';
 import { targetSettings } from './target-settings.ts';
 
 /** The drift of the node from the specification, with what the policy fails on. */
-export function driftPart({ policy, further }: ReadPolicy, failOn: NonNullable<Policy['drift']>, seed: number): PlannedPart {
+export function driftPart(read: ReadPolicy, failOn: NonNullable<Policy['drift']>, seed: number): PlannedPart {
+  const { policy, further } = read;
   const { readOnly, jobs, inconclusive } = policy;
-  const settings = { ...targetSettings(policy), failOn, seed, further, ...defined({ readOnly, jobs, inconclusive }) };
+  const settings = { ...targetSettings(read), failOn, seed, further, ...defined({ readOnly, jobs, inconclusive }) };
   return {
     name: 'drift',
     folder: 'drift',

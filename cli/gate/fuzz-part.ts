@@ -7,11 +7,12 @@ import type { FuzzPolicy, ReadPolicy } from './read-policy.ts';
 import { targetSettings } from './target-settings.ts';
 
 /** The fuzzing of a policy. `seed`: that of the first run. */
-export function fuzzPart({ policy, further }: ReadPolicy, fuzz: FuzzPolicy, seed: number): PlannedPart {
+export function fuzzPart(read: ReadPolicy, fuzz: FuzzPolicy, seed: number): PlannedPart {
+  const { policy, further } = read;
   const { inconclusive } = policy;
   const { time, runs, methods, families, jobs = 1, corpus = 'pyx-corpus' } = fuzz;
   const settings = {
-    ...targetSettings(policy),
+    ...targetSettings(read),
     jobs,
     corpus,
     seed: fuzz.seed ?? seed,

@@ -5,8 +5,8 @@ import { readScenario } from '../../load/scenario/read-scenario.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
 import { readLoadResults } from '../../reports/load/read-load-results.ts';
 import { defined } from '../../specs/model/defined.ts';
-import { specification } from '../../specs/model/specification.ts';
 import { kindOfPath } from '../../specs/model/user-file.ts';
+import { chosenStandard } from '../chosen-standard.ts';
 import { assertTogether, type LoadSettings } from '../load-settings.ts';
 import { measureCommand } from '../measure-command.ts';
 import { performPart } from '../perform.ts';
@@ -22,9 +22,10 @@ const DEFAULT_REPEATS = 10;
  * A load of a policy. `number` distinguishes it from the others. Throws `ScenarioError`, `ThresholdError`,
  * `LoadResultsError` or `UsageError` for what cannot be used, before anything is measured.
  */
-export function loadPart({ policy, loadLine }: ReadPolicy, load: LoadPolicy, seed: number, number: number): PlannedPart {
+export function loadPart(read: ReadPolicy, load: LoadPolicy, seed: number, number: number): PlannedPart {
+  const { policy, loadLine } = read;
   const { scenario, method, thresholds, baseline, repeat, rate, connections } = load;
-  if (scenario !== undefined) readScenario(scenario, specification);
+  if (scenario !== undefined) readScenario(scenario, chosenStandard(read.standard).specification);
   for (const threshold of thresholds ?? []) parseThreshold(threshold);
   const isFolder = baseline !== undefined && kindOfPath(baseline) === 'folder';
   const earlier = isFolder ? readLoadResults(baseline) : undefined;
@@ -35,7 +36,7 @@ export function loadPart({ policy, loadLine }: ReadPolicy, load: LoadPolicy, see
   };
   const ms = (time: string | undefined): number | undefined => (time === undefined ? undefined : durationMs(time));
   const settings: LoadSettings = {
-    ...targetSettings(policy),
+    ...targetSettings(read),
     engine: 'pyx',
     seed,
     ...defined({

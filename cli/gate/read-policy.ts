@@ -47,6 +47,8 @@ export interface LoadPolicy {
 export interface Policy {
   readonly target: string;
   readonly targetFile?: string;
+  /** As written: relative to the policy. */
+  readonly standard?: string;
   readonly documents?: string;
   /** As written: relative to the policy. */
   readonly plugins?: readonly string[];
@@ -81,6 +83,8 @@ export interface ReadPolicy {
   readonly further: FurtherAcceptances;
   /** Paths of its plug-ins, as commands take them. */
   readonly plugins: readonly string[];
+  /** Path of its standard, as commands take it. */
+  readonly standard: string | undefined;
   /** The line of `target`, from 1. */
   readonly targetLine: number;
   /** The line of the load of this number, from 1; undefined if the policy has fewer. */
@@ -106,6 +110,7 @@ export function readPolicy(path: string): ReadPolicy {
   return {
     policy,
     file,
+    standard: policy.standard === undefined ? undefined : besideOf(file, policy.standard),
     plugins: (policy.plugins ?? []).map((named) => besideOf(file, named)),
     further: {
       file,

@@ -13,12 +13,13 @@ import { targetSettings } from './target-settings.ts';
 
 /** The run of the cases with one of the `seeds`, whose runs judge accepted differences together. Throws `SelectionError` or `UsageError` if the policy selects none. */
 export function runPart(
-  { policy, file, further, plugins }: ReadPolicy,
+  read: ReadPolicy,
   { seed, seeds, shard }: { readonly seed: number; readonly seeds: StandingsOfSeeds; readonly shard: RunFlags['shard'] },
 ): PlannedPart {
+  const { policy, file, further, plugins, standard } = read;
   const { readOnly, suites, families, methods, cases, exclude, jobs, failOn, inconclusive, documents, reports } = policy;
   const settings = {
-    ...targetSettings(policy),
+    ...targetSettings(read),
     ...defined({
       readOnly,
       exclude,
@@ -37,7 +38,7 @@ export function runPart(
     ...(documents !== undefined && { documents: documentTexts(documents, file) }),
   };
   reportsNamed(reports ?? []);
-  const chosen = chosenStandard(undefined);
+  const chosen = chosenStandard(standard);
   const planned = planOf(settings, chosen);
   if (planned.cases.length === 0)
     throw new UsageError(`${file} selects no case`, { remedy: 'correct suites, families, methods, cases and exclude' });

@@ -63,6 +63,7 @@ export function policySchema({ text, texts, closed, about, names, plugins, accep
         'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',
         text,
       ),
+      standard: about('Another standard: a folder of method files (relative to this file), or an OpenRPC document.', text),
       plugins,
       reports: about('Reports of the runs, besides results.json and summary.md. Default: html and junit.', {
         type: 'array',

@@ -59,7 +59,8 @@ program
 addReportCommand(program, setExitCode);
 addAcceptCommand(program, setExitCode);
 
-program.hook('preAction', (_, command) => loadNamedPlugins(command.opts()));
+// Others may name a target file that does not exist yet.
+program.hook('preAction', (_, command) => (command.options.includes(pluginOption) ? loadNamedPlugins(command.opts()) : undefined));
 
 /** An error in the arguments of a command refers to the help of that command. */
 function refine(command: Command, name: string): void {

@@ -81,10 +81,11 @@ export class ClosedRun {
     const { address, connections, durationMs, timeoutMs, signal } = this.#options;
     // autocannon would try again and again.
     for (const probe of await openConnections(address, { count: 1, timeoutMs, events: NO_EVENTS, signal })) probe.abandon();
+    const generate = closedLibrary();
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();
     this.#startedMs = performance.now();
-    const instance = closedLibrary()(
+    const instance = generate(
       {
         url: parseAddress(address).address,
         method: 'POST',

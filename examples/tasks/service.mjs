@@ -28,10 +28,13 @@ const methods = {
   'tasks.add': {
     params: ['title', 'priority', 'labels'],
     call: ({ title, priority = 'normal', labels = [] }) => {
-      if (typeof title !== 'string' || title === '' || [...title].length > MAX_TITLE) throw new Refused(-32602, `title is not a text of 1 to ${MAX_TITLE} characters`);
+      if (typeof title !== 'string' || title === '' || [...title].length > MAX_TITLE)
+        throw new Refused(-32602, `title is not a text of 1 to ${MAX_TITLE} characters`);
       if (!PRIORITIES.includes(priority)) throw new Refused(-32602, `priority is none of ${PRIORITIES.join(', ')}`);
-      const areLabels = Array.isArray(labels) && labels.length <= 3 && labels.every((label) => typeof label === 'string' && /^[a-z]+$/.test(label));
-      if (!areLabels || new Set(labels).size < labels.length) throw new Refused(-32602, 'labels are not at most three different words of a-z');
+      const areLabels =
+        Array.isArray(labels) && labels.length <= 3 && labels.every((label) => typeof label === 'string' && /^[a-z]+$/.test(label));
+      if (!areLabels || new Set(labels).size < labels.length)
+        throw new Refused(-32602, 'labels are not at most three different words of a-z');
       const task = { id: ++lastId, title, priority, labels, done: false };
       tasks.set(task.id, task);
       return task;
@@ -75,7 +78,8 @@ function named(names, params) {
 /** The answer to one request; undefined for a notification. */
 function answer(request) {
   const { jsonrpc, method, params, id } = isObject(request) ? request : {};
-  const isValid = jsonrpc === '2.0' && typeof method === 'string' && (params === undefined || typeof params === 'object') && params !== null;
+  const isValid =
+    jsonrpc === '2.0' && typeof method === 'string' && (params === undefined || typeof params === 'object') && params !== null;
   if (!isValid || (id !== undefined && !isId(id)))
     return { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: isId(id) ? (id ?? null) : null };
   let outcome;

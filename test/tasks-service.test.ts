@@ -1,0 +1,79 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+import { tasksFaults } from './support/tasks-faults.ts';
+
+const example = join(import.meta.dirname, '../examples/tasks');
+const STANDARD = ['--standard', 'standard', '--plugin', 'plugin.mjs'];
+const ON_SERVICE = [...STANDARD, '--target', 'tasks:service.mjs'];
+
+const withExample = (work: (folder: string) => Promise<void>): Promise<void> =>
+  inFolder(async (folder) => {
+    await cp(example, folder, { recursive: true });
+    await work(folder);
+  });
+
+test('the tasks service conforms to its standard: every method, sentence and argument is judged, and nothing of a coin node is asked', async () => {
+  await withExample(async (folder) => {
+    const ended = await pyx(['run', ...ON_SERVICE, '--seed', '1', '--out', 'out'], { cwd: folder });
+    expect(ended.code, ended.stdout).toBe(0);
+    expect(ended.stderr).toContain('standard: Tasks 1.4 (standard), 7 methods');
+    expect(ended.stderr).not.toMatch(/wallet|block|chain|have no case/);
+    const { totals, coverage } = await resultsIn(join(folder, 'out'));
+    expect(totals).toMatchObject({ failed: 0, skipped: 0, inapplicable: 0 });
+    expect([coverage.methods.missing, coverage.rules.missing, coverage.params.missing]).toEqual([[], [], []]);
+    const journal = await readFile(join(folder, 'out/journal.jsonl'), 'utf8');
+    expect(journal).not.toMatch(/getblockchaininfo|getnetworkinfo|listwallets|generatetoaddress/);
+  });
+});
+
+test.each(tasksFaults)('$name: found', async ({ from, to, found }) => {
+  await withExample(async (folder) => {
+    const source = await readFile(join(folder, 'service.mjs'), 'utf8');
+    expect(source.split(from)).toHaveLength(2);
+    await writeFile(
+      join(folder, 'service.mjs'),
+      source.replace(from, () => to),
+    );
+    const { code, stdout } = await pyx(['run', ...ON_SERVICE, '--seed', '1', '--out', 'out'], { cwd: folder });
+    expect(code, stdout).toBe(1);
+    const failed = (await resultsIn(join(folder, 'out'))).cases.filter(({ status }) => status === 'failed').map(({ id }) => id);
+    expect(failed.length, stdout).toBeGreaterThan(0);
+    expect(failed.filter((id) => !found.some((part) => id.startsWith(part)))).toEqual([]);
+  });
+});
+
+test('each command works on the tasks service', async () => {
+  await withExample(async (folder) => {
+    const run = async (...args: string[]): Promise<string> => {
+      const ended = await pyx(args, { cwd: folder });
+      expect(ended.code, `${args.join(' ')}\n${ended.stdout}${ended.stderr}`).toBe(0);
+      return ended.stdout;
+    };
+    expect(await run('spec', 'check', 'standard')).toContain('no problem');
+    expect(await run('explain', ...STANDARD, 'tasks/rules/tasks.count/open')).toContain('open is the number of tasks that are not done.');
+    await run('fuzz', ...ON_SERVICE, '--runs', '300', '--seed', '1', '--no-corpus', '--out', 'fuzz');
+    await run(
+      'load',
+      ...ON_SERVICE,
+      '--method',
+      'tasks.count',
+      '--connections',
+      '1',
+      '--duration',
+      '300ms',
+      '--warm-up',
+      '0s',
+      '--out',
+      'load',
+    );
+    await run('drift', ...ON_SERVICE, '--out', 'drift');
+    await run('diff', 'tasks:service.mjs', 'tasks:service.mjs', ...STANDARD, '--seed', '1', '--out', 'diff');
+    await run('selfcheck', ...ON_SERVICE, '--sample', '5', '--seed', '1', '--out', 'selfcheck');
+    const policy = ['target: tasks:service.mjs', 'standard: standard', 'plugins: [plugin.mjs]', 'fuzz: { runs: 50, corpus: corpus }'];
+    await writeFile(join(folder, 'pyx.yaml'), `${policy.join('\n')}\n`);
+    await run('gate', '--out', 'gate');
+    await run('report', 'gate/run-1', '--out', 'again');
+  });
+});

@@ -52,6 +52,28 @@ describe('loadSpec', () => {
     expect(files.get(loaded as object)).toBe('standard/methods/chain/m.yaml');
   });
 
+  it('knows the families of the standard that comes with Pyx, and in a standard of a user any; each is the folder of its file', () => {
+    write('standard/methods/chains/m.yaml', method('m').replace('family: chain', 'family: chains'));
+    expect(() => loadSpec(root)).toThrow(
+      'standard/methods/chains/m.yaml: line 2: /family must be equal to one of the allowed values: wallet, accounts,',
+    );
+    const folder = { name: 'standard', complete: false };
+    expect(loadSpec(root, undefined, folder).spec.methods.map(({ family }) => family)).toEqual(['chains']);
+    write('standard/methods/todo/n.yaml', method('n'));
+    expect(() => loadSpec(root, undefined, folder)).toThrow(
+      'standard/methods/todo/n.yaml: line 2: /family must be the name of the folder of the file, which is todo',
+    );
+    write('standard/methods/todo/n.yaml', method('n').replace('family: chain', 'family: To do'));
+    expect(() => loadSpec(root, undefined, folder)).toThrow('/family must match pattern');
+  });
+
+  it('takes from a document whether null may stand for an argument of its methods', () => {
+    write('standard/sections.yaml', '[{ document: 1, sections: [Limits] }, { document: 7, nullArguments: false, sections: [Limits] }]\n');
+    write('standard/methods/chain/m.yaml', method('m'));
+    write('standard/methods/chain/n.yaml', method('n').replace('document: 1', 'document: 7'));
+    expect(loadSpec(root).spec.methods.map(({ nullArguments }) => nullArguments)).toEqual([undefined, false]);
+  });
+
   it('takes the source of rules from their method, their section or their group, in the order of the file', () => {
     const rules = `rules:
   - { id: m/a, text: T. }

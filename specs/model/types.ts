@@ -1,7 +1,5 @@
 /** The specification in `specs/`, resolved. Plain data that can be stored as JSON. */
 
-import type { Family } from './families.ts';
-
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** Effect of a call on the node. Several may apply. `secret`: it reveals private keys, or signs with keys of the wallet. */
@@ -12,7 +10,8 @@ export type OnInvalid = 'refuse' | 'empty' | 'per-item' | 'unstated';
 
 /** A section of a document. */
 export interface Source {
-  readonly document: 1 | 2 | 3;
+  /** From 1. Pyx's own standard has three. */
+  readonly document: number;
   /** A heading of that document. */
   readonly section: string;
 }
@@ -193,7 +192,8 @@ export interface OpenQuestion {
 export interface Method {
   /** Neutral name; a subcommand: `gobject count`. */
   readonly id: string;
-  readonly family: Family;
+  /** The folder of its file. Pyx's own standard has those of `families`. */
+  readonly family: string;
   readonly summary: string;
   readonly source: Source;
   /** Name on the wire (neutral) and the leading arguments of a subcommand. */
@@ -214,6 +214,8 @@ export interface Method {
   readonly idempotent?: string;
   /** In `beyond/`: offered or needed, but not in the documents. */
   readonly beyond: boolean;
+  /** False: null must not stand for an argument that is left out before a given one, which gets a value instead. */
+  readonly nullArguments?: false;
   readonly examples?: readonly { readonly summary: string; readonly params: readonly Json[] }[];
 }
 
@@ -288,6 +290,8 @@ export interface Edition {
 export interface DocumentSections {
   readonly document: Source['document'];
   readonly title?: string;
+  /** See `Method.nullArguments`. */
+  readonly nullArguments?: false;
   readonly sections: readonly string[];
 }
 

@@ -11,9 +11,10 @@ import type {
   Edition,
   EnvelopeRow,
   ErrorRow,
-  Json,
+  Example,
   Limit,
   Method,
+  MethodError,
   OwnChoices,
   Param,
   Rule,
@@ -58,7 +59,8 @@ interface MethodFile {
   deprecated?: string;
   requiresOption?: string;
   idempotent?: string;
-  examples?: { summary: string; params: Json[] }[];
+  examples?: Example[];
+  errors?: MethodError[];
 }
 
 type RuleText = Omit<Rule, 'source'>;
@@ -199,6 +201,7 @@ function toMethod(data: MethodFile, documents: readonly DocumentSections[], beyo
       requiresOption: data.requiresOption,
       idempotent: data.idempotent,
       examples: data.examples,
+      errors: data.errors,
       nullArguments: documents.find(({ document }) => document === source.document)?.nullArguments,
     }),
     beyond,

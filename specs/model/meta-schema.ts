@@ -2,6 +2,7 @@ import { acceptedSchema } from './accepted-schema.ts';
 import { policySchema } from './policy-schema.ts';
 import { changeRules } from '../compare/change-rules.ts';
 import { scenarioSchema } from './scenario-schema.ts';
+import { exampleSchemas } from './example-schema.ts';
 import { FAMILY_NAME, families } from './families.ts';
 
 /** The kinds of hand-written files: below `specs/`, the scenarios of `pyx load`, and the policies of `pyx gate`. */
@@ -206,7 +207,7 @@ const methodProperties = {
   deprecated: about('The statement of the documents on the deprecation.', text),
   requiresOption: about('Start option that the method requires.', { type: 'string', pattern: '^-' }),
   idempotent: about('Reason why a call that is executed twice leaves the node as executed once.', text),
-  examples: { type: 'array', items: closed({ summary: text, params: { type: 'array' } }, ['summary', 'params']) },
+  ...exampleSchemas({ text, closed, about }),
 };
 const method = closed(methodProperties, ['id', 'family', 'summary', 'source', 'variants']);
 const beyond = closed(methodProperties, ['id', 'family', 'summary', 'variants']);

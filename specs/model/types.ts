@@ -216,7 +216,29 @@ export interface Method {
   readonly beyond: boolean;
   /** False: null must not stand for an argument that is left out before a given one, which gets a value instead. */
   readonly nullArguments?: false;
-  readonly examples?: readonly { readonly summary: string; readonly params: readonly Json[] }[];
+  readonly examples?: readonly Example[];
+  /** Errors with which calls are refused. There may be others. */
+  readonly errors?: readonly MethodError[];
+}
+
+/** A call of a method, with its answer. Without a result and an error it only shows how a call is written. */
+export interface Example {
+  /** Unique within the method. */
+  readonly name: string;
+  readonly text?: string;
+  /** In order, or by name. */
+  readonly params: readonly Json[] | { readonly [name: string]: Json };
+  /** Of objects, the members that must have these values. */
+  readonly result?: Json;
+  readonly error?: { readonly code: number; readonly message?: string };
+  /** The values need not exist on the service, as those in the examples of an OpenRPC document. */
+  readonly illustrative?: true;
+}
+
+/** An error that a method answers. */
+export interface MethodError {
+  readonly code: number;
+  readonly message: string;
 }
 
 /** One row of a table of states. */

@@ -32,7 +32,7 @@ export const methodRows: readonly Row[] = [
   [
     'an example',
     withMethod({}),
-    withMethod({ examples: [{ summary: 'One.', params: [] }] }),
+    withMethod({ examples: [{ name: 'one', params: [] }] }),
     ['text-changed: compatible'],
     ['text-changed: compatible'],
   ],

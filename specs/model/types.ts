@@ -106,6 +106,11 @@ export interface Schema {
   readonly onInvalid?: OnInvalid;
   /** Unit of a number: `COIN`, `COIN/kB`, `sat`, `sat/vB`, `s`, `us`, `ms`, `bytes`, `blocks`, `epoch s` … */
   readonly unit?: string;
+  // Set by `markIdentifiers` for a run, and never written in a file.
+  /** The name of what the value identifies: only its examples are valid values. */
+  readonly identifies?: string;
+  /** Its examples need not exist on the service. */
+  readonly illustrative?: true;
 }
 
 export interface Shape {
@@ -138,6 +143,8 @@ export interface Variant {
   /** Parameter name (or `options.member`) to the value it has, or `{ given: true }`. Absent: every call. */
   readonly when?: { readonly [param: string]: Json };
   readonly effect: readonly Effect[];
+  /** No document states the effect: any is assumed. So of an imported document. */
+  readonly effectUnstated?: true;
   /** `null` if the documents describe no result, which is then not judged. */
   readonly result: Schema | null;
   readonly summary?: string;

@@ -21,7 +21,12 @@ test.each([
   ['an item', [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 3 }], ['[1].a: [1].a is 3, expected 2']],
   ['another type', {}, [], [': the result is [], expected {}']],
   ['a text for a number', 1, '1', [': the result is "1", expected 1']],
-  ['a number that a double does not tell apart', 0.1, new LosslessNumber('0.10000000000000000001'), [': the result is 0.10000000000000000001, expected 0.1']],
+  [
+    'a number that a double does not tell apart',
+    0.1,
+    new LosslessNumber('0.10000000000000000001'),
+    [': the result is 0.10000000000000000001, expected 0.1'],
+  ],
 ] as const)('%s is a difference', (_, expected, actual, found) => {
   expect(paths(expected as never, actual)).toEqual(found);
 });

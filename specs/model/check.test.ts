@@ -44,11 +44,6 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'm: the example "so" has 0 arguments; the method takes 1 to 1',
   ],
   [
-    'an example call with an argument that does not exist',
-    withMethod({ params: [flag], examples: [{ name: 'so', params: { flags: true } }] }),
-    'm: the example "so" gives flags, which is no argument of the method',
-  ],
-  [
     'an example call without a required argument',
     withMethod({ params: [mode], examples: [{ name: 'so', params: {} }] }),
     'm: the example "so" lacks mode, which is required',
@@ -67,16 +62,6 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'an illustrative example of an error',
     exampleOf({ params: [], illustrative: true, error: { code: -5 } }),
     'm: the example "so" is illustrative, so it cannot state an error',
-  ],
-  [
-    'a duplicate example',
-    withMethod({
-      examples: [
-        { name: 'so', params: [] },
-        { name: 'so', params: [] },
-      ],
-    }),
-    'm has example so twice',
   ],
   [
     'a duplicate error',

@@ -14,3 +14,14 @@ export const hasAnswer = (example: Example): boolean => example.result !== undef
 export function isList(params: Example['params']): params is readonly Json[] {
   return Array.isArray(params);
 }
+
+/** Why no call can be made of the examples of a method: a name that two have, or arguments that the method does not have. */
+export function exampleFaults({ params, examples = [] }: Pick<Method, 'params' | 'examples'>): string[] {
+  const twice = new Set(examples.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) !== at));
+  const unknown = examples.flatMap(({ name, params: given }) =>
+    (isList(given) ? [] : Object.keys(given))
+      .filter((argument) => !params.some((param) => param.name === argument))
+      .map((argument) => `the example "${name}" gives ${argument}, which is no argument of the method`),
+  );
+  return [...[...twice].map((name) => `there are two examples "${name}"`), ...unknown];
+}

@@ -25,16 +25,17 @@ function marked(schema: Schema, examples: readonly Example[] = [], illustrative 
   return markIdentifiers(spec, { illustrative }, () => false).methods[0]?.params[0]?.schema;
 }
 
-test.each([
-  [{ ...text, minLength: 1 }],
-  [{ ...text, maxLength: 9 }],
-  [{ ...text, pattern: '^a' }],
-  [{ ...text, enum: ['a'] }],
-  [{ type: 'integer', maximum: 9 }],
-  [{ $ref: 'Txid' }],
-  [{ type: 'boolean' }],
-] satisfies Schema[][])('a schema that says more than its type is left as it is: %j', (schema) => {
-  expect(marked(schema)).toEqual(schema);
+test('a schema that says more than its type is left as it is', () => {
+  const schemas: readonly Schema[] = [
+    { ...text, minLength: 1 },
+    { ...text, maxLength: 9 },
+    { ...text, pattern: '^a' },
+    { ...text, enum: ['a'] },
+    { type: 'integer', maximum: 9 },
+    { $ref: 'Txid' },
+    { type: 'boolean' },
+  ];
+  for (const schema of schemas) expect(marked(schema)).toEqual(schema);
 });
 
 test('a plain text or number without an example has no value', () => {

@@ -67,6 +67,24 @@ describe('loadSpec', () => {
     expect(() => loadSpec(root, undefined, folder)).toThrow('/family must match pattern');
   });
 
+  it('refuses examples of which no call can be made', () => {
+    const withExamples = (examples: string): void =>
+      write('standard/methods/chain/m.yaml', method('m', `params: [{ name: p, schema: {} }]\nexamples: [${examples}]\n`));
+    withExamples('{ name: one, params: [1], result: 1 }, { name: two, params: { p: 1 }, error: { code: -5 } }');
+    expect(loadSpec(root).spec.methods[0]?.examples).toEqual([
+      { name: 'one', params: [1], result: 1 },
+      { name: 'two', params: { p: 1 }, error: { code: -5 } },
+    ]);
+    withExamples('{ name: one, params: { q: 1 } }');
+    expect(() => loadSpec(root)).toThrow(
+      new SpecError('standard/methods/chain/m.yaml: the example "one" gives q, which is no argument of the method'),
+    );
+    withExamples('{ name: one, params: [] }, { name: one, params: [] }');
+    expect(() => loadSpec(root)).toThrow('standard/methods/chain/m.yaml: there are two examples "one"');
+    withExamples('{ name: a b, params: [] }');
+    expect(() => loadSpec(root)).toThrow('/examples/0/name must match pattern');
+  });
+
   it('takes from a document whether null may stand for an argument of its methods', () => {
     write('standard/sections.yaml', '[{ document: 1, sections: [Limits] }, { document: 7, nullArguments: false, sections: [Limits] }]\n');
     write('standard/methods/chain/m.yaml', method('m'));

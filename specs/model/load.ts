@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { defined } from './defined.ts';
+import { exampleFaults } from './example.ts';
 import { families, isFamily } from './families.ts';
 import { neutralNames, render } from './names.ts';
 import type { FileKind } from './meta-schema.ts';
@@ -127,6 +128,8 @@ export function loadSpec(
     for (const file of [...listed, ...added]) {
       const data = readYaml<MethodFile>(file, beyond ? 'beyond' : 'method', reading);
       const method = toMethod(data, documents, beyond);
+      const [fault] = exampleFaults(method);
+      if (fault !== undefined) throw new SpecError(`${relative(root, file)}: ${fault}`);
       methodFiles.push({ file: relative(root, file), method });
       files.set(method, relative(root, file));
     }

@@ -22,7 +22,7 @@ export async function acceptedResult(
     mayLack ??
     (illustrative === undefined
       ? undefined
-      : `the value of ${illustrative} is that of an illustrative example, and need not exist on the service: give an example that does`);
+      : `the value of ${illustrative} is that of an illustrative example, and need not exist on the service: give an example of one that does`);
   if (why === undefined) return trial.result(method, args, options);
   const answer = await trial.call(method.id, args, options);
   if (answer.ok) return answer.result;

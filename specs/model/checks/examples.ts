@@ -42,10 +42,8 @@ function argumentProblems(ajv: Ajv2020, method: Method, example: Example): strin
       return [`has ${count} arguments; the method takes ${required.length} to ${params.length}`];
   }
   const given = exampleArguments(method, example);
-  const unknown = Object.keys(given).filter((name) => !params.some((param) => param.name === name));
   const missing = required.filter(({ name }) => given[name] === undefined);
   return [
-    ...unknown.map((name) => `gives ${name}, which is no argument of the method`),
     ...missing.map(({ name }) => `lacks ${name}, which is required`),
     ...params.flatMap((param) => {
       const value = given[param.name];

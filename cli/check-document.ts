@@ -1,4 +1,5 @@
 import type { SpecProblem } from '../specs/model/checks/problem.ts';
+import { exampleProblems } from '../specs/model/checks/examples.ts';
 import { SchemaError } from '../specs/model/compile.ts';
 import { OpenRpcError } from '../specs/model/openrpc/import-openrpc.ts';
 import { kindOfPath } from '../specs/model/user-file.ts';
@@ -20,7 +21,9 @@ export function checkDocument(file: string): { readonly problems: readonly SpecP
         uncompilable(file, `${method.id} result`, () => specification.resultValidator(method, variant)),
       ),
     ]);
-    return { problems, notes };
+    // Examples are held against schemas, which must be some.
+    const examples = problems.length > 0 ? [] : exampleProblems(specification.spec).map(({ message }) => ({ file, message }));
+    return { problems: [...problems, ...examples], notes };
   } catch (error) {
     if (!(error instanceof OpenRpcError || error instanceof SchemaError)) throw error;
     return { problems: [{ file, message: error.message }], notes: [] };

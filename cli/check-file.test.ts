@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,6 +61,29 @@ describe('the file of a method', () => {
     const broken = getblock.replace('params:', 'parms:');
     const line = broken.split('\n').findIndex((text) => text.startsWith('parms:')) + 1;
     expect(said('parms.yaml', broken)).toEqual([`line ${line}: there is no key "parms"; did you mean "params"?`]);
+  });
+
+  test('has a family of the standard that comes with Pyx', () => {
+    expect(said('family.yaml', getblock.replace('family: chain', 'family: chains')).join()).toMatch(
+      /^line \d+: \/family must be equal to one of the allowed values: wallet, accounts, chain,/,
+    );
+  });
+
+  test('of a standard of a user is checked with that standard, which has its own families', () => {
+    const file = (name: string): string => join(folder, 'fruit', name);
+    mkdirSync(file('methods/todo'), { recursive: true });
+    writeFileSync(file('edition.yaml'), 'title: Fruit\nedition: "1"\n');
+    writeFileSync(file('sections.yaml'), '- { document: 12, sections: [Fruit] }\n');
+    const method =
+      'id: count\nfamily: todo\nsummary: A number.\nsource: { document: 12, section: Fruit }\nvariants: [{ id: default, effect: [read], result: { type: integer } }]\n';
+    writeFileSync(file('methods/todo/list.yaml'), method.replace('id: count', 'id: list').replace('Fruit', 'Vegetables'));
+    expect(said('fruit/methods/todo/count.yaml', method)).toEqual([]);
+    expect(said('fruit/methods/todo/count.yaml', method.replace('family: todo', 'family: to-do'))).toEqual([
+      'line 2: /family must be the name of the folder of the file, which is todo',
+    ]);
+    expect(said('fruit/methods/todo/count.yaml', method.replace('Fruit', 'Roots'))).toEqual([
+      'count names "Roots", which is not a heading of document 12',
+    ]);
   });
 
   test('is checked with the rest of the specification', () => {

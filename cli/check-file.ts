@@ -1,6 +1,8 @@
-import { relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { checkSpec } from '../specs/model/check.ts';
 import { loadSpec, SpecError } from '../specs/model/load.ts';
+import { loadStandardFolder } from '../specs/model/read-standard.ts';
 import { specification } from '../specs/model/specification.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import { UserFileError } from '../specs/model/user-file.ts';
@@ -12,7 +14,8 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * The problems of one file: a target file, or a file of the specification, which is checked with the rest of it. The file
- * of a method may be in any folder; it is checked in place of the method with its id, or as a new method. Throws
+ * of a method may be in any folder; it is checked in place of the method with its id, or as a new method; that of a standard
+ * of a user is checked with the rest of that standard. Throws
  * `UsageError` for a file that cannot be read or is neither.
  */
 export function checkFile(file: string): { file: string; message: string }[] {
@@ -33,6 +36,8 @@ export function checkFile(file: string): { file: string; message: string }[] {
   const data = read(content);
   if (typeof data === 'string') return problems([data]);
   if (Array.isArray(data)) return problems(checkAcceptedFile(file, today));
+  const standard = isWithin ? undefined : standardWith(file);
+  if (standard !== undefined) return problems(checkWithin(standard, file));
   if (!isWithin && 'id' in data && 'variants' in data) return problems(checkMethod(content, String(data['id']), String(data['family'])));
   if (isWithin) return problems(checkPart(place));
   if ('name' in data || ['match', 'absent', 'accepted', 'waivers'].some((key) => key in data)) {
@@ -73,6 +78,26 @@ function checkMethod(content: string, id: string, family: string): string[] {
   const root = specsFolder();
   const known = loadSpec(root).methodFiles.find(({ method }) => method.id === id || method.wire.method === id)?.file;
   return checkPart(known ?? `standard/methods/${family}/${id.replaceAll(/[^\w-]/g, '-')}.yaml`, content);
+}
+
+/** The folder of the standard of a user that has this file as `methods/<family>/<method>.yaml`. */
+function standardWith(file: string): string | undefined {
+  const methods = dirname(dirname(resolve(file)));
+  const folder = dirname(methods);
+  return relative(folder, methods) === 'methods' && existsSync(join(folder, 'edition.yaml')) ? folder : undefined;
+}
+
+/** The problems of one file of a standard of a user. Throws `SpecError` for another file of it that cannot be used. */
+function checkWithin(standard: string, file: string): string[] {
+  const place = relative(dirname(standard), resolve(file));
+  try {
+    return checkSpec(loadStandardFolder(standard))
+      .filter((problem) => problem.file === place)
+      .map(({ message }) => message);
+  } catch (error) {
+    if (!(error instanceof SpecError) || !error.message.startsWith(`${place}: `)) throw error;
+    return [error.message.replace(`${place}: `, '')];
+  }
 }
 
 /** The problems of one file of the specification, optionally with other content. */

@@ -6,7 +6,7 @@ import { buildSpec } from '../specs/model/build.ts';
 import { checkSpec } from '../specs/model/check.ts';
 import type { SpecProblem } from '../specs/model/checks/problem.ts';
 import { loadSpec } from '../specs/model/load.ts';
-import { loadStandardFolder } from '../specs/model/read-standard.ts';
+import { loadStandardFolder, readStandard } from '../specs/model/read-standard.ts';
 import { neutralNames, parseNames } from '../specs/model/names.ts';
 import { toOpenRpc } from '../specs/model/openrpc.ts';
 import { formatSpecCoverage, formatSpecReadings, specCoverage, specReadings } from '../specs/model/spec-report.ts';
@@ -60,15 +60,17 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .command('export')
     .description('write one OpenRPC document')
     .option('--out <file>', 'output file (default: standard output)')
+    .option('--standard <dir>', 'another standard: a folder, or a document')
     .option('--compiled', 'write the compiled specification instead, with all that pyx spec diff compares')
     .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
-    .action((flags: { out?: string; names?: string; compiled?: boolean }) => {
+    .action((flags: { out?: string; names?: string; compiled?: boolean; standard?: string }) => {
       if (flags.compiled === true && flags.names !== undefined)
         throw new UsageError('--compiled writes the neutral names, with tokens for the brands', { remedy: 'leave out --names' });
+      const { spec: exported, branded } = flags.standard === undefined ? specification : readStandard(flags.standard);
       const document =
         flags.compiled === true
-          ? { spec: specification.spec, branded: specification.branded }
-          : toOpenRpc(specification, flags.names === undefined ? neutralNames : namesFrom(flags.names));
+          ? { spec: exported, branded }
+          : toOpenRpc({ spec: exported, branded }, flags.names === undefined ? neutralNames : namesFrom(flags.names));
       if (flags.out === undefined) printJson(process.stdout, document, 2);
       else writeOutput(flags.out, `${JSON.stringify(document, null, 2)}\n`);
       done(0);

@@ -27,7 +27,7 @@ export class Documents {
 
   /** The place that a source names; undefined for a public standard, or a heading that the documents do not have. */
   placeOf(source: string): DocumentPlace | undefined {
-    const [, number = '', rest = ''] = /^document (\d), ([^]*)$/.exec(source) ?? [];
+    const [, number = '', rest = ''] = /^document (\d+), ([^]*)$/.exec(source) ?? [];
     const document = this.list.find((entry) => String(entry.document) === number);
     // Some headings begin with another one.
     const section = document?.sections

@@ -1,5 +1,5 @@
 import { neutralNames, render } from '../model/names.ts';
-import type { Conflict, Method, Rule, Spec } from '../model/types.ts';
+import type { Conflict, Method, MethodError, Rule, Spec } from '../model/types.ts';
 import { byId, same, shown, type Difference, type Report } from './change.ts';
 import type { Direction } from './change-rules.ts';
 import { compareParams } from './compare-params.ts';
@@ -18,7 +18,9 @@ export function compareMethod(a: Method, b: Method, specs: { readonly before: Sp
     plain({ rule, path: '', before: shown(a.requiresOption), after: shown(b.requiresOption) });
   }
   if (a.summary !== b.summary) plain({ rule: 'text-changed', path: 'summary', before: a.summary, after: b.summary });
-  if (!same(a.examples, b.examples)) plain({ rule: 'text-changed', path: 'examples', before: shown(a.examples), after: shown(b.examples) });
+  const [before, after] = [stated(a.examples), stated(b.examples)];
+  if (!same(before, after)) plain({ rule: 'text-changed', path: 'examples', before: shown(before), after: shown(after) });
+  compareErrors(a.errors ?? [], b.errors ?? [], plain);
   for (const part of a.unstated.filter((part) => !b.unstated.includes(part))) plain({ rule: 'part-stated', path: part });
   for (const part of b.unstated.filter((part) => !a.unstated.includes(part))) plain({ rule: 'part-unstated', path: part });
   compareParams(a.params, b.params, specs, (difference) => report(difference, 'argument'));
@@ -29,6 +31,22 @@ export function compareMethod(a: Method, b: Method, specs: { readonly before: Sp
 
 /** The brand of a node is no difference. */
 const wireText = ({ wire: { method, prefix } }: Method): string => [render(method, neutralNames), ...prefix].join(' ');
+
+/** What an example states; whether its values exist on a service is not part of it. */
+const stated = (examples: Method['examples']): unknown => examples?.map(({ illustrative: _, ...example }) => example);
+
+function compareErrors(before: readonly MethodError[], after: readonly MethodError[], report: Report): void {
+  const other = (errors: readonly MethodError[], { code }: MethodError): MethodError | undefined =>
+    errors.find((error) => error.code === code);
+  for (const error of before) {
+    const now = other(after, error);
+    const path = `error ${error.code}`;
+    if (!now) report({ rule: 'statement-removed', path, before: error.message });
+    else if (now.message !== error.message) report({ rule: 'statement-changed', path, before: error.message, after: now.message });
+  }
+  for (const error of after)
+    if (!other(before, error)) report({ rule: 'statement-added', path: `error ${error.code}`, after: error.message });
+}
 
 function compareConflicts(before: readonly Conflict[], after: readonly Conflict[], report: Report): void {
   const lacks = (list: readonly Conflict[], { parts }: Conflict): boolean => !list.some((conflict) => same(conflict.parts, parts));

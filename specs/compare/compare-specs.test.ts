@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { specOf } from '../model/testing/small-spec.ts';
+import { specOf, variantOf } from '../model/testing/small-spec.ts';
 import { specification } from '../model/specification.ts';
 import { changeRules } from './change-rules.ts';
 import { compareSpecs } from './compare-specs.ts';
@@ -19,6 +19,14 @@ test.each(rows)('%s', (_, first, second, forth, back) => {
 test('a path names the argument, or the variant and the field', () => {
   expect(compareSpecs(member(text), member(number))).toMatchObject([{ subject: 'method getthing', path: 'argument a b' }]);
   expect(compareSpecs(field(text), field(number))).toMatchObject([{ path: 'result (default) b', before: 'string', after: 'integer' }]);
+});
+
+test('an effect that no document states is not compared, nor whether the values of an example exist on a service', () => {
+  const [stated, assumed] = [variantOf('default'), { ...variantOf('default'), effect: ['wallet', 'chain'], effectUnstated: true } as const];
+  const example = { name: 'one', params: [], result: 1 };
+  const first = withMethod({ variants: [stated], examples: [example] });
+  const second = withMethod({ variants: [assumed], examples: [{ ...example, illustrative: true }] });
+  expect([changesOf(first, second), changesOf(second, first)]).toEqual([[], []]);
 });
 
 test('methods beyond the documents are left out', () => {

@@ -36,8 +36,7 @@ function compareVariant(
   const path = pathOf(a);
   const plain: Report = (difference) => report(difference, false);
   if (!same(a.when, b.when)) plain({ rule: 'variant-condition-changed', path, before: shown(a.when), after: shown(b.when) });
-  for (const effect of b.effect.filter((effect) => !a.effect.includes(effect))) plain({ rule: 'effect-added', path, after: effect });
-  for (const effect of a.effect.filter((effect) => !b.effect.includes(effect))) plain({ rule: 'effect-removed', path, before: effect });
+  if (a.effectUnstated !== true && b.effectUnstated !== true) compareEffects(a, b, path, plain);
   if (a.summary !== b.summary) plain({ rule: 'text-changed', path, before: shown(a.summary), after: shown(b.summary) });
   if (!a.result && b.result) plain({ rule: 'result-stated', path, after: shown(b.result) });
   if (a.result && !b.result) plain({ rule: 'result-unstated', path, before: shown(a.result) });
@@ -47,6 +46,11 @@ function compareVariant(
     direction: 'result',
     report: (difference) => report({ ...difference, path: `${path}${difference.path === '' ? '' : ` ${difference.path}`}` }, true),
   });
+}
+
+function compareEffects(a: Variant, b: Variant, path: string, report: Report): void {
+  for (const effect of b.effect.filter((effect) => !a.effect.includes(effect))) report({ rule: 'effect-added', path, after: effect });
+  for (const effect of a.effect.filter((effect) => !b.effect.includes(effect))) report({ rule: 'effect-removed', path, before: effect });
 }
 
 const pathOf = ({ id }: Variant): string => `result (${id})`;

@@ -2,7 +2,6 @@ import { defined } from './defined.ts';
 import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.ts';
 import { neutralNames, render } from './names.ts';
 import { offeredResult } from './offered-result.ts';
-import type { Family } from './families.ts';
 import type { Method, Param, Schema, Spec, Variant } from './types.ts';
 
 /** One argument of a method. */
@@ -13,7 +12,7 @@ export interface CallParam extends Pick<Param, 'name' | 'required' | 'default' |
 /** The data of a method that a node needs to read calls and for help. Plain data. */
 export interface CallSpec {
   readonly id: string;
-  readonly family: Family;
+  readonly family: string;
   /** The method on the wire whose first argument is `word`: `gobject`, `count`. */
   readonly subcommand?: { readonly of: string; readonly word: string };
   readonly summary: string;

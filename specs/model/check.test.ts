@@ -4,6 +4,17 @@ import { checkSpec } from './check.ts';
 import { loadSpec, type LoadedSpec } from './load.ts';
 import { flag, mode, presence, row, rule, text, withMethod, withParams, withResult, withVariants } from './testing/planted.ts';
 import { loadedOf, methodOf, paramOf, shapeOf, variantOf } from './testing/small-spec.ts';
+import type { Example } from './types.ts';
+
+/** A method with an example, and with a result of a list of objects in an object, each with two members. */
+const exampleOf = (example: Omit<Example, 'name'>): LoadedSpec =>
+  loadedOf({
+    methods: [methodOf('m', { variants: [variantOf('default', { $ref: 'Fruits' })], examples: [{ name: 'so', ...example }] })],
+    shapes: [
+      shapeOf('Fruits', { type: 'object', properties: { list: { type: 'array', items: { $ref: 'Fruit' } }, count: { type: 'integer' } } }),
+      shapeOf('Fruit', { type: 'object', properties: { name: { type: 'string' }, weight: { type: 'number' } } }),
+    ],
+  });
 
 /** One defect each, and the sentence that must come of it. */
 const defects: readonly [string, LoadedSpec, string][] = [
@@ -24,13 +35,43 @@ const defects: readonly [string, LoadedSpec, string][] = [
   ],
   [
     'an example call with a wrong value',
-    withMethod({ params: [flag], examples: [{ summary: 'so', params: [3] }] }),
+    withMethod({ params: [flag], examples: [{ name: 'so', params: [3] }] }),
     'm: the example "so" gives flag 3, which does not fit its schema (it must be boolean)',
   ],
   [
     'an example call with too few arguments',
-    withMethod({ params: [mode], examples: [{ summary: 'so', params: [] }] }),
+    withMethod({ params: [mode], examples: [{ name: 'so', params: [] }] }),
     'm: the example "so" has 0 arguments; the method takes 1 to 1',
+  ],
+  [
+    'an example call without a required argument',
+    withMethod({ params: [mode], examples: [{ name: 'so', params: {} }] }),
+    'm: the example "so" lacks mode, which is required',
+  ],
+  [
+    'an example result that does not fit, at its place',
+    exampleOf({ params: [], result: { list: [{ weight: 1 }, { weight: 'heavy' }] } }),
+    'm: the example "so" has a result that does not fit the schema (result/list/1/weight must be number)',
+  ],
+  [
+    'an example with a result and an error',
+    exampleOf({ params: [], result: { list: [] }, error: { code: -5 } }),
+    'm: the example "so" has both a result and an error',
+  ],
+  [
+    'an illustrative example of an error',
+    exampleOf({ params: [], illustrative: true, error: { code: -5 } }),
+    'm: the example "so" is illustrative, so it cannot state an error',
+  ],
+  [
+    'a duplicate error',
+    withMethod({
+      errors: [
+        { code: -5, message: 'No.' },
+        { code: -5, message: 'Not.' },
+      ],
+    }),
+    'm has error -5 twice',
   ],
   [
     'a source that is not a heading',
@@ -223,11 +264,12 @@ describe('checkSpec', () => {
     ['a source beyond the documents', withMethod({ beyond: true, source: { document: 1, section: 'Nowhere' } })],
     ['words that only start like a brand', withResult({ type: 'object', properties: { coinbase: text, extract: text } })],
     ['a null default of a nullable argument', withParams(paramOf('p', { type: ['string', 'null'] }, { default: null }))],
+    ['an example result with some of the members', exampleOf({ params: [], result: { list: [{ name: 'apple' }, {}] } })],
     [
       'an example call with null for an omitted optional argument',
       withMethod({
         params: [flag, paramOf('n', { type: 'integer' })],
-        examples: [{ summary: 'so', params: [null, 1] }],
+        examples: [{ name: 'so', params: [null, 1] }],
       }),
     ],
   ])('accepts %s', (_, loaded) => {

@@ -1,5 +1,6 @@
 import { checkConditions } from './checks/conditions.ts';
 import { checkConflicts } from './checks/conflicts.ts';
+import { checkExamples } from './checks/examples.ts';
 import { checkDuplicates, checkMethods } from './checks/methods.ts';
 import type { Check, SpecProblem } from './checks/problem.ts';
 import {
@@ -27,6 +28,7 @@ const followingSchemas: readonly Check[] = [
   checkConflicts,
   checkVariants,
   checkValues,
+  checkExamples,
 ];
 
 /**

@@ -20,6 +20,8 @@ const ours = new Set([
   'defaultText',
   'onInvalid',
   'unit',
+  'identifies',
+  'illustrative',
   'required',
   '$ref',
 ]);

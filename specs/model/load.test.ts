@@ -52,6 +52,46 @@ describe('loadSpec', () => {
     expect(files.get(loaded as object)).toBe('standard/methods/chain/m.yaml');
   });
 
+  it('knows the families of the standard that comes with Pyx, and in a standard of a user any; each is the folder of its file', () => {
+    write('standard/methods/chains/m.yaml', method('m').replace('family: chain', 'family: chains'));
+    expect(() => loadSpec(root)).toThrow(
+      'standard/methods/chains/m.yaml: line 2: /family must be equal to one of the allowed values: wallet, accounts,',
+    );
+    const folder = { name: 'standard', complete: false };
+    expect(loadSpec(root, undefined, folder).spec.methods.map(({ family }) => family)).toEqual(['chains']);
+    write('standard/methods/todo/n.yaml', method('n'));
+    expect(() => loadSpec(root, undefined, folder)).toThrow(
+      'standard/methods/todo/n.yaml: line 2: /family must be the name of the folder of the file, which is todo',
+    );
+    write('standard/methods/todo/n.yaml', method('n').replace('family: chain', 'family: To do'));
+    expect(() => loadSpec(root, undefined, folder)).toThrow('/family must match pattern');
+  });
+
+  it('refuses examples of which no call can be made', () => {
+    const withExamples = (examples: string): void =>
+      write('standard/methods/chain/m.yaml', method('m', `params: [{ name: p, schema: {} }]\nexamples: [${examples}]\n`));
+    withExamples('{ name: one, params: [1], result: 1 }, { name: two, params: { p: 1 }, error: { code: -5 } }');
+    expect(loadSpec(root).spec.methods[0]?.examples).toEqual([
+      { name: 'one', params: [1], result: 1 },
+      { name: 'two', params: { p: 1 }, error: { code: -5 } },
+    ]);
+    withExamples('{ name: one, params: { q: 1 } }');
+    expect(() => loadSpec(root)).toThrow(
+      new SpecError('standard/methods/chain/m.yaml: the example "one" gives q, which is no argument of the method'),
+    );
+    withExamples('{ name: one, params: [] }, { name: one, params: [] }');
+    expect(() => loadSpec(root)).toThrow('standard/methods/chain/m.yaml: there are two examples "one"');
+    withExamples('{ name: a b, params: [] }');
+    expect(() => loadSpec(root)).toThrow('/examples/0/name must match pattern');
+  });
+
+  it('takes from a document whether null may stand for an argument of its methods', () => {
+    write('standard/sections.yaml', '[{ document: 1, sections: [Limits] }, { document: 7, nullArguments: false, sections: [Limits] }]\n');
+    write('standard/methods/chain/m.yaml', method('m'));
+    write('standard/methods/chain/n.yaml', method('n').replace('document: 1', 'document: 7'));
+    expect(loadSpec(root).spec.methods.map(({ nullArguments }) => nullArguments)).toEqual([undefined, false]);
+  });
+
   it('takes the source of rules from their method, their section or their group, in the order of the file', () => {
     const rules = `rules:
   - { id: m/a, text: T. }

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { defined } from './defined.ts';
+import { exampleFaults } from './example.ts';
+import { families, isFamily } from './families.ts';
 import { neutralNames, render } from './names.ts';
 import type { FileKind } from './meta-schema.ts';
 import { validateFile } from './validate-file.ts';
@@ -10,9 +12,10 @@ import type {
   Edition,
   EnvelopeRow,
   ErrorRow,
-  Json,
+  Example,
   Limit,
   Method,
+  MethodError,
   OwnChoices,
   Param,
   Rule,
@@ -26,6 +29,7 @@ import type {
 } from './types.ts';
 import { UserError } from './user-error.ts';
 import { UserFileError } from './user-file.ts';
+import { placedProblems } from './yaml-place.ts';
 import { parseYamlText, readYamlContent, YamlTextError } from './yaml-text.ts';
 
 /** The folders and files of a standard in which a specification is. */
@@ -56,7 +60,8 @@ interface MethodFile {
   deprecated?: string;
   requiresOption?: string;
   idempotent?: string;
-  examples?: { summary: string; params: Json[] }[];
+  examples?: Example[];
+  errors?: MethodError[];
 }
 
 type RuleText = Omit<Rule, 'source'>;
@@ -105,19 +110,32 @@ export function loadSpec(
   const branded = new Set<string>();
   const methodFiles: { readonly file: string; method: Method }[] = [];
   const files = new Map<object, string>();
+  const reading: Reading = { root, branded, instead, closed: complete };
+  const rows = <T extends object>(file: string, kind: FileKind): T[] => {
+    const entries = readYaml<T[]>(file, kind, reading);
+    for (const row of entries) files.set(row, relative(root, file));
+    return entries;
+  };
+  const table = <T extends object>(name: string, kind: FileKind): T[] => {
+    const file = join(root, standard, name);
+    return complete || existsSync(file) ? rows<T>(file, kind) : [];
+  };
+  const documents = table<DocumentSections>('sections.yaml', 'sections');
   for (const [folder, beyond] of [[join(standard, 'methods'), false], ...(complete ? [['beyond/methods', true] as const] : [])] as const) {
     const listed = yamlFiles(join(root, folder));
     const added =
       instead?.file.startsWith(`${folder}/`) === true && !listed.includes(join(root, instead.file)) ? [join(root, instead.file)] : [];
     for (const file of [...listed, ...added]) {
-      const data = readYaml<MethodFile>(file, beyond ? 'beyond' : 'method', { root, branded, instead });
-      const method = toMethod(data, beyond);
+      const data = readYaml<MethodFile>(file, beyond ? 'beyond' : 'method', reading);
+      const method = toMethod(data, documents, beyond);
+      const [fault] = exampleFaults(method);
+      if (fault !== undefined) throw new SpecError(`${relative(root, file)}: ${fault}`);
       methodFiles.push({ file: relative(root, file), method });
       files.set(method, relative(root, file));
     }
   }
   for (const file of complete ? yamlFiles(join(root, 'beyond/unstated')) : []) {
-    const { id, params, ...choices } = readYaml<OwnChoicesFile>(file, 'unstated', { root, branded });
+    const { id, params, ...choices } = readYaml<OwnChoicesFile>(file, 'unstated', reading);
     const entry = methodFiles.find(({ method }) => method.id === id);
     if (!entry) throw new SpecError(`${relative(root, file)}: there is no method ${id}`);
     const own: OwnChoices = { ...defined({ params: params?.map(toParam) }), ...choices };
@@ -129,7 +147,7 @@ export function loadSpec(
   const shapes: Record<string, Shape> = {};
   for (const folder of [join(standard, 'shapes'), ...(complete ? ['beyond/shapes'] : [])]) {
     for (const file of yamlFiles(join(root, folder))) {
-      const entries = readYaml<Record<string, Omit<Shape, 'name'>>>(file, 'shapes', { root, branded });
+      const entries = readYaml<Record<string, Omit<Shape, 'name'>>>(file, 'shapes', reading);
       for (const [name, shape] of Object.entries(entries)) {
         if (shapes[name]) throw new SpecError(`${relative(root, file)}: shape ${name} is already defined elsewhere`);
         const named = { ...shape, name, secret: shape.secret === true };
@@ -138,25 +156,16 @@ export function loadSpec(
       }
     }
   }
-  const rows = <T extends object>(file: string, kind: FileKind): T[] => {
-    const entries = readYaml<T[]>(file, kind, { root, branded });
-    for (const row of entries) files.set(row, relative(root, file));
-    return entries;
-  };
   const states: StateRow[] = [];
   const statuses: StatusValues[] = [];
   for (const file of yamlFiles(join(root, standard, 'states'))) {
     if (/[/\\]statuses-[^/\\]+$/.test(file)) statuses.push(...rows<StatusValues>(file, 'statuses'));
     else states.push(...rows<StateRow>(file, 'states'));
   }
-  const table = <T extends object>(name: string, kind: FileKind): T[] => {
-    const file = join(root, standard, name);
-    return complete || existsSync(file) ? rows<T>(file, kind) : [];
-  };
   return {
     spec: {
-      edition: readYaml<Edition>(join(root, standard, 'edition.yaml'), 'edition', { root, branded }),
-      documents: table<DocumentSections>('sections.yaml', 'sections'),
+      edition: readYaml<Edition>(join(root, standard, 'edition.yaml'), 'edition', reading),
+      documents,
       methods: methodFiles.map((entry) => entry.method).sort((a, b) => (a.id < b.id ? -1 : 1)),
       shapes,
       states,
@@ -177,7 +186,7 @@ function statedChoice({ unstated }: Method, { params, result, requiresOption, qu
   return Object.entries(chosen).find(([word, choice]) => choice !== undefined && !unstated.includes(word))?.[0];
 }
 
-function toMethod(data: MethodFile, beyond: boolean): Method {
+function toMethod(data: MethodFile, documents: readonly DocumentSections[], beyond: boolean): Method {
   const source: Source = data.source ?? { document: 1, section: 'What the service does' };
   return {
     id: render(data.id, neutralNames),
@@ -190,7 +199,14 @@ function toMethod(data: MethodFile, beyond: boolean): Method {
     rules: (data.rules ?? []).flatMap((item) => rulesOf(item, source)),
     ...(data.conflicts && { conflicts: data.conflicts.map((conflict) => toConflict(conflict, source)) }),
     unstated: data.unstated ?? [],
-    ...defined({ deprecated: data.deprecated, requiresOption: data.requiresOption, idempotent: data.idempotent, examples: data.examples }),
+    ...defined({
+      deprecated: data.deprecated,
+      requiresOption: data.requiresOption,
+      idempotent: data.idempotent,
+      examples: data.examples,
+      errors: data.errors,
+      nullArguments: documents.find(({ document }) => document === source.document)?.nullArguments,
+    }),
     beyond,
   };
 }
@@ -220,10 +236,12 @@ interface Reading {
   /** Collects the branded names. */
   readonly branded: Set<string>;
   readonly instead?: OtherContent | undefined;
+  /** Whether only the families of Pyx's own standard exist. */
+  readonly closed: boolean;
 }
 
 /** Reads one file, collects its branded names, and renders everything but wire names neutrally. */
-function readYaml<T>(file: string, kind: FileKind, { root, branded, instead }: Reading): T {
+function readYaml<T>(file: string, kind: FileKind, { root, branded, instead, closed }: Reading): T {
   const name = relative(root, file);
   let data: unknown;
   let content = '';
@@ -234,15 +252,30 @@ function readYaml<T>(file: string, kind: FileKind, { root, branded, instead }: R
     if (!(error instanceof UserFileError || error instanceof YamlTextError)) throw error;
     throw new SpecError(`${name}: ${error instanceof UserFileError ? error.reason : error.message}`, { cause: error });
   }
-  const problems = validateFile(kind, data, content);
+  const found = validateFile(kind, data, content);
+  const isMethod = kind === 'method' || kind === 'beyond';
+  const family = isMethod ? (data as { family?: unknown } | null)?.family : undefined;
+  const folder = kind === 'method' ? basename(dirname(file)) : undefined;
+  const problems = [...found, ...familyProblems(family, { folder, closed, content })];
   if (problems.length > 0) throw new SpecError(`${name}: ${problems.join('; ')}`);
   const wire = (data as { id?: string; wire?: { method: string } }).wire?.method ?? (data as { id?: string }).id;
   const neutral = renderTree(data, branded) as T;
-  if ((kind === 'method' || kind === 'beyond') && wire !== undefined) {
+  if (isMethod && wire !== undefined) {
     const method = neutral as MethodFile;
     method.wire = { ...method.wire, method: wire };
   }
   return neutral;
+}
+
+/** That a family does not exist, or is not the folder of its file. */
+function familyProblems(
+  family: unknown,
+  { folder = String(family), closed, content }: { readonly folder: string | undefined; readonly closed: boolean; readonly content: string },
+): string[] {
+  if (typeof family !== 'string') return []; // the schema of the file says so
+  const at = (message: string, params: object): string[] => placedProblems(content, [{ instancePath: '/family', message, params }]);
+  if (closed && !isFamily(family)) return at('must be equal to one of the allowed values', { allowedValues: families });
+  return folder === family ? [] : at(`must be the name of the folder of the file, which is ${folder}`, {});
 }
 
 function renderTree(value: unknown, branded: Set<string>): unknown {

@@ -76,7 +76,8 @@ describe('the schemas of files for editors', () => {
     'id: m\nfamily: chain\nsummary: A method.\nsource: { document: 1, section: Limits }\nvariants: [{ id: default, effect: [read], result: null }]\n';
   it.each([
     ['method', 'a method without variants', 'id: m\nfamily: chain\nsummary: A method.\nsource: { document: 1, section: Limits }\n'],
-    ['method', 'an unknown family', method.replace('chain', 'chains')],
+    ['method', 'a family that is no name of a folder', method.replace('chain', 'My chain')],
+    ['method', 'a document without a number', method.replace('document: 1', 'document: 0')],
     ['method', 'an unknown effect', method.replace('read', 'reads')],
     ['method', 'an unknown key', `${method}parms: []\n`],
     ['method', 'a rule with a section', `${method}rules: [{ id: m/a, text: T., section: Errors }]\n`],

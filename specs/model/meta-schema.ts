@@ -3,7 +3,8 @@ import { acceptedSchema } from './accepted-schema.ts';
 import { policySchema } from './policy-schema.ts';
 import { changeRules } from '../compare/change-rules.ts';
 import { scenarioSchema } from './scenario-schema.ts';
-import { families } from './families.ts';
+import { exampleSchemas } from './example-schema.ts';
+import { FAMILY_NAME, families } from './families.ts';
 
 /** The kinds of hand-written files: below `specs/`, the scenarios of `pyx load`, and the policies of `pyx gate`. */
 export const fileKinds = [
@@ -33,9 +34,10 @@ const closed = (properties: object, required: string[]): object => ({
   properties,
   required,
 });
-const source = closed({ document: { enum: [1, 2, 3] }, section: text }, ['document', 'section']);
-const comparison = { equals: {}, in: { type: 'array' }, above: { type: 'number' }, below: { type: 'number' }, given: { type: 'boolean' } };
 const about = (description: string, schema: object): object => ({ description, ...schema });
+const documentNumber = about('Its number, from 1.', { type: 'integer', minimum: 1 });
+const source = closed({ document: documentNumber, section: text }, ['document', 'section']);
+const comparison = { equals: {}, in: { type: 'array' }, above: { type: 'number' }, below: { type: 'number' }, given: { type: 'boolean' } };
 const ref = (name: string): object => ({ $ref: `#/$defs/${name}` });
 
 const onInvalid = about('The documented treatment of invalid values. Default: unstated.', {
@@ -181,7 +183,10 @@ const conflict = closed(
 );
 const methodProperties = {
   id: about('Neutral name, with brand tokens such as {coin}; a subcommand: gobject count.', text),
-  family: about('The folder of the file: a closed list, by which cases are selected and coverage is counted.', { enum: families }),
+  family: about(
+    'The folder of the file, by which cases are selected and coverage is counted. In the standard that comes with Pyx a closed list.',
+    { type: 'string', pattern: FAMILY_NAME, examples: families },
+  ),
   summary: about('One sentence on what the method does.', text),
   source: about('The section that describes it.', source),
   wire: about('For a subcommand: its method and its leading arguments.', closed({ method: text, prefix: texts }, ['method'])),
@@ -203,7 +208,7 @@ const methodProperties = {
   deprecated: about('The statement of the documents on the deprecation.', text),
   requiresOption: about('Start option that the method requires.', { type: 'string', pattern: '^-' }),
   idempotent: about('Reason why a call that is executed twice leaves the node as executed once.', text),
-  examples: { type: 'array', items: closed({ summary: text, params: { type: 'array' } }, ['summary', 'params']) },
+  ...exampleSchemas({ text, closed, about }),
 };
 const method = closed(methodProperties, ['id', 'family', 'summary', 'source', 'variants']);
 const beyond = closed(methodProperties, ['id', 'family', 'summary', 'variants']);
@@ -383,8 +388,12 @@ const kinds: { readonly [kind in FileKind]: object } = {
   envelope: list({ id, text, source, untestable: text }, ['id', 'text', 'source']),
   sections: list(
     {
-      document: { enum: [1, 2, 3] },
+      document: documentNumber,
       title: about('The title of the document.', text),
+      nullArguments: about(
+        'false: null must not stand for an argument that is left out before a given one, which gets a value instead. Default: it may.',
+        { const: false },
+      ),
       sections: { type: 'array', minItems: 1, items: text },
     },
     ['document', 'sections'],

@@ -1,15 +1,25 @@
+import { same } from '../compare/change.ts';
 import { buildAjv } from './compile.ts';
 import { hasChain } from './has-chain.ts';
+import { markIdentifiers } from './identifiers.ts';
+import type { ReadStandard } from './read-standard.ts';
 import { Specification, type Compiled, type Validator } from './spec.ts';
 import type { Method } from './types.ts';
 
 /**
  * A standard of a user as the specification of a trial. The methods of the standard that comes with Pyx are added
  * as methods beyond the documents, unless the other standard describes them: the world is made with them if the node has
- * them, and they are neither counted nor judged. A service without a chain gets none. Throws `SchemaError` for what is no schema;
+ * them, and they are neither counted nor judged. A service without a chain gets none. No value is invented for what identifies
+ * something (`markIdentifiers`). Throws `SchemaError` for what is no schema;
  * the validator of one that cannot be compiled throws when it is first used.
  */
-export function ownStandard({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>, known: Specification): Specification {
+export function ownStandard(
+  { spec: given, branded, kind }: Pick<Compiled, 'spec' | 'branded'> & Partial<Pick<ReadStandard, 'kind'>>,
+  known: Specification,
+): Specification {
+  // For methods that are just as in Pyx's own standard, its code knows the values.
+  const isKnown = (method: Method): boolean => same(method, known.find(method.id));
+  const spec = markIdentifiers(given, { illustrative: kind === 'openrpc' }, isKnown);
   const own = new Set(spec.methods.map(({ id }) => id));
   const beside = hasChain(spec) ? known.spec.methods.filter(({ id }) => !own.has(id)).map(asHelper) : [];
   const whole = { ...spec, methods: [...spec.methods, ...beside], shapes: { ...known.spec.shapes, ...spec.shapes } };

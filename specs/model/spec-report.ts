@@ -2,12 +2,11 @@ import { fieldsOf } from './fields.ts';
 import { allPlaces } from './schema-places.ts';
 import { table } from './text-table.ts';
 import { join, walk } from './walk.ts';
-import type { Family } from './families.ts';
 import type { Method, Schema, Source, Spec } from './types.ts';
 
 /** Counts of the specification for one family of methods. */
 export interface FamilyCounts {
-  readonly family: Family;
+  readonly family: string;
   readonly methods: number;
   readonly params: number;
   /** Members of option objects and of the items of lists. */

@@ -17,7 +17,7 @@ edition: "1.0"
   },
   'sections.yaml': {
     kind: 'sections',
-    content: `# The headings of your documents that a source may name, word for word. Documents are numbered from 1 to 3.
+    content: `# The headings of your documents that a source may name, word for word. Documents are numbered from 1.
 - document: 1
   sections:
     - "Blocks"

@@ -1,7 +1,5 @@
 /** The specification in `specs/`, resolved. Plain data that can be stored as JSON. */
 
-import type { Family } from './families.ts';
-
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /**
@@ -16,7 +14,8 @@ export type OnInvalid = 'refuse' | 'empty' | 'per-item' | 'unstated';
 
 /** A section of a document. */
 export interface Source {
-  readonly document: 1 | 2 | 3;
+  /** From 1. Pyx's own standard has three. */
+  readonly document: number;
   /** A heading of that document. */
   readonly section: string;
 }
@@ -111,6 +110,11 @@ export interface Schema {
   readonly onInvalid?: OnInvalid;
   /** Unit of a number: `COIN`, `COIN/kB`, `sat`, `sat/vB`, `s`, `us`, `ms`, `bytes`, `blocks`, `epoch s` … */
   readonly unit?: string;
+  // Set by `markIdentifiers` for a run, and never written in a file.
+  /** The name of what the value identifies: only its examples are valid values. */
+  readonly identifies?: string;
+  /** Its examples need not exist on the service. */
+  readonly illustrative?: true;
 }
 
 export interface Shape {
@@ -143,6 +147,8 @@ export interface Variant {
   /** Parameter name (or `options.member`) to the value it has, or `{ given: true }`. Absent: every call. */
   readonly when?: { readonly [param: string]: Json };
   readonly effect: readonly Effect[];
+  /** No document states the effect: any is assumed. So of an imported document. */
+  readonly effectUnstated?: true;
   /** `null` if the documents describe no result, which is then not judged. */
   readonly result: Schema | null;
   readonly summary?: string;
@@ -197,7 +203,8 @@ export interface OpenQuestion {
 export interface Method {
   /** Neutral name; a subcommand: `gobject count`. */
   readonly id: string;
-  readonly family: Family;
+  /** The folder of its file. Pyx's own standard has those of `families`. */
+  readonly family: string;
   readonly summary: string;
   readonly source: Source;
   /** Name on the wire (neutral) and the leading arguments of a subcommand. */
@@ -218,7 +225,31 @@ export interface Method {
   readonly idempotent?: string;
   /** In `beyond/`: offered or needed, but not in the documents. */
   readonly beyond: boolean;
-  readonly examples?: readonly { readonly summary: string; readonly params: readonly Json[] }[];
+  /** False: null must not stand for an argument that is left out before a given one, which gets a value instead. */
+  readonly nullArguments?: false;
+  readonly examples?: readonly Example[];
+  /** Errors with which calls are refused. There may be others. */
+  readonly errors?: readonly MethodError[];
+}
+
+/** A call of a method, with its answer. Without a result and an error it only shows how a call is written. */
+export interface Example {
+  /** Unique within the method. */
+  readonly name: string;
+  readonly text?: string;
+  /** In order, or by name. */
+  readonly params: readonly Json[] | { readonly [name: string]: Json };
+  /** Of objects, the members that must have these values. */
+  readonly result?: Json;
+  readonly error?: { readonly code: number; readonly message?: string };
+  /** The values need not exist on the service, as those in the examples of an OpenRPC document. */
+  readonly illustrative?: true;
+}
+
+/** An error that a method answers. */
+export interface MethodError {
+  readonly code: number;
+  readonly message: string;
 }
 
 /** One row of a table of states. */
@@ -292,6 +323,8 @@ export interface Edition {
 export interface DocumentSections {
   readonly document: Source['document'];
   readonly title?: string;
+  /** See `Method.nullArguments`. */
+  readonly nullArguments?: false;
   readonly sections: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 import { Document } from 'yaml';
 import type { Target } from '../../fixtures/targets/types.ts';
-import type { Family } from '../../specs/model/families.ts';
 import type { SpokenName } from '../../specs/model/guess-names.ts';
 import { neutralNames, type Names } from '../../specs/model/names.ts';
 import { spokenText } from './brand-of.ts';
@@ -55,7 +54,7 @@ export function draftText({ subversion, target, names, spoken, options, absent, 
 }
 
 function absentBlocks(absent: readonly AbsentMethod[]): { readonly reason: string; readonly methods: readonly string[] }[] {
-  const families = new Map<Family, string[]>();
+  const families = new Map<string, string[]>();
   for (const { method, renamed } of absent)
     if (renamed === undefined) families.set(method.family, [...(families.get(method.family) ?? []), method.id]);
   const others = absent.flatMap(({ method, renamed }) => (renamed === undefined ? [] : [{ id: method.id, renamed }]));

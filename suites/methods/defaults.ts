@@ -3,6 +3,7 @@ import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { Json, Method, Param } from '../../specs/model/types.ts';
 import { sameWire, show } from '../../engine/show.ts';
 import type { Case } from '../../engine/case.ts';
+import { acceptedResult } from './accepted-result.ts';
 import { noteEmpty } from './empty-result.ts';
 import { listedItem } from './listed.ts';
 import { methodCase } from './method-case.ts';
@@ -33,8 +34,8 @@ function defaultCase(method: Method, param: Param, value: Json): Case {
       const { [param.name]: _, ...args } = all;
       await setup.prepare?.(trial.world);
       await listedItem(trial.world, method.id);
-      const left = await trial.result(method, args, await setup.options?.(trial.world, Object.keys(args)));
-      const given = await trial.result(method, all, await setup.options?.(trial.world, Object.keys(all)));
+      const left = await acceptedResult(trial, method, args, await setup.options?.(trial.world, Object.keys(args)));
+      const given = await acceptedResult(trial, method, all, await setup.options?.(trial.world, Object.keys(all)));
       trial.ok(
         sameWire(left, given),
         `${method.id} without ${param.name} returned ${show(left)}, expected the same as with the default ${JSON.stringify(value)}: ${show(given)}`,

@@ -13,6 +13,7 @@ import { errorFound, jsonType } from '../../engine/identify.ts';
 import { show } from '../../engine/show.ts';
 import type { Answer, Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
+import { isListedError, observeUnlisted } from './listed-error.ts';
 import { EVERY, methodCase, type MethodCaseOptions } from './method-case.ts';
 import { dangerOfMiss } from './miss-danger.ts';
 import { changeAt, placesOf, type Place } from './places.ts';
@@ -263,10 +264,13 @@ function judge(trial: Trial, { method, said, check }: InvalidCall, answer: Answe
   const was = answer.ok ? `accepted, answered ${shapeOf(answer.result)}` : `refused ${answer.error.code}`;
   const found = answer.ok ? jsonType(answer.result) : errorFound(answer.error);
   const reason = said.text === undefined ? '' : `: ${said.text}`;
-  if (said.onInvalid === 'unstated') {
+  if (said.onInvalid === 'unstated' && isListedError(method, answer) === true) {
+    trial.judged(); // it was refused as the method lists
+  } else if (said.onInvalid === 'unstated') {
     trial.observe(check, was, `${method.id} was ${was}${answer.ok ? '' : ` (${answer.error.message.split('\n', 1)[0]})`}`);
   } else if (said.onInvalid === 'refuse') {
     trial.ok(!answer.ok, `${method.id} was ${was}, expected a refusal${reason}`, { check: 'refusal', found });
+    observeUnlisted(trial, method, answer);
   } else if (said.onInvalid === 'empty') {
     const empty = answer.ok && Array.isArray(answer.result) && answer.result.length === 0;
     trial.ok(empty, `${method.id} was ${was}, expected an empty list${reason}`, { check: 'empty', found });

@@ -1,5 +1,4 @@
 import type { Wire } from '../../specs/model/wire.ts';
-import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
 import { argumentsFor, type ArgumentsWanted } from '../../fixtures/world/arguments.ts';
 import { withoutConflicts } from '../../fixtures/world/conflicts.ts';
 import { valueFor } from '../../fixtures/world/generate.ts';
@@ -11,6 +10,7 @@ import { variantFor } from '../../specs/model/variants.ts';
 import { show } from '../../engine/show.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
+import { acceptedResult } from './accepted-result.ts';
 import { boundariesOf } from './boundaries.ts';
 import { checkResult } from '../../engine/check-result.ts';
 import { defaultCases } from './defaults.ts';
@@ -100,15 +100,6 @@ function withoutConflict(trial: Trial, method: Method, args: Args, changed?: str
   });
 }
 
-/** The result. When the node refuses, the case is inapplicable for the reason `why`; a missing method is still a finding. */
-async function resultOrInapplicable(trial: Trial, method: Method, args: Args, why: string): Promise<Wire> {
-  const answer = await trial.call(method.id, args);
-  if (answer.ok) return answer.result;
-  const { code, message } = answer.error;
-  if (code === METHOD_NOT_FOUND) return trial.result(method, args);
-  return trial.inapplicable(`${why}; the node refused with ${code} ${message.split('\n', 1)[0]}`);
-}
-
 /** Makes a call that must succeed and checks its result against its variant. `id`: that of the `Positive`. */
 async function succeed(trial: Trial, method: Method, args: Args, id: string): Promise<void> {
   const setup = setupOf(method.id);
@@ -123,10 +114,7 @@ async function succeed(trial: Trial, method: Method, args: Args, id: string): Pr
     return;
   }
   const listing = id === 'required-only' ? await listedItem(trial.world, method.id) : undefined;
-  const result =
-    setup.mayLack === undefined
-      ? await trial.result(method, args, options)
-      : await resultOrInapplicable(trial, method, args, setup.mayLack);
+  const result = await acceptedResult(trial, method, args, options);
   if (listing !== undefined)
     trial.ok(!isEmpty(result), `${method.id} returned an empty list, expected an entry: ${listing}`, { check: 'empty' });
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);

@@ -32,9 +32,30 @@ export const methodRows: readonly Row[] = [
   [
     'an example',
     withMethod({}),
-    withMethod({ examples: [{ summary: 'One.', params: [] }] }),
+    withMethod({ examples: [{ name: 'one', params: [] }] }),
     ['text-changed: compatible'],
     ['text-changed: compatible'],
+  ],
+  [
+    'another result of an example',
+    withMethod({ examples: [{ name: 'one', params: [], result: 1 }] }),
+    withMethod({ examples: [{ name: 'one', params: [], result: 2 }] }),
+    ['text-changed: compatible'],
+    ['text-changed: compatible'],
+  ],
+  [
+    'an error',
+    withMethod({}),
+    withMethod({ errors: [{ code: -5, message: 'No such fruit' }] }),
+    ['statement-added: unclassified'],
+    ['statement-removed: unclassified'],
+  ],
+  [
+    'another message of an error',
+    withMethod({ errors: [{ code: -5, message: 'No such fruit' }] }),
+    withMethod({ errors: [{ code: -5, message: 'No fruit' }] }),
+    ['statement-changed: unclassified'],
+    ['statement-changed: unclassified'],
   ],
 
   [

@@ -91,6 +91,7 @@ export function checkDuplicates(loaded: LoadedSpec): SpecProblem[] {
     ...ofMethod('question', (method) => (method.own?.questions ?? []).map(({ id }) => id)),
     ...ofMethod('argument', (method) => method.params.map((param) => param.name)),
     ...ofMethod('variant', (method) => method.variants.map((variant) => variant.id)),
+    ...ofMethod('error', (method) => (method.errors ?? []).map(({ code }) => String(code))),
     ...ofMethod('unstated', (method) => method.unstated),
     ...rows('state', spec.states),
     ...rows('status list', spec.statuses),

@@ -1,7 +1,7 @@
 import type { LoadedSpec } from '../load.ts';
 import { fileOf, type SpecProblem } from './problem.ts';
 import { allSchemas, shapesBehind, topSchemas } from './schema-queries.ts';
-import type { Schema, Spec } from '../types.ts';
+import type { Schema, Source, Spec } from '../types.ts';
 
 /** References to shapes that do not exist, and shapes that refer only to themselves. */
 export function checkShapeReferences(loaded: LoadedSpec): SpecProblem[] {
@@ -102,7 +102,7 @@ export function checkSharedObjects(loaded: LoadedSpec): SpecProblem[] {
 export function checkSources(loaded: LoadedSpec): SpecProblem[] {
   const { spec } = loaded;
   const headings = new Map(loaded.spec.documents.map((entry) => [entry.document, new Set(entry.sections)]));
-  const parts: [object, string, { document: 1 | 2 | 3; section: string }][] = [
+  const parts: [object, string, Source][] = [
     ...spec.methods
       .filter((method) => !method.beyond)
       .flatMap((method): [object, string, typeof method.source][] => [

@@ -6,7 +6,7 @@ import type { Json, Schema } from '../types.ts';
 import { fileOf, type SpecProblem } from './problem.ts';
 import { allSchemas } from './schema-queries.ts';
 
-/** Defaults, examples and arguments of example calls that do not fit their schema. All references must resolve. */
+/** Defaults, and examples in schemas, that do not fit their schema. All references must resolve. */
 export function checkValues(loaded: LoadedSpec): SpecProblem[] {
   const { ajv } = buildAjv(loaded.spec);
   const ofSchemas = allSchemas(loaded).flatMap(({ file, where, schema }) => {
@@ -27,7 +27,7 @@ export function checkValues(loaded: LoadedSpec): SpecProblem[] {
       const validate = ajv.getSchema(paramId(method.id, name));
       return validate?.(value) === true ? [] : [ajv.errorsText(validate?.errors, { dataVar: 'it' })];
     };
-    const defaults = method.params.flatMap((param) =>
+    return method.params.flatMap((param) =>
       param.default === undefined
         ? []
         : refused(param.name, param.default).map((why) => ({
@@ -35,24 +35,6 @@ export function checkValues(loaded: LoadedSpec): SpecProblem[] {
             message: `${method.id} ${param.name}: the default ${JSON.stringify(param.default)} does not fit its schema (${why})`,
           })),
     );
-    const examples = (method.examples ?? []).flatMap((example) => {
-      const most = method.params.length;
-      const least = method.params.filter((param) => param.required).length;
-      const count = example.params.length;
-      const place = `${method.id}: the example "${example.summary}"`;
-      if (count < least || count > most)
-        return [{ file, message: `${place} has ${count} arguments; the method takes ${least} to ${most}` }];
-      return example.params.flatMap((value, at) => {
-        const param = method.params[at];
-        // A null is a placeholder for an optional argument that is left out.
-        if (!param || (value === null && !param.required)) return [];
-        return refused(param.name, value).map((why) => ({
-          file,
-          message: `${place} gives ${param.name} ${JSON.stringify(value)}, which does not fit its schema (${why})`,
-        }));
-      });
-    });
-    return [...defaults, ...examples];
   });
   return [...ofSchemas, ...ofMethods];
 }

@@ -3,6 +3,7 @@ import { compareSpecs } from '../../compare/compare-specs.ts';
 import { neutralNames } from '../names.ts';
 import { toOpenRpc } from '../openrpc.ts';
 import { specification } from '../specification.ts';
+import { openRpcValidator } from '../testing/openrpc-validator.ts';
 import { importOpenRpc } from './import-openrpc.ts';
 
 /** A document of another service, written by no exporter of this project. */
@@ -63,7 +64,8 @@ test('a foreign document is imported as far as it goes, and the rest is named', 
         { name: 'id', required: true, schema: { type: 'string' } },
         { name: 'detail', required: false, default: 1, schema: { type: 'integer' } },
       ],
-      variants: [{ id: 'default', effect: ['wallet', 'chain', 'network'], result: { $ref: 'Fruit' } }],
+      variants: [{ id: 'default', effect: ['wallet', 'chain', 'network'], effectUnstated: true, result: { $ref: 'Fruit' } }],
+      errors: [{ code: -5, message: 'No such fruit' }],
     },
   ]);
   expect(spec.shapes['Fruit']?.schema).toEqual({
@@ -75,9 +77,9 @@ test('a foreign document is imported as far as it goes, and the rest is named', 
       parts: { type: 'array', prefixItems: [{ type: 'string' }], presence: 'optional' },
     },
   });
-  expect(spec.errors).toMatchObject([{ text: '-5 No such fruit', methods: ['fruit_get'] }]);
+  expect(spec.errors).toEqual([]);
+  expect(spec.methods[0]?.examples).toBeUndefined();
   expect(leftOut).toEqual([
-    'fruit_get: examples',
     'fruit_get argument 1: keyword format',
     'fruit_get: its effect is not stated, so a trial that only reads leaves it out',
   ]);
@@ -88,4 +90,116 @@ test('what is no OpenRPC document, or refers to a schema that it lacks, is refus
   expect(() => importOpenRpc({ ...foreign, components: { contentDescriptors: foreign.components.contentDescriptors } })).toThrow(
     'fruit_get: the document has no schema Fruit',
   );
+});
+
+/** The document with other members of its method, and other components. */
+const documentWith = (members: object, components: object = {}): object => ({
+  ...foreign,
+  methods: [{ ...foreign.methods[0], ...members }],
+  components: { ...foreign.components, ...components },
+});
+
+test('examples are illustrative: by name if their values are named as the arguments, else in order; without a value they are left out', () => {
+  const named = {
+    name: 'An apple',
+    summary: 'The first.',
+    params: [
+      { name: 'detail', value: 2 },
+      { name: 'id', value: 'a1' },
+    ],
+    result: { name: 'fruit', value: { name: 'apple' } },
+  };
+  const { spec, leftOut } = importOpenRpc(
+    documentWith(
+      {
+        examples: [
+          named,
+          { $ref: '#/components/examplePairingObjects/Pear' },
+          { ...named, params: [{ name: 'id', externalValue: 'http://127.0.0.1/id' }] },
+          { $ref: '#/components/examplePairingObjects/Plum' },
+          { ...named, params: [{ value: 1 }, { value: 2 }, { value: 3 }] },
+          { name: 'told', params: [] },
+        ],
+      },
+      {
+        examplePairingObjects: {
+          Pear: { name: 'An apple', params: [{ $ref: '#/components/examples/PearId' }], result: { $ref: '#/components/examples/Pear' } },
+        },
+        examples: { PearId: { name: 'which', value: 'p1' }, Pear: { name: 'fruit', value: { name: 'pear' } } },
+      },
+    ),
+  );
+  expect(spec.methods[0]?.examples).toEqual([
+    { name: 'An-apple', text: 'The first.', params: { detail: 2, id: 'a1' }, result: { name: 'apple' }, illustrative: true },
+    { name: 'An-apple-2', text: 'An apple', params: ['p1'], result: { name: 'pear' }, illustrative: true },
+    { name: 'told', text: 'told', params: {}, illustrative: true },
+  ]);
+  expect(leftOut).toEqual(
+    expect.arrayContaining([
+      'fruit_get example 3: an argument or a result without a value',
+      'fruit_get example 4: a reference that leads nowhere',
+      'fruit_get example 5: 3 arguments; the method takes 2',
+    ]),
+  );
+});
+
+test('errors are those of the method, also by reference, and each code once', () => {
+  const { spec, leftOut } = importOpenRpc(
+    documentWith(
+      {
+        errors: [
+          { $ref: '#/components/errors/Sour' },
+          { code: -5, message: 'No such fruit' },
+          { code: -5, message: 'None' },
+          { code: '-9' },
+        ],
+      },
+      { errors: { Sour: { code: -7, message: 'Sour' } } },
+    ),
+  );
+  expect(spec.methods[0]?.errors).toEqual([
+    { code: -7, message: 'Sour' },
+    { code: -5, message: 'No such fruit' },
+  ]);
+  expect(leftOut).toContain('fruit_get: an error without a code: {"code":"-9"}');
+});
+
+test('the first tag is the family, a family of Pyx before others', () => {
+  const familyOf = (...tags: string[]): unknown =>
+    importOpenRpc(documentWith({ tags: tags.map((name) => ({ name })) })).spec.methods[0]?.family;
+  expect([familyOf('To do', 'x'), familyOf('x', 'wallet'), familyOf('7', '-'), familyOf()]).toEqual([
+    'to-do',
+    'wallet',
+    'control',
+    'control',
+  ]);
+});
+
+test('examples and errors of a standard of a user are exported in the form of OpenRPC, and come back as they were', () => {
+  const [method] = importOpenRpc(foreign).spec.methods;
+  const examples = [
+    { name: 'apple', text: 'The first.', params: ['a1', 2], result: { name: 'apple' } },
+    { name: 'none', params: { id: 'zz' }, error: { code: -5 } },
+  ];
+  const errors = [{ code: -5, message: 'No such fruit' }];
+  const spec = { ...importOpenRpc(foreign).spec, methods: [{ ...method!, family: 'fruit', examples, errors }] };
+  const document = JSON.parse(JSON.stringify(toOpenRpc({ spec, branded: [] }, neutralNames))) as { methods: object[] };
+  expect(openRpcValidator()(document)).toEqual([]);
+  expect(document.methods[0]).toMatchObject({
+    tags: [{ name: 'fruit' }],
+    errors,
+    examples: [
+      {
+        name: 'apple',
+        params: [
+          { name: 'id', value: 'a1' },
+          { name: 'detail', value: 2 },
+        ],
+        result: { name: 'result', value: { name: 'apple' } },
+      },
+    ],
+  });
+  const again = importOpenRpc(document).spec.methods[0];
+  expect(again).toMatchObject({ family: 'fruit', examples, errors, variants: [{ effectUnstated: true }] });
+  expect(compareSpecs(spec, importOpenRpc(document).spec)).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { defined } from '../defined.ts';
-import { isFamily } from '../families.ts';
+import { familyOfTag, isFamily } from '../families.ts';
 import type { Compiled } from '../spec.ts';
 import type { Effect, ErrorRow, Method, Param, Rule, Schema, Shape, Source, Variant } from '../types.ts';
 import { UserError } from '../user-error.ts';
+import { errorsOf, examplesOf } from './import-examples.ts';
 import { importSchema, type Note } from './import-schema.ts';
+import { listOf, membersOf, resolved, textOf, type Members } from './members.ts';
 
 const SOURCE: Source = { document: 1, section: 'OpenRPC document' };
 /** What a call may change if the document does not say it: read-only trials leave it out. */
@@ -19,7 +21,11 @@ export interface ImportedOpenRpc extends Pick<Compiled, 'spec' | 'branded'> {
   readonly leftOut: readonly string[];
 }
 
-type Members = Readonly<Record<string, unknown>>;
+/** What the parts of a document are read with. */
+interface Reading {
+  readonly components: Members;
+  readonly note: Note;
+}
 
 /**
  * A specification from an OpenRPC document (1.x). A document that Pyx exported comes back whole, but for its tables of
@@ -27,19 +33,19 @@ type Members = Readonly<Record<string, unknown>>;
  * place for is listed in `leftOut`. Throws `OpenRpcError` if it is no OpenRPC document.
  */
 export function importOpenRpc(document: unknown): ImportedOpenRpc {
-  const { openrpc, info, methods, components } = membersOf(document);
+  const { openrpc, info, methods, components: named } = membersOf(document);
   if (typeof openrpc !== 'string' || !Array.isArray(methods))
     throw new OpenRpcError('this is not an OpenRPC document: it has no members "openrpc" and "methods"');
   const { title, version } = membersOf(info);
   const leftOut = new Set<string>();
   const note: Note = (place, what) => void leftOut.add(`${place}: ${what}`);
-  const descriptors = membersOf(membersOf(components)['contentDescriptors']);
+  const components = membersOf(named);
   const shapes: Record<string, Shape> = {};
-  for (const [name, schema] of Object.entries(membersOf(membersOf(components)['schemas']))) shapes[name] = shapeOf(name, schema, note);
-  const read = methods.flatMap((entry) => methodsOf(membersOf(entry), descriptors, note));
+  for (const [name, schema] of Object.entries(membersOf(components['schemas']))) shapes[name] = shapeOf(name, schema, note);
+  const read = methods.flatMap((entry) => methodsOf(membersOf(entry), { components, note }));
   const errors = new Map<string, ErrorRow>();
   const using = new Map<string, string[]>();
-  for (const row of methods.flatMap((entry) => errorsOf(membersOf(entry), note))) {
+  for (const row of methods.flatMap((entry) => errorRowsOf(membersOf(entry)))) {
     const names = using.get(row.id) ?? [];
     using.set(row.id, names);
     names.push(...row.methods);
@@ -67,40 +73,41 @@ function shapeOf(name: string, schema: unknown, note: Note): Shape {
   return { name, summary: textOf(description) ?? name, source: sourceOf(source), secret: secret === true, schema: read };
 }
 
-function methodsOf(entry: Members, descriptors: Members, note: Note): Method[] {
+function methodsOf(entry: Members, reading: Reading): Method[] {
+  const { note } = reading;
   const name = textOf(entry['name']);
   if (name === undefined) throw new OpenRpcError('a method of the document has no name');
   const tags = listOf(entry['tags']).map((tag) => textOf(membersOf(tag)['name']) ?? '');
-  const family = tags.find(isFamily) ?? 'control';
+  const family = tags.find(isFamily) ?? tags.map(familyOfTag).find((tag) => tag !== undefined) ?? 'control';
   const subcommands = listOf(entry['x-pyx-subcommands']).map(membersOf);
-  for (const key of ['servers', 'links', 'externalDocs', 'examples', 'security']) if (entry[key] !== undefined) note(name, key);
+  for (const key of ['servers', 'links', 'externalDocs', 'security']) if (entry[key] !== undefined) note(name, key);
   if (entry['paramStructure'] === 'by-name') note(name, 'paramStructure by-name: arguments are sent by position');
-  if (subcommands.length === 0) return [methodOf(entry, { wire: { method: name, prefix: [] }, family }, descriptors, note)];
+  if (subcommands.length === 0) return [methodOf(entry, { wire: { method: name, prefix: [] }, family }, reading)];
   return subcommands.map((subcommand) =>
-    methodOf(subcommand, { wire: { method: name, prefix: listOf(subcommand['prefix']) as string[] }, family }, descriptors, note),
+    methodOf(subcommand, { wire: { method: name, prefix: listOf(subcommand['prefix']) as string[] }, family }, reading),
   );
 }
 
-function methodOf(entry: Members, { wire, family }: Pick<Method, 'wire' | 'family'>, descriptors: Members, note: Note): Method {
+function methodOf(entry: Members, { wire, family }: Pick<Method, 'wire' | 'family'>, { components, note }: Reading): Method {
   const id = textOf(entry['name']) ?? wire.method;
-  const descriptor = (value: unknown): Members => {
-    const reference = textOf(membersOf(value)['$ref']);
-    return membersOf(reference === undefined ? value : descriptors[reference.replace('#/components/contentDescriptors/', '')]);
-  };
+  const descriptor = (value: unknown): Members => resolved(value, components) ?? {};
   const deprecated = entry['deprecated'] === true ? (textOf(entry['description']) ?? 'It is deprecated.') : undefined;
-  const examples = listOf(entry['x-pyx-examples']) as NonNullable<Method['examples']>;
+  const params = listOf(entry['params']).map((param, index) => paramOf(descriptor(param), `${id} argument ${index + 1}`, note));
+  const examples = examplesOf(id, params, { entry, components, note });
+  const errors = errorsOf(id, { entry, components, note });
   return {
     id,
     family,
     summary: textOf(entry['summary']) ?? textOf(entry['description']) ?? id,
     source: sourceOf(entry['x-pyx-source']),
     wire,
-    params: listOf(entry['params']).map((param, index) => paramOf(descriptor(param), `${id} argument ${index + 1}`, note)),
+    params,
     variants: variantsOf(descriptor(entry['result']), id, note),
     rules: listOf(entry['x-pyx-rules']) as Rule[],
     unstated: listOf(entry['x-pyx-unstated']) as string[],
     ...defined({ deprecated, requiresOption: textOf(entry['x-pyx-requires-option']) }),
     ...(examples.length > 0 && { examples }),
+    ...(errors.length > 0 && { errors }),
     beyond: false,
   };
 }
@@ -130,33 +137,24 @@ function variantsOf(result: Members, id: string, note: Note): Variant[] {
     schema === undefined || schema === null ? null : importSchema(schema, `${id} result`, note);
   if (variants.length === 0) {
     note(id, 'its effect is not stated, so a trial that only reads leaves it out');
-    return [{ id: 'default', effect: ANY_EFFECT, result: resultOf(result['schema']) }];
+    return [{ id: 'default', effect: ANY_EFFECT, effectUnstated: true, result: resultOf(result['schema']) }];
   }
   return variants.map(({ id: variant, summary, when, effect, result: schema }) => ({
     id: textOf(variant) ?? 'default',
     ...defined({ summary: textOf(summary) }),
     ...(when !== undefined && { when: when as NonNullable<Variant['when']> }),
-    effect: listOf(effect) as Effect[],
+    ...(effect === undefined ? { effect: ANY_EFFECT, effectUnstated: true as const } : { effect: listOf(effect) as Effect[] }),
     result: resultOf(schema),
   }));
 }
 
-function errorsOf(entry: Members, note: Note): ErrorRow[] {
+/** Statements on errors in a document that Pyx exported. */
+function errorRowsOf(entry: Members): ErrorRow[] {
   const name = textOf(entry['name']) ?? '';
   const parts = [entry, ...listOf(entry['x-pyx-subcommands']).map(membersOf)];
-  const rows = parts.flatMap((part) =>
+  return parts.flatMap((part) =>
     listOf(part['x-pyx-errors']).map((row) => ({ methods: [textOf(part['name']) ?? name], ...(row as Omit<ErrorRow, 'methods'>) })),
   );
-  const codes = listOf(entry['errors']).flatMap((error) => {
-    const { code, message, $ref } = membersOf(error);
-    if ($ref !== undefined) note(name, `error ${String($ref)}`);
-    if (code === undefined) return [];
-    const untestable = 'The document does not say which call is refused with it.';
-    return [
-      { id: `${name}${String(code)}`, text: `${String(code)} ${textOf(message) ?? ''}`, methods: [name], source: SOURCE, untestable },
-    ];
-  });
-  return [...rows, ...codes];
 }
 
 function danglingReferences(methods: readonly Method[], shapes: Readonly<Record<string, Shape>>): [string, string][] {
@@ -178,8 +176,3 @@ function sourceOf(source: unknown): Source {
   const { document, section } = membersOf(source);
   return typeof document === 'number' && typeof section === 'string' ? { document: document as Source['document'], section } : SOURCE;
 }
-
-const membersOf = (value: unknown): Members =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Members) : {};
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

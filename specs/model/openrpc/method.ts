@@ -1,4 +1,5 @@
 import { defined } from '../defined.ts';
+import { exampleArguments } from '../example.ts';
 import type { Method, Param, Rule, Schema, Spec, Variant } from '../types.ts';
 import { exportSchema, type Exported } from './schema.ts';
 
@@ -78,7 +79,7 @@ function exportResult(variants: readonly Variant[]): Exported {
     'x-pyx-variants': variants.map((variant) => ({
       id: variant.id,
       ...defined({ summary: variant.summary, when: variant.when }),
-      effect: variant.effect,
+      ...(variant.effectUnstated !== true && { effect: variant.effect }),
       result: variant.result ? exportSchema(variant.result, 'result') : null,
     })),
   };
@@ -95,13 +96,26 @@ function areApart(variants: readonly Variant[]): boolean {
 function statements(spec: Spec, method: Method): Exported {
   const errors = spec.errors.filter((row) => row.methods.includes(method.id)).map(({ id, text, source }) => ({ id, text, source }));
   return {
-    ...(method.examples && { 'x-pyx-examples': method.examples }),
-    // The documents state no error codes, which an OpenRPC error needs.
+    ...exportExamples(method),
+    ...(method.errors && { errors: method.errors }),
+    // These state no codes, which an OpenRPC error needs.
     ...(errors.length > 0 && { 'x-pyx-errors': errors }),
     'x-pyx-source': method.source,
     'x-pyx-rules': method.rules.map(exportRule),
     'x-pyx-unstated': method.unstated,
   };
+}
+
+/** The examples with results as OpenRPC has them, and all as Pyx does. */
+function exportExamples(method: Method): Exported {
+  const { examples } = method;
+  if (!examples) return {};
+  const pairings = examples.flatMap((example) => {
+    if (example.result === undefined) return [];
+    const params = Object.entries(exampleArguments(method, example)).map(([name, value]) => ({ name, value }));
+    return [{ name: example.name, ...defined({ summary: example.text }), params, result: { name: 'result', value: example.result } }];
+  });
+  return { ...(pairings.length > 0 && { examples: pairings }), 'x-pyx-examples': examples };
 }
 
 function exportRule(rule: Rule): Exported {

@@ -34,7 +34,19 @@ const faults = [
 
 /** Names that tell several checks of one sentence apart. */
 const labels = [
-  ...(['abandoned', 'added', 'address', 'again', 'allow', 'altered', 'apart', 'balance', 'both-lengths', 'byte-order-mark'] as const),
+  ...([
+    'abandoned',
+    'added',
+    'address',
+    'again',
+    'allow',
+    'altered',
+    'answered',
+    'apart',
+    'balance',
+    'both-lengths',
+    'byte-order-mark',
+  ] as const),
   ...(['carried-out', 'challenge', 'collateral', 'confirmations', 'conflicted', 'connection', 'date', 'date-form', 'delete'] as const),
   ...([
     'early',

@@ -63,7 +63,7 @@ const perhapsOfCase = {
   internal: flag,
   flaky: flag, // of earlier versions of Pyx
   retries: { type: 'array', items: members({ place: text, status: text }, { reason: text }) },
-  request: members({ method: text, params: {} }, { wallet: text, cut }),
+  request: members({ method: text, params: {} }, { jsonrpc: text, wallet: text, cut }),
   response: { type: 'object', properties: { cut, fault: text, excerpt: text, error: { type: 'object' } } },
   replay: text,
   latencies: mapOf(mapOf(number)),

@@ -1,7 +1,8 @@
 import type { Secrets } from '../client/mask.ts';
 import { abortableTarget } from '../fixtures/targets/abortable-target.ts';
-import type { ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
+import { TargetError, type ProfileName, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import { withStarted } from '../fixtures/targets/with-started.ts';
+import { requestFormOf } from '../fixtures/world/request-form.ts';
 import { defined } from '../specs/model/defined.ts';
 import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
@@ -35,10 +36,24 @@ export type SessionSettings = Pick<SessionOptions, 'definitions' | 'seed' | 'rea
 export async function openNode(settings: NodeSettings): Promise<OpenedNode> {
   const { readOnly = false, targetFile, further, specification, signal } = settings;
   const target = signal ? abortableTarget(settings.target, signal) : settings.target;
+  speak(settings);
   const { service } = specification.spec.edition;
   const prepared = await prepare(maskedTarget(target, settings.secrets), { readOnly, targetFile, further, service });
   assertKnownMethods(prepared.targetFile, (method) => specification.find(method) !== undefined);
   return new OpenedNode({ ...settings, target }, prepared);
+}
+
+/** Has the nodes of the target called in the form that the standard states. Throws `TargetError` if they cannot be. */
+function speak({ specification, target, names }: NodeSettings): void {
+  const form = requestFormOf(specification, names);
+  if (form === undefined) return;
+  if (!target.setRequestForm) {
+    const stated = `the standard states ${specification.spec.edition.service?.protocol ?? 'arguments by name'}`;
+    throw new TargetError(`${target.name} can only be called by JSON-RPC 1.0 by position, but ${stated}`, {
+      remedy: 'name another kind of target, or add setRequestForm to this one',
+    });
+  }
+  target.setRequestForm(form);
 }
 
 /** A target that registers the credentials of every node that it starts as secrets. */

@@ -49,9 +49,11 @@ export interface Retry {
   readonly reason?: string;
 }
 
-/** One call as it is shown with a finding. The writer masks secrets. */
+/** One call as it was sent, for a finding. The writer masks secrets. */
 export interface ShownCall {
   readonly method: string;
+  /** The version of JSON-RPC, if it is not 1.0. */
+  readonly jsonrpc?: '2.0';
   readonly params: Params;
   readonly wallet?: string;
   /** Replaces arguments that are too long to be kept. */

@@ -1,6 +1,6 @@
 import { MASK } from '../client/mask.ts';
 import { toPlain } from '../client/wire-json.ts';
-import { namedArguments } from '../specs/model/named-arguments.ts';
+import { namedArguments, positionalArguments } from '../specs/model/named-arguments.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { variantFor } from '../specs/model/variants.ts';
 import type { Wire } from '../specs/model/wire.ts';
@@ -18,7 +18,7 @@ export function withRejudgedResult(outcome: Outcome, specification: Specificatio
   const method = isWhole && testCase.checksResult === true && request.method === outcome.method && specification.find(request.method);
   if (!isWhole || !method) return findings;
   const { result } = response;
-  const args = namedArguments(method, request.params as Wire[]);
+  const args = namedArguments(method, positionalArguments(method, request.params));
   const variant = variantFor(method, toPlain(args as Wire) as Record<string, unknown>);
   const made = variant ? resultFindings(specification, method, variant, { args, result }) : [];
   const isMade = (finding: Finding): boolean => isResultFinding(method.id, finding) && !isMasked(finding, result);

@@ -1,6 +1,7 @@
 import { defined } from '../specs/model/defined.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
+import { sentParams } from '../fixtures/world/request-form.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { GivenUp, NotMade, Unavailable, WorldError, notMadeBy } from '../fixtures/world/world-errors.ts';
 import type { Specification } from '../specs/model/spec.ts';
@@ -266,7 +267,7 @@ function toOutcome(testCase: Case, trial: Trial, ending: Ending, durationMs: num
     findings: findings.map(({ call: _call, ...finding }) => finding),
     ...('reason' in ending && { reason: ending.reason }),
     ...(ending.type === 'internal' && status === 'skipped' && { internal: true }),
-    ...(shown && { request: requestOf(shown), response: answerOf(shown) }),
+    ...(shown && { request: requestOf(shown, trial.specification), response: answerOf(shown) }),
     ...(status !== 'passed' && { replay: runner.replay(testCase.id, testCase.settings) }),
     ...defined({ latencies: latenciesOf(trial.calls) }),
     node: trial.node.name,
@@ -305,8 +306,14 @@ function statusOf(ending: Ending, judged: Outcome['status']): Outcome['status'] 
   return judged === 'passed' ? 'inapplicable' : judged;
 }
 
-function requestOf({ method, params, wallet }: CallRecord): ShownCall {
-  return { method, params, ...defined({ wallet }) };
+function requestOf({ method, params, wallet }: CallRecord, specification: Specification): ShownCall {
+  const described = specification.find(method);
+  const isVersion2 = specification.spec.edition.service?.protocol === 'json-rpc-2.0';
+  return {
+    method,
+    params: described ? sentParams(specification, described, params) : params,
+    ...(isVersion2 ? { jsonrpc: '2.0' } : defined({ wallet })),
+  };
 }
 
 function answerOf({ reply }: CallRecord): ShownAnswer {

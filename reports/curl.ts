@@ -1,4 +1,5 @@
-import { stringify } from 'lossless-json';
+import { contentType, requestObject } from '../client/request-object.ts';
+import { stringify } from '../client/wire-json.ts';
 import type { ReportedTarget } from '../engine/reported-target.ts';
 import { shellCommand } from '../engine/shell-command.ts';
 import type { ShownCall } from '../engine/outcome.ts';
@@ -10,17 +11,18 @@ import { specification } from '../specs/model/specification.ts';
  * not a running node. Undefined if that is not possible: arguments were cut, or the name of the method depends on the
  * brand of the node, which reports do not have.
  */
-export function curlCommand({ method, params, wallet, cut }: ShownCall, target: ReportedTarget): string | undefined {
+export function curlCommand({ method, jsonrpc: version, params, wallet, cut }: ShownCall, target: ReportedTarget): string | undefined {
   if (cut !== undefined) return undefined;
   const wire = specification.find(method)?.wire.method ?? method;
   if (hasBrand(wire)) return undefined;
-  const body = stringify({ jsonrpc: '1.0', id: 'pyx', method: wire, params }) ?? '';
+  const jsonrpc = version ?? '1.0';
+  const body = stringify(requestObject('pyx', wire, params, { jsonrpc }));
   const isRunning = target.name.startsWith('http://');
   const address = isRunning ? target.name : '"${PYX_RPC_URL:-http://127.0.0.1:18443}"';
   const path = wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`;
   return [
     'curl --user "$PYX_RPC_USER:$PYX_RPC_PASSWORD"',
-    shellCommand(['-H', 'content-type: text/plain', '--data-binary', body]),
+    shellCommand(['-H', `content-type: ${contentType(jsonrpc)}`, '--data-binary', body]),
     isRunning ? shellCommand([`${address.replace(/\/$/, '')}${path}`]) : `${address}${shellCommand([path])}`,
   ].join(' ');
 }

@@ -31,9 +31,9 @@ export function percentText(part: number, whole: number): string {
 
 /** The call as JSON. `indent` spaces; 0 puts it on one line. */
 export function callText(call: ShownCall, indent: number): string {
-  const { method, params, wallet, cut } = call;
+  const { jsonrpc, method, params, wallet, cut } = call;
   const shown = cut === undefined ? { params } : { paramsCut: cutText(cut) };
-  return json({ method, ...shown, ...(wallet !== undefined && { wallet }) }, indent);
+  return json({ ...(jsonrpc && { jsonrpc }), method, ...shown, ...(wallet !== undefined && { wallet }) }, indent);
 }
 
 /** The answer as JSON with all received digits, or the fault with the beginning of the received text. */

@@ -1,6 +1,7 @@
 import type { Specification } from '../specs/model/spec.ts';
 import type { Case } from '../engine/case.ts';
 import { envelopeCases } from './envelope/envelope-cases.ts';
+import { ownEnvelopeCases } from './envelope/own/own-envelope-cases.ts';
 import { invariantCases } from './generated/invariant-cases.ts';
 import { methodCases } from './methods/method-cases.ts';
 import { ruleCases } from './generated/rule-cases.ts';
@@ -29,7 +30,8 @@ export function allCases(specification: Specification, models?: ModelSettings): 
 }
 
 /** The cases of a standard of a user: the hand-written rules, relations and models are those of Pyx's own. */
-export const ownCases = (specification: Specification): Case[] => withAdded(specification, methodCases(specification));
+export const ownCases = (specification: Specification): Case[] =>
+  withAdded(specification, [...ownEnvelopeCases(specification), ...methodCases(specification)]);
 
 function withAdded(specification: Specification, own: readonly Case[]): Case[] {
   const cases = [...own, ...sources.flatMap((source) => source(specification))];

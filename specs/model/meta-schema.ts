@@ -272,6 +272,7 @@ const service = closed(
   {
     protocol: about('Default: json-rpc-1.0.', { enum: ['json-rpc-1.0', 'json-rpc-2.0'] }),
     arguments: about('How arguments are sent. Default: by-position.', { enum: ['by-position', 'by-name'] }),
+    batches: about('none: it answers no lists of calls. Default: as JSON-RPC 2.0 describes.', { const: 'none' }),
     chain: about('none: the service has no chain. Default: getblockchaininfo tells it.', { const: 'none' }),
     version: about('How the service tells its version; none: it tells none. Default: by getnetworkinfo.', {
       oneOf: [

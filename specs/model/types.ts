@@ -304,6 +304,8 @@ export interface ServiceForm {
   readonly protocol?: 'json-rpc-1.0' | 'json-rpc-2.0';
   /** How arguments are sent. Default: by their positions. */
   readonly arguments?: 'by-position' | 'by-name';
+  /** `none`: the service of JSON-RPC 2.0 answers no lists of calls, by its documents. */
+  readonly batches?: 'none';
   /** `none`: it has no chain, so that there is none to guard, and nothing is made in a wallet or mined. Default: a chain, by `getblockchaininfo`. */
   readonly chain?: 'none';
   /** Method that returns its version, and the path of the version in its result. `none`: it says none. Default: `getnetworkinfo`. */

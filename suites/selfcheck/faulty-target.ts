@@ -1,4 +1,4 @@
-import type { Client } from '../../client/types.ts';
+import type { Client, RequestForm } from '../../client/types.ts';
 import type { Capabilities, ProfileName, RunningNode, StartOptions, Target } from '../../fixtures/targets/types.ts';
 import { withClient } from '../../fixtures/targets/with-client.ts';
 
@@ -10,6 +10,7 @@ export class FaultyTarget implements Target {
   readonly #inner: Target;
   readonly #wrap: (client: Client) => Client;
   readonly #running = new Set<RunningNode>();
+  readonly setRequestForm?: (form: RequestForm) => void;
 
   /** `capabilities`: those that differ from the wrapped target. */
   constructor(inner: Target, wrap: (client: Client) => Client, capabilities: Partial<Capabilities> = {}) {
@@ -18,6 +19,7 @@ export class FaultyTarget implements Target {
     this.capabilities = { ...inner.capabilities, ...capabilities };
     this.#inner = inner;
     this.#wrap = wrap;
+    if (inner.setRequestForm) this.setRequestForm = (form) => inner.setRequestForm?.(form);
   }
 
   setStartOptions(options: StartOptions): void {

@@ -7,7 +7,7 @@ const ID = 'selfcheck';
 
 /** The reply that the client makes of an HTTP answer. */
 function received(reply: Reply, status: number, body: string): Reply {
-  const outcome = interpret({ status, headers: {}, body: Buffer.from(body) }, ID, DEFAULT_MAX_DEPTH);
+  const outcome = interpret({ status, headers: {}, body: Buffer.from(body) }, ID, { maxDepth: DEFAULT_MAX_DEPTH });
   return { ...outcome, httpStatus: status, durationMs: reply.durationMs };
 }
 

@@ -6,7 +6,7 @@ import { readStandard } from '../specs/model/read-standard.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { specification as known } from '../specs/model/specification.ts';
 import type { Case } from '../engine/case.ts';
-import { allCases, ownCases } from '../suites/catalog.ts';
+import { allCases, ownCases, suiteCases } from '../suites/catalog.ts';
 import type { ModelSettings } from '../suites/states/support/settings.ts';
 
 /** The standard of a run, and its cases. */
@@ -37,7 +37,7 @@ export function chosenStandard(name: string | undefined): ChosenStandard {
   return {
     specification,
     cases: () => ownCases(specification),
-    beside: () => allCases(known).map(({ id }) => id),
+    beside: () => suiteCases(known).map(({ id }) => id),
     notes: [
       `standard: ${title} ${edition} (${name}), ${counted(read.spec.methods.length, 'method')}`,
       ...(unjudged === 0

@@ -9,7 +9,7 @@ import { replayCommand } from '../engine/replay.ts';
 import { assertKnownMethods, readTargetFile, targetsFolder, type TargetFile } from '../engine/target-file.ts';
 import { startsNodes } from '../fixtures/targets/open-target.ts';
 import { specification as known } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
+import { suiteCases } from '../suites/catalog.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { chosenStandard } from './chosen-standard.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,7 +32,7 @@ export async function rejudgeRun(folder: string, out: string, { targetFile: aske
   const lines = rejudged(readJournal(file), {
     specification,
     // The run may be one of the standard of Pyx, of which this is another edition.
-    cases: standard === undefined ? cases : [...cases, ...allCases(known, DEFAULT_SETTINGS).filter(({ suite }) => suite !== 'methods')],
+    cases: standard === undefined ? cases : [...cases, ...suiteCases(known, DEFAULT_SETTINGS).filter(({ suite }) => suite !== 'methods')],
     anyStandard: standard !== undefined,
     targetFile,
     today: new Date().toISOString().slice(0, 10),

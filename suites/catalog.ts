@@ -18,16 +18,18 @@ export function addCases(source: CaseSource): void {
   sources.push(source);
 }
 
-/** Every case of every suite, in the order of the suites. `models`: how much is tried of each model. Throws when two cases have the same id. */
-export function allCases(specification: Specification, models?: ModelSettings): Case[] {
-  return withAdded(specification, [
-    ...envelopeCases(specification),
-    ...methodCases(specification),
-    ...invariantCases,
-    ...ruleCases,
-    ...stateCases(models),
-  ]);
-}
+/** Every case of every suite, in the order of the suites, then those that were added. `models`: how much is tried of each model. Throws when two cases have the same id. */
+export const allCases = (specification: Specification, models?: ModelSettings): Case[] =>
+  withAdded(specification, suiteCases(specification, models));
+
+/** The cases of the suites alone. */
+export const suiteCases = (specification: Specification, models?: ModelSettings): Case[] => [
+  ...envelopeCases(specification),
+  ...methodCases(specification),
+  ...invariantCases,
+  ...ruleCases,
+  ...stateCases(models),
+];
 
 /** The cases of a standard of a user: the hand-written rules, relations and models are those of Pyx's own. */
 export const ownCases = (specification: Specification): Case[] =>

@@ -24,7 +24,7 @@ export interface ChosenStandard {
 
 /**
  * The standard that `--standard` names, or the one that comes with Pyx. Another standard has the cases that are generated
- * from its methods; the hand-written rules, relations and models are those of Pyx's own. Throws as `readStandard` does.
+ * from its methods, and those of its protocol by the public standards; the hand-written rules, relations and models are those of Pyx's own. Throws as `readStandard` does.
  */
 export function chosenStandard(name: string | undefined): ChosenStandard {
   if (name === undefined)

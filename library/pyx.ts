@@ -27,7 +27,7 @@ export {
   type Target,
 } from '../fixtures/targets/types.ts';
 export { createClient } from '../client/http-client.ts';
-export type { Client, Credentials, Reply, RpcError } from '../client/types.ts';
+export type { Client, Credentials, Reply, RequestForm, RpcError } from '../client/types.ts';
 export type { KindProvider } from '../fixtures/world/kinds/provider.ts';
 export type { Ingredient, World } from '../fixtures/world/world.ts';
 export type { Random } from '../fixtures/world/random.ts';

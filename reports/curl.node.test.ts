@@ -36,6 +36,15 @@ test('a shell passes the request unchanged, with every digit of its numbers', ()
   ]);
 });
 
+test('a call of JSON-RPC 2.0 has its version and its arguments as they were sent', () => {
+  const words = wordsOf(curlCommand({ jsonrpc: '2.0', method: 'getblock', params: { blockhash: 'ab', verbosity: 1 } }, target));
+  expect(words).toContain('content-type: application/json');
+  expect(words.at(-2)).toBe('{"jsonrpc":"2.0","id":"pyx","method":"getblock","params":{"blockhash":"ab","verbosity":1}}');
+  expect(wordsOf(curlCommand({ jsonrpc: '2.0', method: 'getblockcount', params: [] }, target)).at(-2)).toBe(
+    '{"jsonrpc":"2.0","id":"pyx","method":"getblockcount"}',
+  );
+});
+
 test('a subcommand is sent to its method, a remote node by its address', () => {
   const words = wordsOf(curlCommand({ method: 'gobject count', params: ['count'] }, remote));
   expect(JSON.parse(words.at(-2) ?? '')).toMatchObject({ method: 'gobject', params: ['count'] });

@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCase } from '../engine/run-case.ts';
 import { Session } from '../engine/session.ts';
@@ -12,55 +11,11 @@ import { readStandard } from '../specs/model/read-standard.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { specification as known } from '../specs/model/specification.ts';
 import { ownEnvelopeCases } from '../suites/envelope/own/own-envelope-cases.ts';
-import { jsonRpc2Service, ServiceError, type Deviation, type JsonRpc2Service, type Members } from './support/json-rpc-2-service.ts';
+import { fakeNode, Refused } from './support/fake-node.ts';
+import { methods, standardIn } from './support/fruit-service.ts';
+import { faults } from './support/json-rpc-2-faults.ts';
+import { jsonRpc2Service, type Deviation, type JsonRpc2Service, type Members } from './support/json-rpc-2-service.ts';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';
-
-const source = 'source: { document: 1, section: Fruit }';
-
-/** A standard of a service of JSON-RPC 2.0. `service`: what its edition states besides the protocol. */
-function standardIn(folder: string, service = ''): string {
-  const files: Record<string, string> = {
-    'edition.yaml': `title: Fruit service\nedition: "1"\nservice: { protocol: json-rpc-2.0${service} }\n`,
-    'sections.yaml': '- document: 1\n  sections: ["Fruit"]\n',
-    'methods/control/countfruit.yaml': `id: countfruit
-family: control
-summary: The number of kinds of fruit.
-${source}
-variants: [{ id: default, effect: [read], result: { type: integer, minimum: 0 } }]
-`,
-    'methods/control/getfruit.yaml': `id: getfruit
-family: control
-summary: One kind of fruit, by its number.
-${source}
-params:
-  - { name: number, required: true, schema: { type: integer, minimum: 0, maximum: 2 } }
-  - { name: loud, schema: { type: boolean }, default: false, description: In capitals. }
-  - { name: suffix, schema: { type: string, enum: ["!"] }, description: What follows the name. }
-variants: [{ id: default, effect: [read], result: { type: string } }]
-`,
-  };
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), content);
-  }
-  return folder;
-}
-
-const fruit = ['apple', 'pear', 'plum'];
-const methods = {
-  getblockchaininfo: { run: () => ({ chain: 'regtest', blocks: 0 }) },
-  getnetworkinfo: { run: () => ({ version: 1, subversion: '/Fruit:1/' }) },
-  listwallets: { run: () => [] },
-  countfruit: { run: () => fruit.length },
-  getfruit: {
-    names: ['number', 'loud', 'suffix'],
-    run: ({ number, loud = false, suffix = '' }: Members) => {
-      const name = typeof number === 'number' ? fruit[number] : undefined;
-      if (name === undefined || typeof loud !== 'boolean' || typeof suffix !== 'string') throw new ServiceError(-32602, 'Invalid params');
-      return `${loud ? name.toUpperCase() : name}${suffix}`;
-    },
-  },
-};
 
 describe('pyx run with a standard of JSON-RPC 2.0', () => {
   let service: JsonRpc2Service;
@@ -119,173 +74,6 @@ describe('pyx run with a standard of JSON-RPC 2.0', () => {
   });
 });
 
-/** The requests of the cases: those of the client of Pyx have ids `pyx-…`. */
-const ofCases = (request: Members | undefined): boolean => !String(request?.['id']).startsWith('pyx-');
-const without = (answer: Members, name: string): Members => Object.fromEntries(Object.entries(answer).filter(([own]) => own !== name));
-const code = (answer: Members, changed: unknown): Members => ({ ...answer, error: { ...(answer['error'] as Members), code: changed } });
-const codeOf = ({ error }: Members): unknown => (error as Members | undefined)?.['code'];
-
-/** Alters the answers to single calls of the cases. */
-const single = (change: (answer: Members, request: Members | undefined) => Members): Deviation => ({
-  answers: (answer, request, inBatch) => (!inBatch && ofCases(request) ? change(answer, request) : answer),
-});
-const results = (change: (answer: Members) => Members): Deviation =>
-  single((answer, request) => ('result' in answer && request?.['method'] === 'countfruit' ? change(answer) : answer));
-const unknown = (change: (answer: Members) => Members): Deviation =>
-  single((answer) => (codeOf(answer) === -32601 ? change(answer) : answer));
-
-const parse = ['error/parse/no-json', 'error/parse/truncated', 'error/parse/truncated-list'];
-const invalid = ['empty-object', 'method-null', 'method-number', 'null', 'number', 'string', 'with-an-id'].map(
-  (slug) => `error/invalid-request/${slug}`,
-);
-
-const faults: readonly { readonly what: string; readonly deviation: Deviation; readonly found: readonly string[] }[] = [
-  { what: 'nothing', deviation: {}, found: [] },
-  {
-    what: 'answers in reverse order',
-    deviation: { lists: (answers, list) => (list.length === 0 ? emptyList : answers.length === 0 ? undefined : [...answers].reverse()) },
-    found: [],
-  },
-  {
-    what: 'an answer to a notification',
-    deviation: { notified: (answer, _, inBatch) => (inBatch || !('result' in answer) ? undefined : answer) },
-    found: ['notification/of-a-call'],
-  },
-  {
-    what: 'an answer to a notification that fails',
-    deviation: { notified: (answer, _, inBatch) => (inBatch || 'result' in answer ? undefined : answer) },
-    found: ['notification/of-an-unknown-method'],
-  },
-  {
-    what: 'answers to notifications in lists',
-    deviation: { notified: (answer, _, inBatch) => (inBatch ? answer : undefined) },
-    found: ['batch/of-notifications', 'batch/with-a-notification'],
-  },
-  {
-    what: 'numbers as ids returned as strings',
-    deviation: results((answer) => ({ ...answer, id: answer['id'] === null ? null : String(answer['id']) })),
-    found: ['id/negative', 'id/number', 'id/zero'],
-  },
-  {
-    what: 'digits as ids returned as numbers',
-    deviation: results((answer) => ({ ...answer, id: /^\d+$/.test(String(answer['id'])) ? Number(answer['id']) : answer['id'] })),
-    found: ['id/digits'],
-  },
-  {
-    what: 'an id that is false returned as null',
-    deviation: results((answer) => ({ ...answer, id: answer['id'] === 0 || answer['id'] === '' ? null : answer['id'] })),
-    found: ['id/empty', 'id/zero'],
-  },
-  { what: 'a null id returned as 0', deviation: results((answer) => ({ ...answer, id: answer['id'] ?? 0 })), found: ['id/null'] },
-  {
-    what: 'refusals without their id',
-    deviation: unknown((answer) => ({ ...answer, id: null })),
-    found: ['error/method-not-found', 'id/of-a-refusal/number', 'id/of-a-refusal/string'],
-  },
-  { what: 'a result beside an error', deviation: unknown((answer) => ({ ...answer, result: null })), found: ['answer/of-a-refusal'] },
-  { what: 'an error beside a result', deviation: results((answer) => ({ ...answer, error: null })), found: ['answer/of-success'] },
-  { what: 'no version in a result', deviation: results((answer) => without(answer, 'jsonrpc')), found: ['answer/version-of-a-result'] },
-  {
-    what: 'another version in an error',
-    deviation: unknown((answer) => ({ ...answer, jsonrpc: '1.0' })),
-    found: ['answer/version-of-an-error'],
-  },
-  {
-    what: 'an error without a message',
-    deviation: unknown((answer) => ({ ...answer, error: { code: -32601 } })),
-    found: ['answer/error-object'],
-  },
-  {
-    what: 'a code that is a text',
-    deviation: unknown((answer) => code(answer, '-32601')),
-    found: ['answer/error-object', 'error/method-not-found'],
-  },
-  { what: 'another code for an unknown method', deviation: unknown((answer) => code(answer, -1)), found: ['error/method-not-found'] },
-  {
-    what: 'another code for what is no JSON',
-    deviation: single((answer) => (codeOf(answer) === -32700 ? code(answer, -32600) : answer)),
-    found: parse,
-  },
-  {
-    what: 'an id for what is no JSON',
-    deviation: single((answer) => (codeOf(answer) === -32700 ? { ...answer, id: 1 } : answer)),
-    found: parse,
-  },
-  {
-    what: 'no id for what is no JSON',
-    deviation: single((answer) => (codeOf(answer) === -32700 ? without(answer, 'id') : answer)),
-    found: parse,
-  },
-  {
-    what: 'another code for what is no request',
-    deviation: single((answer, request) => (codeOf(answer) === -32600 && request === undefined ? code(answer, -32700) : answer)),
-    found: ['batch/empty', ...invalid],
-  },
-  {
-    what: 'an empty list for an empty list',
-    deviation: { lists: (answers, list) => (list.length === 0 || answers.length > 0 ? answers : undefined) },
-    found: ['batch/empty'],
-  },
-  {
-    what: 'an empty list for notifications',
-    deviation: { lists: (answers, list) => (list.length === 0 ? emptyList : answers) },
-    found: ['batch/of-notifications'],
-  },
-  {
-    what: 'a missing answer in a list',
-    deviation: { lists: (answers, list) => (list.length === 0 ? emptyList : answers.length === 0 ? undefined : answers.slice(0, 4)) },
-    found: ['batch/of-calls'],
-  },
-  {
-    what: 'a list of one answered as a call',
-    deviation: {
-      lists: (answers, list) =>
-        list.length === 0 ? emptyList : answers.length === 1 ? answers[0] : answers.length === 0 ? undefined : answers,
-    },
-    found: ['batch/of-one'],
-  },
-  {
-    what: 'a list refused for one member',
-    deviation: {
-      lists: (answers, list) => {
-        if (list.length === 0) return emptyList;
-        if (answers.length === 0) return undefined;
-        return answers.find((answer) => codeOf(answer) === -32600) ?? answers;
-      },
-    },
-    found: ['batch/of-no-calls', 'batch/with-no-call'],
-  },
-  {
-    what: 'another id for what is no call in a list',
-    deviation: { answers: (answer, request, inBatch) => (inBatch && request === undefined ? { ...answer, id: 0 } : answer) },
-    found: ['batch/of-no-calls', 'batch/with-no-call'],
-  },
-  {
-    what: 'another code for an unknown method in a list',
-    deviation: { answers: (answer, _, inBatch) => (inBatch && codeOf(answer) === -32601 ? code(answer, -1) : answer) },
-    found: ['batch/of-unknown-methods'],
-  },
-  {
-    what: 'arguments by name not read',
-    deviation: {
-      takes: (params) => (Array.isArray(params) || params === undefined ? params : { ...params, number: 0, loud: false, suffix: '?' }),
-    },
-    found: ['params/by-position-and-by-name'],
-  },
-  {
-    what: 'no leading white space',
-    deviation: { reads: (body) => (body.startsWith(' ') ? '!' : body) },
-    found: ['json/whitespace-around'],
-  },
-  {
-    what: 'no escapes',
-    deviation: { reads: (body) => (body.includes('\\u') ? '!' : body) },
-    found: ['json/escaped-member', 'json/escaped-method', 'json/escaped-version'],
-  },
-];
-
-const emptyList = { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null };
-
 describe('what a service does otherwise', () => {
   let service: JsonRpc2Service;
   let target: RemoteTarget;
@@ -335,9 +123,77 @@ describe('what a service does otherwise', () => {
     expect(await failed(await stated(', arguments: by-name'), positional)).toEqual(['params/by-position-and-by-name']);
   });
 
+  test('without a method that reads and needs no argument, only cases without a successful call are made', async () => {
+    const { spec } = await stated();
+    const withoutReader = ownStandard({ spec: { ...spec, methods: [] }, branded: [] }, known);
+    const ids = ownEnvelopeCases(withoutReader).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['envelope/error/parse/no-json', 'envelope/batch/empty', 'envelope/answer/error-object']));
+    expect(ids.filter((id) => /^envelope\/(?:json|params|id\/string)|of-success|of-calls|of-a-call/.test(id))).toEqual([]);
+    expect(await failed(withoutReader, {})).toEqual([]);
+  });
+
   test('a standard without batches has no cases of them', async () => {
     const ids = ownEnvelopeCases(await stated(', batches: none')).map(({ id }) => id);
     expect(ids.filter((id) => id.includes('batch'))).toEqual([]);
     expect(ids).toContain('envelope/error/method-not-found');
+  });
+});
+
+describe('pyx run with a standard of JSON-RPC 1.0', () => {
+  const answers = {
+    ...Object.fromEntries(Object.entries(methods).map(([name, { run }]) => [name, () => run({})])),
+    getfruit: ([number = null, loud, suffix]: readonly unknown[]) => {
+      if (typeof number !== 'number') throw new Refused(-32602, 'Invalid params');
+      return methods.getfruit.run({ number, ...(loud === undefined ? {} : { loud }), ...(suffix === undefined ? {} : { suffix }) });
+    },
+  };
+
+  async function failed(misbehave?: Parameters<typeof fakeNode>[2]): Promise<{ all: string[]; failed: string[] }> {
+    const node = await fakeNode(answers, undefined, misbehave);
+    let cases: Awaited<ReturnType<typeof resultsIn>>['cases'] = [];
+    await inFolder(async (folder) => {
+      const standard = standardIn(join(folder, 'fruit'), '', 'json-rpc-1.0');
+      const arguments_ = ['run', '--standard', standard, '--target', node.address, '--target-file', 'none', '--suite', 'envelope'];
+      const { code, stderr } = await pyx([...arguments_, '--out', join(folder, 'out')], {
+        env: { PYX_RPC_USER: 'user', PYX_RPC_PASSWORD: 'password' },
+      });
+      expect({ code, stderr }).toMatchObject({ code: misbehave ? 1 : 0 });
+      ({ cases } = await resultsIn(join(folder, 'out')));
+    });
+    await node.close();
+    return { all: cases.map(({ id }) => id), failed: cases.filter(({ status }) => status !== 'passed').map(({ id }) => id) };
+  }
+
+  const isClient = (id: unknown): boolean => String(id).startsWith('pyx-');
+
+  test('it has the cases that JSON-RPC 1.0 and JSON state, and a node that conforms passes them', async () => {
+    const { all, failed: found } = await failed();
+    expect(found).toEqual([]);
+    expect(all).toEqual(expect.arrayContaining(['envelope/answer/of-success', 'envelope/json/order-reversed']));
+    expect(all.filter((id) => id.includes('batch') || id.includes('notification'))).toEqual([]);
+  });
+
+  test.each<[string, (method: string, id: unknown) => string | undefined, readonly string[]]>([
+    [
+      'a result without its id',
+      (method) => (method === 'countfruit' ? '{"result":3,"error":null,"id":null}' : undefined),
+      ['envelope/answer/of-success'],
+    ],
+    [
+      'a result without an error',
+      (method, id) => (method === 'countfruit' ? JSON.stringify({ result: 3, id }) : undefined),
+      ['envelope/answer/of-success'],
+    ],
+    [
+      'a result of an unknown method',
+      (method, id) => (method.startsWith('no') ? JSON.stringify({ result: 3, error: null, id }) : undefined),
+      ['envelope/answer/of-an-unknown-method'],
+    ],
+  ])('%s is found', async (_, body, found) => {
+    const deviating = await failed(({ id, method }) => {
+      const instead = isClient(id) ? undefined : body(method, id);
+      return instead === undefined ? undefined : { body: instead };
+    });
+    expect(deviating.failed).toEqual(found);
   });
 });

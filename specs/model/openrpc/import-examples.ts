@@ -24,6 +24,10 @@ export function examplesOf(id: string, params: readonly Param[], { entry, compon
       note(place, 'a reference that leads nowhere');
       return [];
     }
+    if (!Array.isArray(example['params'])) {
+      note(place, 'no list of arguments');
+      return [];
+    }
     const values = listOf(example['params']).map((param) => resolved(param, components) ?? {});
     const result = example['result'] === undefined ? undefined : (resolved(example['result'], components) ?? {});
     const lacking = [...values, ...(result ? [result] : [])].some((one) => !Object.hasOwn(one, 'value'));
@@ -59,7 +63,7 @@ function argumentsOf(values: readonly Members[], params: readonly Param[]): Exam
 
 /** A name as the end of the id of a case, which no other example has. */
 function freeName(name: string, names: Set<string>): string {
-  const base = name.replace(/[^\w@%+=:,.-]+/g, '-').replace(/^-+|-+$/g, '') || 'example';
+  const base = name.replace(/[^\w@%+=:,.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'example';
   let free = base;
   for (let count = 2; names.has(free); count++) free = `${base}-${count}`;
   names.add(free);

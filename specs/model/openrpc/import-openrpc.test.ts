@@ -118,7 +118,8 @@ test('examples are illustrative: by name if their values are named as the argume
           { ...named, params: [{ name: 'id', externalValue: 'http://127.0.0.1/id' }] },
           { $ref: '#/components/examplePairingObjects/Plum' },
           { ...named, params: [{ value: 1 }, { value: 2 }, { value: 3 }] },
-          { name: 'told', params: [] },
+          { name: '../told', params: [] },
+          7,
         ],
       },
       {
@@ -132,13 +133,14 @@ test('examples are illustrative: by name if their values are named as the argume
   expect(spec.methods[0]?.examples).toEqual([
     { name: 'An-apple', text: 'The first.', params: { detail: 2, id: 'a1' }, result: { name: 'apple' }, illustrative: true },
     { name: 'An-apple-2', text: 'An apple', params: ['p1'], result: { name: 'pear' }, illustrative: true },
-    { name: 'told', text: 'told', params: {}, illustrative: true },
+    { name: 'told', text: '../told', params: {}, illustrative: true },
   ]);
   expect(leftOut).toEqual(
     expect.arrayContaining([
       'fruit_get example 3: an argument or a result without a value',
       'fruit_get example 4: a reference that leads nowhere',
       'fruit_get example 5: 3 arguments; the method takes 2',
+      'fruit_get example 7: no list of arguments',
     ]),
   );
 });

@@ -48,14 +48,14 @@ export async function entryCalls(
   let kept = 0;
   // The world is made first: what it needs to exist (a wallet, payments) is on the chain when that is read.
   for (const entry of wanted) await argumentsOf(source, entry, undefined);
-  const values = wanted.length === 0 ? undefined : await ChainValues.read(world);
+  const values = wanted.length > 0 && source.specification.hasChain ? await ChainValues.read(world) : undefined;
   for (const entry of wanted) {
     const sets: CallSet[] = [];
     const seen = new Set<string>();
     for (let drawn = 0; drawn < entry.pool; drawn++) {
       const args = await argumentsOf(source, entry, values);
       const request = world.service.request(entry.method, args);
-      const body = stringify(requestObject(REQUEST_ID, request.method, request.params));
+      const body = stringify(requestObject(REQUEST_ID, request.method, request.params, world.service.form));
       onProgress(++count, total);
       if (seen.has(body)) continue;
       seen.add(body);

@@ -33,7 +33,7 @@ export const suiteCases = (specification: Specification, models?: ModelSettings)
 
 /** The cases of a standard of a user: the hand-written rules, relations and models are those of Pyx's own. */
 export const ownCases = (specification: Specification): Case[] =>
-  withAdded(specification, [...ownEnvelopeCases(specification), ...methodCases(specification)]);
+  withAdded(specification, [...ownEnvelopeCases(specification), ...methodCases(specification, 'each-keyword')]);
 
 function withAdded(specification: Specification, own: readonly Case[]): Case[] {
   const cases = [...own, ...sources.flatMap((source) => source(specification))];

@@ -6,6 +6,7 @@ type Bound =
   | 'minimum'
   | 'exclusiveMinimum'
   | 'maximum'
+  | 'exclusiveMaximum'
   | 'minLength'
   | 'maxLength'
   | 'minItems'
@@ -22,10 +23,12 @@ interface BoundRules {
 const length = { wider: 'length-widened', narrower: 'length-narrowed' } as const;
 const size = { wider: 'size-widened', narrower: 'size-narrowed' } as const;
 const least = { lower: true, wider: 'minimum-lowered', narrower: 'minimum-raised' } as const;
+const most = { lower: false, wider: 'maximum-raised', narrower: 'maximum-lowered' } as const;
 const bounds: { readonly [B in Bound]: BoundRules } = {
   minimum: least,
   exclusiveMinimum: least,
-  maximum: { lower: false, wider: 'maximum-raised', narrower: 'maximum-lowered' },
+  maximum: most,
+  exclusiveMaximum: most,
   minLength: { lower: true, ...length },
   maxLength: { lower: false, ...length },
   minItems: { lower: true, ...size },

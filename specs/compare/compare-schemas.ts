@@ -146,9 +146,32 @@ function compareValues(a: Schema, b: Schema, path: string, report: Report): void
       report({ rule: 'value-added', path, after: shown(value) });
   } else if (before) report({ rule: 'values-opened', path, before: shown(before) });
   else if (after) report({ rule: 'values-closed', path, after: shown(after) });
-  if (a.pattern === b.pattern) return;
-  const rule = a.pattern === undefined ? 'pattern-added' : b.pattern === undefined ? 'pattern-removed' : 'pattern-changed';
-  report({ rule, path, before: shown(a.pattern), after: shown(b.pattern) });
+  for (const keyword of ['pattern', 'format'] as const) {
+    const [form, other] = [a[keyword], b[keyword]];
+    if (form === other) continue;
+    const rule = form === undefined ? 'pattern-added' : other === undefined ? 'pattern-removed' : 'pattern-changed';
+    report({ rule, path, before: shown(form), after: shown(other) });
+  }
+  if (a.multipleOf !== b.multipleOf) {
+    const rule = isMultiple(a.multipleOf, b.multipleOf)
+      ? 'multiples-opened'
+      : isMultiple(b.multipleOf, a.multipleOf)
+        ? 'multiples-closed'
+        : 'multiples-changed';
+    report({ rule, path, before: shown(a.multipleOf), after: shown(b.multipleOf) });
+  }
+  if ((a.uniqueItems === true) !== (b.uniqueItems === true))
+    report({
+      rule: a.uniqueItems === true ? 'duplicates-opened' : 'duplicates-closed',
+      path,
+      before: shown(a.uniqueItems),
+      after: shown(b.uniqueItems),
+    });
+}
+
+/** Whether all multiples of the first are multiples of the second, or the second is not stated. */
+function isMultiple(first: number | undefined, second: number | undefined): boolean {
+  return first !== undefined && (second === undefined || Number.isInteger(first / second));
 }
 
 function listed({ enum: values, const: constant }: Schema): readonly unknown[] | undefined {

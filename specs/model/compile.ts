@@ -7,6 +7,7 @@ import { handlerTypes } from './handler-types.ts';
 import { idTypes } from './id-types.ts';
 import { argumentShapes, paramId, resultId, shapeId, toJsonSchema } from './json-schema.ts';
 import type { LoadedSpec } from './load.ts';
+import { addTextFormats, schemaReading } from './schema-reading.ts';
 import { exactView, serviceTypes, wireView } from './service-types.ts';
 import type { Spec } from './types.ts';
 import { UserError } from './user-error.ts';
@@ -18,7 +19,8 @@ export class SchemaError extends UserError {
 
 /** Every schema of the specification, registered by its id. `refs` maps export names of the compiled module to ids. Throws `SchemaError`. */
 export function buildAjv(spec: Spec): { ajv: Ajv2020; refs: Record<string, string> } {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, code: { source: true, esm: true, lines: false }, validateFormats: false });
+  const ajv = new Ajv2020({ ...schemaReading, allErrors: true, code: { source: true, esm: true, lines: false } });
+  addTextFormats(ajv);
   const refs: Record<string, string> = {};
   const add = (place: string, schema: object): void => {
     try {

@@ -1,5 +1,7 @@
 /** The specification in `specs/`, resolved. Plain data that can be stored as JSON. */
 
+import type { TextFormat } from './text-formats.ts';
+
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /**
@@ -67,15 +69,19 @@ export interface Schema {
   readonly enum?: readonly Json[];
   readonly const?: Json;
   readonly pattern?: string;
+  readonly format?: TextFormat;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly properties?: { readonly [name: string]: Schema };
   /** Members whose names are data: an object keyed by txid. */
   readonly additionalProperties?: Schema | false;

@@ -1,4 +1,5 @@
 import type { ShapeName } from '../../specs/model/generated/ids.d.ts';
+import { accepts } from '../../specs/model/accepts.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Schema, Spec } from '../../specs/model/types.ts';
 
@@ -21,7 +22,9 @@ const unconditional: ReadonlySet<string> = new Set<ShapeName>([
 export function boundariesOf(spec: Spec, schema: Schema): number[] {
   if (schema.$ref !== undefined && !unconditional.has(schema.$ref)) return [];
   if (schema.oneOf || schema.anyOf) return [];
-  const { type, enum: listed, minimum, maximum } = resolve(spec, schema);
+  const resolved = resolve(spec, schema);
+  const { type, enum: listed, minimum, maximum } = resolved;
   if (listed || (type !== 'integer' && type !== 'number')) return [];
-  return [...new Set([minimum, maximum])].filter((bound) => bound !== undefined);
+  // A limit need not be a value: it may be no multiple of `multipleOf`.
+  return [...new Set([minimum, maximum])].filter((bound) => bound !== undefined && accepts(spec, resolved, bound)) as number[];
 }

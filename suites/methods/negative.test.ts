@@ -4,6 +4,9 @@ import { specification } from '../../specs/model/specification.ts';
 import { FakeTarget, refused, result, runOptions, type Answers } from '../../engine/testing/fakes.ts';
 import { run } from '../../engine/run.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import { Specification } from '../../specs/model/spec.ts';
+import { methodOf, paramOf, specOf } from '../../specs/model/testing/small-spec.ts';
+import type { Schema } from '../../specs/model/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { negativeCases } from './negative.ts';
 
@@ -75,4 +78,25 @@ test('a refused call that changes the wallet each time, or its fee once, is a fi
 
 test('a wallet that hears of an earlier payment during a refused call is no finding', async () => {
   expect(await changed((info) => (info.txcount = 4))).toEqual([]);
+});
+
+test('what is stated of invalid values of a member holds for its keywords, and is not the statement of the argument', () => {
+  const entry: Schema = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', maxLength: 3 },
+      note: { type: 'string', maxLength: 3, onInvalid: 'unstated' },
+      parts: { type: 'array', onInvalid: 'empty', items: { type: 'integer', minimum: 1 } },
+    },
+  };
+  const add = methodOf('add', { params: [paramOf('entry', entry, { onInvalid: 'refuse' })] });
+  const own = new Specification({ spec: specOf({ methods: [add] }), branded: [], validators: {} }, {});
+  const outside = negativeCases(own, add, 'each-keyword').filter(({ kind }) => kind === 'outside');
+  expect(outside.map(({ id, title }) => `${id}: ${title}`)).toEqual([
+    'methods/add/outside/entry.id:maxLength: add refuses a call with an invalid value of entry.id (maxLength)',
+    'methods/add/outside/entry.note:maxLength: add answers or refuses a call with an invalid value of entry.note (maxLength)',
+    'methods/add/outside/entry.parts.item:below-minimum: add returns an empty list for a call with an invalid value of entry.parts.item (below-minimum)',
+  ]);
+  // In Pyx's own standard no statement is about these.
+  expect(negativeCases(own, add).filter(({ kind }) => kind === 'outside')).toEqual([]);
 });

@@ -6,7 +6,6 @@ import type { chainKinds } from '../../fixtures/world/kinds/chain.ts';
 import type { itemKinds } from '../../fixtures/world/kinds/items.ts';
 import { makeMiss, type hexMisses } from '../../fixtures/world/kinds/near-misses.ts';
 import type { walletKinds } from '../../fixtures/world/kinds/wallets.ts';
-import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
 import { errorFound, jsonType } from '../../engine/identify.ts';
@@ -16,7 +15,9 @@ import type { Case } from '../../engine/case.ts';
 import { isListedError, observeUnlisted } from './listed-error.ts';
 import { EVERY, methodCase, type MethodCaseOptions } from './method-case.ts';
 import { dangerOfMiss } from './miss-danger.ts';
-import { changeAt, placesOf, type Place } from './places.ts';
+import { outsideOf, type OutsideChoice } from './outside.ts';
+import { placesOf, type Place } from './places.ts';
+import { changeWithin, withoutMember } from './reach.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 import { isNewsOfPayments, NOT_EXECUTED, stateOf } from '../support/state.ts';
@@ -79,7 +80,7 @@ interface InvalidCase extends Pick<MethodCaseOptions, 'source' | 'danger'> {
 }
 
 /** Calls of a method that are invalid in one place, each for one reason. */
-export function negativeCases(specification: Specification, method: Method): Case[] {
+export function negativeCases(specification: Specification, method: Method, outside: OutsideChoice = 'stated-limits'): Case[] {
   const effect = [...new Set(method.variants.flatMap((variant) => variant.effect))];
   const cases: Case[] = [];
   const add = ({ name, kind, title, said, about, make, ...more }: InvalidCase): void => {
@@ -148,7 +149,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         title: `a call without ${place.name}`,
         said: refusal,
         about: { argument: place.name, value: 'missing' },
-        make: change((_, living) => without(member, place, living)),
+        make: change((trial, living) => without(trial, param.schema, { member, place }, living)),
         source: memberNotation,
       });
     }
@@ -174,14 +175,14 @@ export function negativeCases(specification: Specification, method: Method): Cas
         danger: dangerOfMiss(param.schema, slug),
       });
     }
-    for (const { slug, value } of outside(specification, param.schema)) {
+    for (const { place, slug, onInvalid, needsValid, make } of outsideOf(specification.spec, param, outside)) {
       add({
-        name: `outside/${param.name}:${slug}`,
+        name: `outside/${place}:${slug}`,
         kind: 'outside',
-        title: `a call with an invalid value of ${param.name} (${slug})`,
-        said,
-        about: { argument: param.name, value: slug },
-        make: put(async () => value),
+        title: `a call with an invalid value of ${place} (${slug})`,
+        said: onInvalid === undefined || onInvalid === param.onInvalid ? said : { onInvalid },
+        about: { argument: place, value: slug },
+        make: needsValid ? change(make) : put((trial) => make(trial, undefined)),
       });
     }
   }
@@ -204,12 +205,11 @@ function requiredMember({ steps, optional }: Place): string | undefined {
   return !optional && typeof last === 'object' ? last.member : undefined;
 }
 
-/** The argument without the member at a place. An item in another form than an object becomes an empty one. */
-function without(member: string, { steps }: Place, argument: Wire): Promise<Wire> {
-  return changeAt(argument, steps.slice(0, -1), async (before) => {
-    const { [member]: _, ...others } = before !== undefined && isRecord(before) ? before : {};
-    return others;
-  });
+/** The argument without the member at a place. */
+function without(trial: Trial, schema: Schema, { member, place }: { member: string; place: Place }, argument: Wire): Promise<Wire> {
+  return changeWithin(trial, { schema, value: argument, steps: place.steps.slice(0, -1) }, async (valid, around) =>
+    withoutMember(trial, around, member, await valid()),
+  );
 }
 
 /** What an invalid call is judged by. */
@@ -302,19 +302,6 @@ async function everyArgument(trial: Trial, method: Method): Promise<Wire[]> {
     optional: 'all',
   });
   return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
-}
-
-/** Values just outside a schema: outside an enumeration, a range or a length, or with an unknown member. */
-function outside(specification: Specification, schema: Schema): { slug: string; value: Wire }[] {
-  const resolved = resolve(specification.spec, schema, schema.oneOf || schema.anyOf ? {} : undefined);
-  const found: { slug: string; value: Wire }[] = [];
-  if (resolved.enum?.every((value) => typeof value === 'string')) found.push({ slug: 'no-such-value', value: 'pyx' });
-  if (resolved.enum?.every((value) => typeof value === 'number'))
-    found.push({ slug: 'no-such-value', value: Math.max(...(resolved.enum as number[])) + 1 });
-  if (resolved.minimum !== undefined) found.push({ slug: 'below-minimum', value: resolved.minimum - 1 });
-  if (resolved.maximum !== undefined) found.push({ slug: 'above-maximum', value: resolved.maximum + 1 });
-  if (resolved.properties && resolved.additionalProperties === false) found.push({ slug: 'unknown-member', value: { pyx: 1 } });
-  return found;
 }
 
 function isRecord(value: Wire): value is { [name: string]: Wire } {

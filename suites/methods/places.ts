@@ -63,3 +63,13 @@ export async function changeAt(argument: Wire, steps: readonly Step[], change: (
   const changed = rest.length === 0 ? await change(before) : await changeAt(before ?? {}, rest, change);
   return { ...object, [name]: changed };
 }
+
+/** Whether an argument has a place, or an object that can get it. */
+export function hasPlace(argument: Wire | undefined, steps: readonly Step[]): boolean {
+  const [step, ...rest] = steps;
+  if (step === undefined) return true;
+  if (step === 'item') return Array.isArray(argument) ? argument.length > 0 && hasPlace(argument[0], rest) : hasPlace(argument, rest);
+  if (!isObject(argument)) return false;
+  const name = step === 'value' ? Object.keys(argument).find((member) => member !== 'data') : step.member;
+  return name !== undefined && (rest.length === 0 || hasPlace((argument[name] as Wire | undefined) ?? {}, rest));
+}

@@ -3,9 +3,10 @@ import { argumentsFor, type ArgumentsWanted } from '../../fixtures/world/argumen
 import { withoutConflicts } from '../../fixtures/world/conflicts.ts';
 import { valueFor } from '../../fixtures/world/generate.ts';
 import { toPlain } from '../../client/wire-json.ts';
+import { accepts } from '../../specs/model/accepts.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
-import type { Method, Param, Schema, Spec } from '../../specs/model/types.ts';
+import type { Json, Method, Param, Schema, Spec } from '../../specs/model/types.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 import { show } from '../../engine/show.ts';
 import type { Trial } from '../../engine/trial.ts';
@@ -20,7 +21,8 @@ import { memberArguments } from './item-members.ts';
 import { isEmpty, noteEmpty } from './empty-result.ts';
 import { listedItem } from './listed.ts';
 import { EVERY, methodCase } from './method-case.ts';
-import { changeAt, placesOf, type Place } from './places.ts';
+import { placesOf, type Place } from './places.ts';
+import { validChange } from './reach.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 
@@ -66,9 +68,9 @@ export function positiveCases(specification: Specification, method: Method): Cas
       about: { argument: EVERY },
     });
   for (const param of method.params) {
-    calls.push(...ofValues(spec, param), ...ofForms(spec, param));
+    calls.push(...ofValues(spec, method, param), ...ofForms(spec, param));
     for (const place of placesOf(spec, param))
-      calls.push(...(place.steps.length === 1 ? ofMember(spec, param, place) : ofItem(spec, method, param, place)));
+      calls.push(...(place.steps.length === 1 ? ofMember(spec, method, param, place) : ofItem(spec, method, param, place)));
   }
   calls.push(...ofVariants(method, calls));
   const made = calls.map((call) => ({ ...call, id: slugOf(call.id) })).filter(({ id }) => setup.notMade?.[id] === undefined);
@@ -128,7 +130,8 @@ async function succeed(trial: Trial, method: Method, args: Args, id: string): Pr
 }
 
 /** Every listed value, both truth values, and the limits of an argument or of the items of a list. */
-function ofValues(spec: Spec, { name, schema }: Param): Positive[] {
+function ofValues(spec: Spec, method: Method, param: Param): Positive[] {
+  const { name, schema } = param;
   const fixed = (kind: string, value: Wire, shown: unknown): Positive => ({
     id: `${kind}/${name}=${slugOf(shown)}`,
     kind,
@@ -136,10 +139,25 @@ function ofValues(spec: Spec, { name, schema }: Param): Positive[] {
     wanted: { optional: [name], fixed: { [name]: value } },
     about: { argument: name, value: String(shown) },
   });
+  // For lists that need more items than one.
+  const amongItems = (value: Wire): Positive => ({
+    id: `enum/${name}=${slugOf(value)}`,
+    kind: 'enum',
+    title: `with ${name} = ${String(value)}`,
+    wanted: { optional: [name] },
+    about: { argument: name, value: String(value) },
+    changed: name,
+    change: async (args, trial) => ({
+      ...args,
+      [name]: await validChange(trial, { method, param, argument: args[name] ?? null, steps: ['item'] }, async () => value),
+    }),
+  });
   const { items } = resolve(spec, schema, []);
   return [
     ...listedValues(spec, schema).map((value) => fixed('enum', value, value)),
-    ...(items ? listedValues(spec, items) : []).map((value) => fixed('enum', [value], value)),
+    ...(items ? listedValues(spec, items) : []).map((value) =>
+      accepts(spec, schema, [value as Json]) ? fixed('enum', [value], value) : amongItems(value),
+    ),
     ...boundariesOf(spec, schema).map((value) => fixed('boundary', value, value)),
   ];
 }
@@ -158,7 +176,7 @@ function ofForms(spec: Spec, { name, schema }: Param): Positive[] {
 }
 
 /** A member of an option object: given as the only member, each listed value, each form, its limits. */
-function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optional }: Place): Positive[] {
+function ofMember(spec: Spec, method: Method, param: Param, { name, schema, steps: [step], optional }: Place): Positive[] {
   if (step === undefined) return [];
   const member = typeof step === 'object' ? step.member : undefined;
   const wanted: ArgumentsWanted = { optional: [param.name], ...(member !== undefined && { members: { [param.name]: [member] } }) };
@@ -186,7 +204,9 @@ function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optio
       changed: name,
       change: async (args, trial) => ({
         ...args,
-        [param.name]: await changeAt(args[param.name] ?? {}, [step], (before) => inForm(trial, form, before ?? null)),
+        [param.name]: await validChange(trial, { method, param, argument: args[param.name] ?? {}, steps: [step] }, (before) =>
+          inForm(trial, form, before ?? null),
+        ),
       }),
     })),
   ];
@@ -206,7 +226,8 @@ function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema,
       change: async (args, trial) => {
         const living = { ...args, ...(await own?.(trial.world, trial.random)) };
         if (own && suffix === '') return living;
-        return { ...living, [param.name]: await changeAt(living[param.name] ?? null, steps, (before) => change(before, trial)) };
+        const place = { method, param, argument: living[param.name] ?? null, steps };
+        return { ...living, [param.name]: await validChange(trial, place, (before) => change(before, trial)) };
       },
     };
   };

@@ -58,6 +58,36 @@ export const schemaRows: readonly Row[] = [
   ...bothDirections('most members', [{ type: 'object', maxProperties: 1 }, { type: 'object' }], ['size-widened', 'size-narrowed']),
   ...bothDirections('fewest members', [{ type: 'object', minProperties: 1 }, { type: 'object' }], ['size-widened', 'size-narrowed']),
   ...bothDirections('a form of texts', [{ ...text, pattern: '^a' }, text], ['pattern-removed', 'pattern-added']),
+  ...bothDirections('a format of texts', [{ ...text, format: 'uuid' }, text], ['pattern-removed', 'pattern-added']),
+  ...bothDirections(
+    'an exclusive maximum',
+    [
+      { ...number, exclusiveMaximum: 1 },
+      { ...number, exclusiveMaximum: 2 },
+    ],
+    ['maximum-raised', 'maximum-lowered'],
+  ),
+  ...bothDirections(
+    'multiples',
+    [
+      { ...number, multipleOf: 6 },
+      { ...number, multipleOf: 3 },
+    ],
+    ['multiples-opened', 'multiples-closed'],
+  ),
+  ...bothDirections('multiples of any number', [{ ...number, multipleOf: 6 }, number], ['multiples-opened', 'multiples-closed']),
+  [
+    'other multiples',
+    argument({ ...number, multipleOf: 4 }),
+    argument({ ...number, multipleOf: 6 }),
+    ['multiples-changed: unclassified'],
+    ['multiples-changed: unclassified'],
+  ],
+  ...bothDirections(
+    'different items',
+    [{ type: 'array', uniqueItems: true }, { type: 'array' }],
+    ['duplicates-opened', 'duplicates-closed'],
+  ),
   [
     'another form of texts',
     argument({ ...text, pattern: '^a' }),

@@ -17,6 +17,14 @@ const foreign = {
       params: [
         { name: 'id', required: true, schema: { type: 'string', format: 'uuid' } },
         { $ref: '#/components/contentDescriptors/Detail' },
+        {
+          name: 'weights',
+          schema: {
+            type: 'array',
+            uniqueItems: true,
+            items: { type: 'number', format: 'double', exclusiveMinimum: 0, exclusiveMaximum: 9, multipleOf: 0.5 },
+          },
+        },
       ],
       result: { name: 'fruit', schema: { $ref: '#/components/schemas/Fruit' } },
       errors: [{ code: -5, message: 'No such fruit' }],
@@ -61,8 +69,12 @@ test('a foreign document is imported as far as it goes, and the rest is named', 
     {
       id: 'fruit_get',
       params: [
-        { name: 'id', required: true, schema: { type: 'string' } },
+        { name: 'id', required: true, schema: { type: 'string', format: 'uuid' } },
         { name: 'detail', required: false, default: 1, schema: { type: 'integer' } },
+        {
+          name: 'weights',
+          schema: { type: 'array', uniqueItems: true, items: { exclusiveMinimum: 0, exclusiveMaximum: 9, multipleOf: 0.5 } },
+        },
       ],
       variants: [{ id: 'default', effect: ['wallet', 'chain', 'network'], effectUnstated: true, result: { $ref: 'Fruit' } }],
       errors: [{ code: -5, message: 'No such fruit' }],
@@ -80,7 +92,7 @@ test('a foreign document is imported as far as it goes, and the rest is named', 
   expect(spec.errors).toEqual([]);
   expect(spec.methods[0]?.examples).toBeUndefined();
   expect(leftOut).toEqual([
-    'fruit_get argument 1: keyword format',
+    'fruit_get argument 3[]: keyword format double',
     'fruit_get: its effect is not stated, so a trial that only reads leaves it out',
   ]);
 });

@@ -1,8 +1,9 @@
+import { isTextFormat, type TextFormat } from '../text-formats.ts';
 import type { Presence, Schema } from '../types.ts';
 
 /** Keywords that mean the same in the specification. */
 const taken = new Set(
-  'type enum const pattern minLength maxLength minimum maximum minItems maxItems minProperties maxProperties'
+  'type enum const pattern minLength maxLength minimum maximum multipleOf minItems maxItems uniqueItems minProperties maxProperties'
     .concat(' description default examples deprecated anyCase ordered unstated')
     .split(' '),
 );
@@ -49,7 +50,8 @@ export function importSchema(value: unknown, place: string, note: Note): Schema 
     else if (key === 'additionalProperties') takeAdditional(out, member, () => child(member, '{}'));
     else if (key === 'propertyNames') out.propertyNames = child(member, '{name}');
     else if (key === 'oneOf' || key === 'anyOf' || key === 'allOf') out[key] = children(member, '');
-    else if (key === 'exclusiveMinimum' && typeof member === 'number') out.exclusiveMinimum = member;
+    else if ((key === 'exclusiveMinimum' || key === 'exclusiveMaximum') && typeof member === 'number') out[key] = member;
+    else if (key === 'format') takeFormat(out, member, place, note);
     else note(place, `keyword ${key}`);
   }
   if (out.properties || given['required'] !== undefined) out.required = requiredOf(given);
@@ -79,6 +81,12 @@ function membersOf(given: Record<string, unknown>, place: string, note: Note): R
 function takeReference(out: { $ref?: string }, member: unknown, place: string, note: Note): void {
   if (typeof member === 'string' && member.startsWith(COMPONENT)) out.$ref = decodeURIComponent(member.slice(COMPONENT.length));
   else note(place, `reference ${String(member)}, which is not to a component of the document`);
+}
+
+/** Formats of numbers, and of a vocabulary of the author, say nothing that can be judged. */
+function takeFormat(out: { format?: TextFormat }, member: unknown, place: string, note: Note): void {
+  if (isTextFormat(member)) out.format = member;
+  else note(place, `keyword format ${String(member)}`);
 }
 
 function takeAdditional(out: { additionalProperties?: Schema | false }, member: unknown, schema: () => Schema): void {

@@ -1,0 +1,66 @@
+import type { ValueSource } from '../../fixtures/world/generate.ts';
+import { alternatives, resolve } from '../../specs/model/resolve.ts';
+import type { OnInvalid, Param, Spec } from '../../specs/model/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
+import type { Place } from './places.ts';
+import { changeWithin, everyPlace } from './reach.ts';
+import { violationsOf } from './violations/violations.ts';
+import type { Violable } from './violations/violation.ts';
+
+/** Which values outside of schemas are tried. */
+export type OutsideChoice =
+  /** One for each keyword, everywhere in an argument. */
+  | 'each-keyword'
+  /**
+   * Closed lists and limits of whole arguments. So in Pyx's own standard: its documents state these, and no statement of them
+   * on invalid values is about another keyword.
+   */
+  | 'stated-limits';
+
+/** An argument that is invalid by one keyword at one place. */
+export interface Outside {
+  readonly place: string;
+  readonly slug: string;
+  /** What the standard states of invalid values at this place, if it is not what it states of the argument. */
+  readonly onInvalid: OnInvalid | undefined;
+  /** Whether it is made from a valid argument. */
+  readonly needsValid: boolean;
+  readonly make: (source: ValueSource, argument: Wire | undefined) => Promise<Wire>;
+}
+
+const statedLimits: ReadonlySet<Violable> = new Set(['enum', 'minimum', 'maximum', 'additionalProperties']);
+
+/** The arguments just outside of the schema of a parameter: each violates one keyword at one place, and nothing else. */
+export function outsideOf(spec: Spec, param: Param, choice: OutsideChoice): Outside[] {
+  const places = everyPlace(spec, param);
+  return places
+    .filter(({ steps }) => choice === 'each-keyword' || steps.length === 0)
+    .flatMap((place) =>
+      violationsOf(spec, place.schema)
+        .filter(({ keyword }) => choice === 'each-keyword' || (statedLimits.has(keyword) && isOfWholeValue(spec, place, keyword)))
+        .map(({ slug, needsValid, make }) => ({
+          place: place.name,
+          slug,
+          onInvalid: statedNear(places, place),
+          needsValid: needsValid || place.steps.length > 0,
+          make: (source: ValueSource, argument: Wire | undefined) =>
+            changeWithin(source, { schema: param.schema, value: argument, steps: place.steps }, (valid) => make(source, valid)),
+        })),
+    );
+}
+
+/** Whether a keyword limits every value, and not only those of one form of a union. An object without members stands for all. */
+function isOfWholeValue(spec: Spec, { schema }: Place, keyword: Violable): boolean {
+  if (alternatives(spec, schema).length === 1) return true;
+  return keyword === 'additionalProperties' && resolve(spec, schema, {}).additionalProperties === false;
+}
+
+/** The statement on invalid values at a place or nearest around it, within the argument. */
+function statedNear(places: readonly Place[], { steps }: Place): OnInvalid | undefined {
+  for (let depth = steps.length; depth > 0; depth--) {
+    const prefix = JSON.stringify(steps.slice(0, depth));
+    const stated = places.find((place) => JSON.stringify(place.steps) === prefix)?.schema.onInvalid;
+    if (stated !== undefined) return stated;
+  }
+  return undefined;
+}

@@ -2,6 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { shapeId, toJsonSchema } from './json-schema.ts';
 import { addTextFormats, schemaReading } from './schema-reading.ts';
 import type { Json, Schema, Spec } from './types.ts';
+import { UserError } from './user-error.ts';
+
+/** A schema of a standard that cannot be compiled, such as one whose pattern is no regular expression. */
+export class UnreadableSchema extends UserError {
+  override readonly name = 'UnreadableSchema';
+}
 
 type Check = (value: unknown) => boolean;
 
@@ -16,17 +22,25 @@ const checksOfSpecs = new WeakMap<Spec, Checks>();
 
 /**
  * Whether a value of an argument fits a schema of the specification, or any part of one. Compiled at the first use of a
- * schema. Throws for a schema that cannot be compiled.
+ * schema. Throws `UnreadableSchema`.
  */
 export function accepts(spec: Spec, schema: Schema, value: Json): boolean {
   const { ajv, bySchema, byText } = checksOf(spec);
   const known = bySchema.get(schema);
   if (known) return known(value);
   const text = JSON.stringify(schema);
-  const check = byText.get(text) ?? (ajv.compile(toJsonSchema(schema, 'param')) as Check);
+  const check = byText.get(text) ?? compiled(ajv, schema);
   byText.set(text, check);
   bySchema.set(schema, check);
   return check(value);
+}
+
+function compiled(ajv: Ajv2020, schema: Schema): Check {
+  try {
+    return ajv.compile(toJsonSchema(schema, 'param')) as Check;
+  } catch (error) {
+    throw new UnreadableSchema(`a schema cannot be compiled: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function checksOf(spec: Spec): Checks {

@@ -44,6 +44,10 @@ function plainType({ type, minimum, exclusiveMinimum, ...rest }: Schema): 'strin
   return type === 'string' && minimum === undefined && exclusiveMinimum === undefined ? type : undefined;
 }
 
+/** Whether a shape is a text of a certain length, which identifies nothing: a title, not a hash. */
+const isFreeText = ({ type, minLength, maxLength, pattern, format }: Schema): boolean =>
+  type === 'string' && (minLength ?? maxLength) !== undefined && pattern === undefined && format === undefined;
+
 /** Whether the values in the examples of schemas need not exist on a service: so in an imported document. */
 export interface IdentifierOptions {
   readonly illustrative: boolean;
@@ -78,7 +82,7 @@ export function markIdentifiers(spec: Spec, { illustrative }: IdentifierOptions,
   );
   const shapes = Object.values(spec.shapes).map((shape): [string, Shape] => [
     shape.name,
-    { ...shape, schema: mapSchema(shape.schema, mark) },
+    { ...shape, schema: { ...mapSchema(shape.schema, mark), ...(isFreeText(shape.schema) && { anyFits: true as const }) } },
   ]);
   return { ...spec, methods, shapes: Object.fromEntries(shapes) };
 }

@@ -22,6 +22,7 @@ const ours = new Set([
   'unit',
   'identifies',
   'illustrative',
+  'anyFits',
   'required',
   '$ref',
 ]);

@@ -121,6 +121,8 @@ export interface Schema {
   readonly identifies?: string;
   /** Its examples need not exist on the service. */
   readonly illustrative?: true;
+  /** Of a shape: it identifies nothing, so that any value that fits will do. */
+  readonly anyFits?: true;
 }
 
 export interface Shape {

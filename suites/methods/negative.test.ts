@@ -100,3 +100,11 @@ test('what is stated of invalid values of a member holds for its keywords, and i
   // In Pyx's own standard no statement is about these.
   expect(negativeCases(own, add).filter(({ kind }) => kind === 'outside')).toEqual([]);
 });
+
+test('a pattern that is no regular expression has no cases, and leaves those of other keywords', () => {
+  const texts = [paramOf('title', { type: 'string', pattern: '^[a-z\\_]+$' }), paramOf('note', { type: 'string', maxLength: 3 })];
+  const add = methodOf('add', { params: texts });
+  const own = new Specification({ spec: specOf({ methods: [add] }), branded: [], validators: {} }, {});
+  const outside = negativeCases(own, add, 'each-keyword').filter(({ kind }) => kind === 'outside');
+  expect(outside.map(({ id }) => id)).toEqual(['methods/add/outside/note:maxLength']);
+});

@@ -1,10 +1,11 @@
 import type { ValueSource } from '../../fixtures/world/generate.ts';
+import { UnreadableSchema } from '../../specs/model/accepts.ts';
 import { alternatives, resolve } from '../../specs/model/resolve.ts';
 import type { OnInvalid, Param, Spec } from '../../specs/model/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import type { Place } from './places.ts';
 import { changeWithin, everyPlace } from './reach.ts';
-import { violationsOf } from './violations/violations.ts';
+import { violationsOf, type Violation } from './violations/violations.ts';
 import type { Violable } from './violations/violation.ts';
 
 /** Which values outside of schemas are tried. */
@@ -36,7 +37,7 @@ export function outsideOf(spec: Spec, param: Param, choice: OutsideChoice): Outs
   return places
     .filter(({ steps }) => choice === 'each-keyword' || steps.length === 0)
     .flatMap((place) =>
-      violationsOf(spec, place.schema)
+      violationsAt(spec, place)
         .filter(({ keyword }) => choice === 'each-keyword' || (statedLimits.has(keyword) && isOfWholeValue(spec, place, keyword)))
         .map(({ slug, needsValid, make }) => ({
           place: place.name,
@@ -47,6 +48,16 @@ export function outsideOf(spec: Spec, param: Param, choice: OutsideChoice): Outs
             changeWithin(source, { schema: param.schema, value: argument, steps: place.steps }, (valid) => make(source, valid)),
         })),
     );
+}
+
+function violationsAt(spec: Spec, { schema }: Place): Violation[] {
+  try {
+    return violationsOf(spec, schema);
+  } catch (error) {
+    // `pyx spec check` reports it, and cases that need a valid value state it as their reason.
+    if (error instanceof UnreadableSchema) return [];
+    throw error;
+  }
 }
 
 /** Whether a keyword limits every value, and not only those of one form of a union. An object without members stands for all. */

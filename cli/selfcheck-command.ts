@@ -52,7 +52,9 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
     const suites = [...new Set(all.map(({ suite }) => suite))];
     const { cases } = plan(all, { suites, methods: flags.method, readOnly: false }, specification);
     matchersOf('--operator', flags.operator, operators);
-    const exceptions = readExceptions(flags.exceptions ?? exceptionsFile());
+    // Those that come with Pyx are of its own standard.
+    const file = flags.exceptions ?? (flags.standard === undefined ? exceptionsFile() : undefined);
+    const exceptions = file === undefined ? [] : readExceptions(file);
     const seed = flags.seed ?? newSeed();
     const jobs = flags.jobs ?? Math.min(4, availableParallelism());
     const { secrets, signal, startedAt } = context;

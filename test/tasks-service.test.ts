@@ -70,10 +70,16 @@ test('each command works on the tasks service', async () => {
     );
     await run('drift', ...ON_SERVICE, '--out', 'drift');
     await run('diff', 'tasks:service.mjs', 'tasks:service.mjs', ...STANDARD, '--seed', '1', '--out', 'diff');
-    await run('selfcheck', ...ON_SERVICE, '--sample', '5', '--seed', '1', '--out', 'selfcheck');
+    await run('selfcheck', ...ON_SERVICE, '--sample', '5', '--fail-below', '50%', '--seed', '1', '--out', 'selfcheck');
     const policy = ['target: tasks:service.mjs', 'standard: standard', 'plugins: [plugin.mjs]', 'fuzz: { runs: 50, corpus: corpus }'];
     await writeFile(join(folder, 'pyx.yaml'), `${policy.join('\n')}\n`);
     await run('gate', '--out', 'gate');
     await run('report', 'gate/run-1', '--out', 'again');
   });
+});
+
+test('docs/standard.md shows these faults', async () => {
+  const page = await readFile(join(example, '../../docs/standard.md'), 'utf8');
+  const rows = tasksFaults.map(({ name, schemathesis, openrpc }) => `| ${name} | yes | ${schemathesis} | ${openrpc} |`);
+  expect(/<!-- faults -->\n(?:.*\n){2}([\s\S]*?)\n<!-- end -->/.exec(page)?.[1]).toBe(rows.join('\n'));
 });

@@ -69,14 +69,16 @@ class BareClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #address: string;
   readonly #auth: string | null;
+  readonly #jsonrpc: string;
 
-  constructor({ node: { client, credentials } }: FuzzSession) {
+  constructor({ node: { client, credentials }, world }: FuzzSession) {
     this.#address = client.address;
+    this.#jsonrpc = world.service.form?.jsonrpc ?? '1.0';
     this.#auth = credentials === undefined ? null : `${credentials.user}:${credentials.password}`;
   }
 
   send({ method, params, wallet }: WireCall): Promise<unknown> {
-    const body = `{"jsonrpc":"1.0","id":"bare","method":${JSON.stringify(method)},"params":${params}}`;
+    const body = `{"jsonrpc":"${this.#jsonrpc}","id":"bare","method":${JSON.stringify(method)},"params":${params}}`;
     return new Promise((resolve, reject) => {
       request(`${this.#address}${callPath(wallet)}`, { agent: this.#agent, method: 'POST', auth: this.#auth })
         .on('response', (message) => {

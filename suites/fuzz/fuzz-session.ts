@@ -100,8 +100,10 @@ export class FuzzSession {
 
   async #prepare(names: Iterable<string>): Promise<void> {
     const { world } = this;
-    await possible(() => world.use('wallet'));
-    this.#secondWallet = (await possible(() => world.use('secondWallet')))?.name;
+    if (this.#specification.hasChain) {
+      await possible(() => world.use('wallet'));
+      this.#secondWallet = (await possible(() => world.use('secondWallet')))?.name;
+    }
     await this.#values.make(names);
     if (this.restoresExactly) this.#moment = await this.#session.moment();
   }
@@ -112,7 +114,7 @@ export class FuzzSession {
    */
   async restore(names: Iterable<string>): Promise<void> {
     if (this.#moment) return this.#session.restore(this.#moment);
-    await this.#comeBack();
+    if (this.#specification.hasChain) await this.#comeBack();
     this.#values = new LivingValues(this.world, this.#specification);
     await this.#values.make(names);
   }

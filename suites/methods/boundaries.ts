@@ -18,6 +18,20 @@ const unconditional: ReadonlySet<string> = new Set<ShapeName>([
   'CapabilityFlags',
 ]);
 
+/** Longer texts are no ordinary values. */
+const LONGEST = 10_000;
+
+/** The shortest and the longest text of which a schema says no more than its length, by the keyword that states it. */
+export function lengthsOf(spec: Spec, schema: Schema): readonly { readonly keyword: string; readonly text: string }[] {
+  const resolved = resolve(spec, schema);
+  const { type, minLength, maxLength, pattern, format, enum: listed, identifies } = resolved;
+  const isFree = schema.$ref === undefined || resolved.anyFits === true;
+  if (!isFree || type !== 'string' || (pattern ?? format ?? listed ?? identifies) !== undefined) return [];
+  return Object.entries({ minLength, maxLength }).flatMap(([keyword, length]) =>
+    length === undefined || length === 0 || length > LONGEST ? [] : [{ keyword, text: 'a'.repeat(length) }],
+  );
+}
+
 /** The stated minimum and maximum of a number. */
 export function boundariesOf(spec: Spec, schema: Schema): number[] {
   if (schema.$ref !== undefined && !unconditional.has(schema.$ref)) return [];

@@ -12,7 +12,7 @@ import { show } from '../../engine/show.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
 import { acceptedResult } from './accepted-result.ts';
-import { boundariesOf } from './boundaries.ts';
+import { boundariesOf, lengthsOf } from './boundaries.ts';
 import { checkResult } from '../../engine/check-result.ts';
 import { defaultCases } from './defaults.ts';
 import { effectOf, givenness } from './effect-of.ts';
@@ -159,6 +159,7 @@ function ofValues(spec: Spec, method: Method, param: Param): Positive[] {
       accepts(spec, schema, [value as Json]) ? fixed('enum', [value], value) : amongItems(value),
     ),
     ...boundariesOf(spec, schema).map((value) => fixed('boundary', value, value)),
+    ...lengthsOf(spec, schema).map(({ keyword, text }) => fixed('boundary', text, keyword)),
   ];
 }
 

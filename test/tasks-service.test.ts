@@ -52,6 +52,21 @@ test('each command works on the tasks service', async () => {
       return ended.stdout;
     };
     expect(await run('spec', 'check', 'standard')).toContain('no problem');
+    // Exported as OpenRPC and read again, it is the same standard.
+    await writeFile(join(folder, 'tasks.json'), await run('spec', 'export', '--standard', 'standard'));
+    await run(
+      'run',
+      '--standard',
+      'tasks.json',
+      '--plugin',
+      'plugin.mjs',
+      '--target',
+      'tasks:service.mjs',
+      '--seed',
+      '1',
+      '--out',
+      'openrpc',
+    );
     expect(await run('explain', ...STANDARD, 'tasks/rules/tasks.count/open')).toContain('open is the number of tasks that are not done.');
     await run('fuzz', ...ON_SERVICE, '--runs', '300', '--seed', '1', '--no-corpus', '--out', 'fuzz');
     await run(

@@ -45,6 +45,7 @@ export function toOpenRpc({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>,
     servers: [{ name: 'regtest', summary: 'A regtest node on this machine.', url: 'http://127.0.0.1:18443/' }],
     methods,
     components: { schemas },
+    ...(spec.edition.service && { 'x-pyx-service': spec.edition.service }),
   };
   return brander(branded, names)(document) as object;
 }

@@ -217,3 +217,17 @@ test('examples and errors of a standard of a user are exported in the form of Op
   expect(again).toMatchObject({ family: 'fruit', examples, errors, variants: [{ effectUnstated: true }] });
   expect(compareSpecs(spec, importOpenRpc(document).spec)).toEqual([]);
 });
+
+test('what a document states of its service is kept, and must be known', () => {
+  const document = (service: object): object => ({
+    openrpc: '1.3.2',
+    info: { title: 'Tasks', version: '1' },
+    methods: [],
+    'x-pyx-service': service,
+  });
+  const service = { protocol: 'json-rpc-2.0', arguments: 'by-name', chain: 'none', version: { method: 'about', path: 'version' } };
+  expect(importOpenRpc(document(service)).spec.edition).toEqual({ title: 'Tasks', edition: '1', service });
+  expect(() => importOpenRpc(document({ protocol: 'json-rpc-3.0' }))).toThrow(
+    /^x-pyx-service of the document: .*\/service\/protocol must be equal to one of the allowed values: json-rpc-1\.0, json-rpc-2\.0/,
+  );
+});

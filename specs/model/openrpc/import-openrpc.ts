@@ -1,8 +1,9 @@
 import { defined } from '../defined.ts';
 import { familyOfTag, isFamily } from '../families.ts';
 import type { Compiled } from '../spec.ts';
-import type { Effect, ErrorRow, Method, Param, Rule, Schema, Shape, Source, Variant } from '../types.ts';
+import type { Edition, Effect, ErrorRow, Method, Param, Rule, Schema, Shape, Source, Variant } from '../types.ts';
 import { UserError } from '../user-error.ts';
+import { validateFile } from '../validate-file.ts';
 import { errorsOf, examplesOf } from './import-examples.ts';
 import { importSchema, type Note } from './import-schema.ts';
 import { listOf, membersOf, resolved, textOf, type Members } from './members.ts';
@@ -33,7 +34,7 @@ interface Reading {
  * place for is listed in `leftOut`. Throws `OpenRpcError` if it is no OpenRPC document.
  */
 export function importOpenRpc(document: unknown): ImportedOpenRpc {
-  const { openrpc, info, methods, components: named } = membersOf(document);
+  const { openrpc, info, methods, components: named, 'x-pyx-service': service } = membersOf(document);
   if (typeof openrpc !== 'string' || !Array.isArray(methods))
     throw new OpenRpcError('this is not an OpenRPC document: it has no members "openrpc" and "methods"');
   const { title, version } = membersOf(info);
@@ -52,7 +53,7 @@ export function importOpenRpc(document: unknown): ImportedOpenRpc {
     errors.set(row.id, { ...row, methods: names });
   }
   const spec = {
-    edition: { title: textOf(title) ?? 'A service', edition: textOf(version) ?? 'unknown' },
+    edition: editionOf({ title: textOf(title) ?? 'A service', edition: textOf(version) ?? 'unknown' }, service),
     documents: [],
     methods: read.sort((a, b) => (a.id < b.id ? -1 : 1)),
     shapes,
@@ -65,6 +66,15 @@ export function importOpenRpc(document: unknown): ImportedOpenRpc {
   for (const [place, name] of danglingReferences(spec.methods, shapes))
     throw new OpenRpcError(`${place}: the document has no schema ${name}`);
   return { spec, branded: [], leftOut: [...leftOut] };
+}
+
+/** The edition, with what the document states of its service. OpenRPC has no place for it, and implies JSON-RPC 2.0, which coin nodes do not speak. */
+function editionOf(edition: Edition, service: unknown): Edition {
+  if (service === undefined) return edition;
+  const whole = { ...edition, service };
+  const [problem] = validateFile('edition', whole, '');
+  if (problem !== undefined) throw new OpenRpcError(`x-pyx-service of the document: ${problem}`);
+  return whole as Edition;
 }
 
 function shapeOf(name: string, schema: unknown, note: Note): Shape {

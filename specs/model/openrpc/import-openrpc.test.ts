@@ -129,7 +129,7 @@ test('examples are illustrative: by name if their values are named as the argume
           { $ref: '#/components/examplePairingObjects/Pear' },
           { ...named, params: [{ name: 'id', externalValue: 'http://127.0.0.1/id' }] },
           { $ref: '#/components/examplePairingObjects/Plum' },
-          { ...named, params: [{ value: 1 }, { value: 2 }, { value: 3 }] },
+          { ...named, params: [{ value: 1 }, { value: 2 }, { value: 3 }, { value: 4 }] },
           { name: '../told', params: [] },
           7,
         ],
@@ -151,7 +151,7 @@ test('examples are illustrative: by name if their values are named as the argume
     expect.arrayContaining([
       'fruit_get example 3: an argument or a result without a value',
       'fruit_get example 4: a reference that leads nowhere',
-      'fruit_get example 5: 3 arguments; the method takes 2',
+      'fruit_get example 5: 4 arguments; the method takes 3',
       'fruit_get example 7: no list of arguments',
     ]),
   );

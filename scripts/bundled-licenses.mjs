@@ -20,7 +20,7 @@ export function bundledPackages({ outputs }) {
 export function bundledLicenses(folders, root) {
   const packages = [...new Set(folders)]
     .map((folder) => packageIn(resolve(root, folder), root))
-    .sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
+    .sort((a, b) => (a.name === b.name ? (a.version < b.version ? -1 : 1) : a.name < b.name ? -1 : 1));
   const head = 'The programs in this folder contain code of these packages, under the licences that follow.';
   return `${[head, ...packages.map(textOf)].join(`\n\n${'='.repeat(80)}\n`)}\n`;
 }

@@ -154,12 +154,13 @@ export function negativeCases(specification: Specification, method: Method, outs
       });
     }
     for (const { type, value } of wrongTypes(specification.spec, param.schema)) {
-      // The statement on invalid values covers values of the correct type only.
+      // In Pyx's own standard the statement on invalid values covers values of the correct type only; in that of a user, every value
+      // outside of the schema.
       add({
         name: `wrong-type/${param.name}:${type}`,
         kind: 'wrong-type',
         title: `a call with ${param.name} of type ${type}`,
-        said: { onInvalid: 'unstated' },
+        said: outside === 'each-keyword' && said.onInvalid === 'refuse' ? said : { onInvalid: 'unstated' },
         about: { argument: param.name, value: type },
         make: put(async () => value),
       });

@@ -98,3 +98,17 @@ test('a remote node gets no more than 1.5 s for its first answer', async () => {
   await prepare(target, { readOnly: false });
   expect(target.nodes[0]?.called.slice(0, 2).map(({ options }) => options?.timeoutMs)).toEqual([1_500, 1_500]);
 });
+
+test('a node whose chain has the name that stands for none in results is refused like any other', async () => {
+  await expect(prepare(new FakeTarget(node('none')), { readOnly: false })).rejects.toThrow('runs the chain "none"');
+});
+
+test.each(['main', 'regtest'])('a standard without a chain is refused on a coin node, here of the chain "%s"', async (chain) => {
+  const service = { chain: 'none', version: 'none' } as const;
+  await expect(prepare(new FakeTarget(node(chain)), { readOnly: false, service })).rejects.toThrow(
+    `reports the chain "${chain}", but its standard states that it has none; remove chain: none from the standard`,
+  );
+  const other = new FakeTarget((method) => (method === 'getblockchaininfo' ? refused(-32601, 'Method not found') : result({})));
+  expect((await prepare(other, { readOnly: false, service })).info).toEqual({ chain: 'none', version: null, subversion: '' });
+  expect(other.nodes[0]?.called.map(({ method }) => method)).toEqual(['getblockchaininfo']);
+});

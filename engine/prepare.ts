@@ -54,7 +54,8 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
   let node = await target.start('default');
   const { service } = options;
   const info = await ask(node.client, service, !target.capabilities.startNodes);
-  if (info.chain !== 'regtest' && info.chain !== NO_CHAIN && !options.readOnly) {
+  const hasChain = service?.chain !== 'none';
+  if (hasChain && info.chain !== 'regtest' && !options.readOnly) {
     throw new RefusedError(
       `the node at ${node.client.address} runs the chain "${info.chain}"; a trial changes the node, so it runs on regtest only`,
       {
@@ -69,7 +70,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
     target.setStartOptions(targetFile.startOptions);
     node = await target.start('default');
   }
-  const state = info.chain === NO_CHAIN ? FOUND : await stateOfNode(target, node.client);
+  const state = hasChain ? await stateOfNode(target, node.client) : FOUND;
   return { node, info, targetFile: withFurther(targetFile, options.further), state };
 }
 
@@ -80,8 +81,9 @@ function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined 
 
 async function ask(client: Client, service: ServiceForm = {}, mayBeMissing: boolean): Promise<NodeInfo> {
   const options = mayBeMissing ? { timeoutMs: FIRST_ANSWER_MS } : {};
-  const chain = service.chain ?? (await chainOf(client, options));
-  if (service.version === undefined && chain !== NO_CHAIN) return { chain, ...(await networkVersion(client, options)) };
+  if (service.chain === 'none') await assertNoChain(client, options);
+  const chain = service.chain === 'none' ? NO_CHAIN : await chainOf(client, options);
+  if (service.version === undefined && service.chain === undefined) return { chain, ...(await networkVersion(client, options)) };
   if (service.version === undefined || service.version === 'none') return { chain, version: null, subversion: '' };
   const { method, path } = service.version;
   const found = valueAt(answerOf(await client.call(method, [], options), method, client.address), path);
@@ -94,6 +96,16 @@ function valueAt(value: unknown, path: string | undefined): unknown {
     (here, key) => (typeof here === 'object' && here !== null ? (here as { readonly [member: string]: unknown })[key] : undefined),
     value,
   );
+}
+
+/** Throws `RefusedError` for a coin node: without a guard, whatever its chain is, calls would write to it. */
+async function assertNoChain(client: Client, options: CallOptions): Promise<void> {
+  const reply = await client.call('getblockchaininfo', [], options);
+  const chain = reply.type === 'result' ? valueAt(reply.result, 'chain') : undefined;
+  if (typeof chain !== 'string') return;
+  throw new RefusedError(`the node at ${client.address} reports the chain "${chain}", but its standard states that it has none`, {
+    remedy: 'remove chain: none from the standard',
+  });
 }
 
 async function chainOf(client: Client, options: CallOptions): Promise<string> {

@@ -14,7 +14,7 @@ const withExample = (work: (folder: string) => Promise<void>): Promise<void> =>
     await work(folder);
   });
 
-test('the tasks service conforms to its standard: every method, sentence and argument is judged, and nothing of a coin node is asked', async () => {
+test('the tasks service conforms to its standard: every method, sentence and argument is judged, and no case calls what only a coin node has', async () => {
   await withExample(async (folder) => {
     const ended = await pyx(['run', ...ON_SERVICE, '--seed', '1', '--out', 'out'], { cwd: folder });
     expect(ended.code, ended.stdout).toBe(0);

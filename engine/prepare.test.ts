@@ -112,3 +112,10 @@ test.each(['main', 'regtest'])('a standard without a chain is refused on a coin 
   expect((await prepare(other, { readOnly: false, service })).info).toEqual({ chain: 'none', version: null, subversion: '' });
   expect(other.nodes[0]?.called.map(({ method }) => method)).toEqual(['getblockchaininfo']);
 });
+
+test('a standard without a chain is refused where the question for the chain has no valid answer', async () => {
+  const service = { protocol: 'json-rpc-2.0', chain: 'none', version: 'none' } as const;
+  await expect(prepare(new FakeTarget(() => fault('both')), { readOnly: false, service })).rejects.toThrow(
+    'sent no valid answer to getblockchaininfo: it broke',
+  );
+});

@@ -101,7 +101,8 @@ function valueAt(value: unknown, path: string | undefined): unknown {
 /** Throws `RefusedError` for a coin node: without a guard, whatever its chain is, calls would write to it. */
 async function assertNoChain(client: Client, options: CallOptions): Promise<void> {
   const reply = await client.call('getblockchaininfo', [], options);
-  const chain = reply.type === 'result' ? valueAt(reply.result, 'chain') : undefined;
+  // Not an answer of the protocol that the standard states: it may be a coin node's, which is called with another one.
+  const chain = reply.type === 'error' ? undefined : valueAt(answerOf(reply, 'getblockchaininfo', client.address), 'chain');
   if (typeof chain !== 'string') return;
   throw new RefusedError(`the node at ${client.address} reports the chain "${chain}", but its standard states that it has none`, {
     remedy: 'remove chain: none from the standard',

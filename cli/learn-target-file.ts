@@ -5,9 +5,8 @@ import type { SpokenName } from '../specs/model/guess-names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import type { DraftChecked } from '../suites/drift/check-draft.ts';
-import { learnTarget } from '../suites/drift/learn.ts';
+import { learnTarget, type LearntTarget } from '../suites/drift/learn.ts';
 import type { LearntOptions } from '../suites/drift/start-options.ts';
-import type { LostNode } from '../suites/support/lost-nodes.ts';
 import type { TargetFlags } from './common-options.ts';
 import { withContext, type ContextSettings } from './context.ts';
 import { defaultJobs } from './default-jobs.ts';
@@ -44,7 +43,8 @@ export interface LearnResults extends Omit<LearntOptions, 'lost'> {
   readonly checked: Pick<DraftChecked, 'cases' | 'failed' | 'durationMs'>;
   /** Sentences for people, which the file has as comments. */
   readonly doubts: readonly string[];
-  readonly lost: readonly LostNode[];
+  /** Nodes that died or stopped answering; what they were asked was asked of others. */
+  readonly lost: LearntTarget['lost'];
 }
 
 /**

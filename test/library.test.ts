@@ -68,6 +68,21 @@ console.log(JSON.stringify({ seed: trial.seed, node: trial.node, same: planned.j
   expect(statuses).not.toContain('failed');
 });
 
+test('the replay of a case names the files of plug-ins, and an object only where the case needs it', async () => {
+  const { printed } = await inProgram(`
+import { writeFileSync } from 'node:fs';
+import { openTrial, rule } from 'pyx';
+writeFileSync('acme.mjs', "import { rule } from 'pyx'; export default { name: 'acme', cases: [rule({ rule: 'getblockcount/longest-chain', effect: ['read'], run: async (t) => void t.equal(1, 2, 'one') })] };");
+const house = { name: 'house', cases: [rule({ rule: 'getblockcount/longest-chain', effect: ['read'], run: async (t) => void t.equal(1, 2, 'one') })] };
+const trial = await openTrial({ seed: 1, plugins: ['acme.mjs', house] });
+const replays = [];
+for await (const { replay } of trial.run({ suites: ['acme', 'house'] })) replays.push(replay.split('--seed 1 ')[1]);
+await trial.close();
+console.log(JSON.stringify(replays.sort()));
+`);
+  expect(printed).toEqual(['--plugin acme.mjs', "--plugin acme.mjs --plugin '<file of the plug-in house>'"]);
+});
+
 test('commands are functions that return their results, and write their reports', async () => {
   const { printed, stderr } = await inProgram(`
 import { existsSync } from 'node:fs';

@@ -6,6 +6,8 @@ import { readStandard } from '../specs/model/read-standard.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { specification as known } from '../specs/model/specification.ts';
 import type { Case } from '../engine/case.ts';
+import { plan, type Plan } from '../engine/plan.ts';
+import type { Selection } from '../engine/selection.ts';
 import { allCases, ownCases, suiteCases } from '../suites/catalog.ts';
 import type { ModelSettings } from '../suites/states/support/settings.ts';
 
@@ -13,11 +15,8 @@ import type { ModelSettings } from '../suites/states/support/settings.ts';
 export interface ChosenStandard {
   readonly specification: Specification;
   readonly cases: (models: ModelSettings) => Case[];
-  /**
-   * Ids of cases of Pyx's own standard, of which a run of another one shows nothing: the target file of the release may
-   * have waivers of them.
-   */
-  readonly beside: () => readonly string[];
+  /** The selected ones of these cases, in the order in which they are run. Throws `SelectionError`. */
+  readonly plan: (cases: readonly Case[], selection: Selection) => Plan;
   /** What the user should know about it: its edition, and what was left out of an imported document. */
   readonly notes: readonly string[];
 }
@@ -28,7 +27,12 @@ export interface ChosenStandard {
  */
 export function chosenStandard(name: string | undefined): ChosenStandard {
   if (name === undefined)
-    return { specification: known, cases: (models) => allCases(known, models), beside: () => [], notes: plugins().map(pluginNote) };
+    return {
+      specification: known,
+      cases: (models) => allCases(known, models),
+      plan: (cases, selection) => plan(cases, selection, known),
+      notes: plugins().map(pluginNote),
+    };
   const read = readStandard(name);
   const specification = ownStandard(read, known);
   const { title, edition } = read.spec.edition;
@@ -37,7 +41,11 @@ export function chosenStandard(name: string | undefined): ChosenStandard {
   return {
     specification,
     cases: () => ownCases(specification),
-    beside: () => suiteCases(known).map(({ id }) => id),
+    plan: (cases, selection) => {
+      const planned = plan(cases, selection, specification);
+      // A run of this standard shows nothing of the cases of Pyx's own, of which the target file may have waivers.
+      return { ...planned, leftOut: [...(planned.leftOut ?? []), ...suiteCases(known).map(({ id }) => id)] };
+    },
     notes: [
       `standard: ${title} ${edition} (${name}), ${counted(read.spec.methods.length, 'method')}`,
       ...(unjudged === 0

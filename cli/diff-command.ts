@@ -12,6 +12,7 @@ import { tryNode, withFurtherTry, type TriedNode } from '../suites/diff/tried-no
 import { plan, type Plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
 import type { Outcome } from '../engine/outcome.ts';
+import { assertSomeCase } from './assert-some-case.ts';
 import { chosenStandard } from './chosen-standard.ts';
 import type { StandardFlags } from './common-options.ts';
 import type { Context } from './context.ts';
@@ -21,7 +22,6 @@ import { defaultJobs } from './default-jobs.ts';
 import { openNode, type NodeSettings } from '../engine/open-node.ts';
 import { NO_CHAIN } from '../engine/prepare.ts';
 import type { TrialSettings } from '../engine/open-trial.ts';
-import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
 export interface DiffFlags extends StandardFlags {
@@ -78,8 +78,7 @@ export const diffCommand: Command<DiffSettings, DiffResults> = {
       readOnly: false,
     };
     const planned = plan(all, selection, specification);
-    if (planned.cases.length === 0)
-      throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
+    assertSomeCase(planned);
     const known = flags.known === undefined ? {} : readKnownFile(flags.known, context.startedAt.toISOString().slice(0, 10));
     if ((known.known ?? []).length > 0)
       context.note(

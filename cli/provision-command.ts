@@ -8,10 +8,9 @@ import { RegistryServer } from '../fixtures/registry/registry-server.ts';
 import { WorldError } from '../fixtures/world/world-errors.ts';
 import { ProvisionError } from '../provision/errors.ts';
 import { openProvision } from '../provision/open-provision.ts';
-import type { ProvisionResults } from '../provision/results.ts';
+import type { ProvisionResults, ProvisionStep } from '../provision/results.ts';
 import { openRegistry, runProvision } from '../provision/run-provision.ts';
 import { provisionDocuments } from '../reports/provision/documents.ts';
-import { printStep } from '../reports/provision/terminal.ts';
 import { provisionVerdict } from '../reports/provision/verdict.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
 import { newSeed } from './new-seed.ts';
@@ -26,8 +25,13 @@ export interface ProvisionFlags extends TargetFlags, OutputFlags {
   readonly seed?: number;
 }
 
-/** `pyx provision`: makes the steps, each printed when it is made. */
-export const provisionCommand: Command<ProvisionFlags, ProvisionResults> = {
+export interface ProvisionRequest extends ProvisionFlags {
+  /** Called with each step when it is made, and with its number from 1 on. Secrets are masked. */
+  readonly onStep?: (step: ProvisionStep, number: number) => void;
+}
+
+/** `pyx provision`: makes the steps. */
+export const provisionCommand: Command<ProvisionRequest, ProvisionResults> = {
   stopping: 'stopping',
   interrupted: 'interrupted before the token was provisioned',
   verdict: provisionVerdict,
@@ -58,7 +62,7 @@ export const provisionCommand: Command<ProvisionFlags, ProvisionResults> = {
         signal,
         onStep: (step) => {
           number++;
-          if (flags.json !== true) printStep(maskData(step, secrets), { stream: process.stdout, number });
+          flags.onStep?.(maskData(step, secrets), number);
         },
       });
       const isKept = flags.keep === true && !signal.aborted;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { provisionCommand, type ProvisionFlags } from './provision-command.ts';
+import { printStep } from '../reports/provision/terminal.ts';
+import { provisionCommand, type ProvisionFlags, type ProvisionRequest } from './provision-command.ts';
 import { perform } from './perform.ts';
 import { wholeNumber } from './option-values.ts';
 import {
@@ -51,6 +52,7 @@ Examples:
   pyx provision --target process:/opt/node/bin/coind --out /tmp/token`,
     )
     .action(async (flags: ProvisionFlags) => {
-      setExitCode(await perform(provisionCommand, flags));
+      const onStep: ProvisionRequest['onStep'] = (step, number) => printStep(step, { stream: process.stdout, number });
+      setExitCode(await perform(provisionCommand, flags.json === true ? flags : { ...flags, onStep }));
     });
 }

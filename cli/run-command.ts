@@ -5,8 +5,9 @@ import { printLine, printJson } from '../reports/print.ts';
 import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { earlierFailures, type EarlierFailures } from '../engine/conduct.ts';
-import { plan, type Plan } from '../engine/plan.ts';
+import type { Plan } from '../engine/plan.ts';
 import { readTargetFile } from '../engine/target-file.ts';
+import { assertSomeCase } from './assert-some-case.ts';
 import { chosenStandard, type ChosenStandard } from './chosen-standard.ts';
 import { assertOwnTargetFile } from './own-target-file.ts';
 import { newSeed } from './new-seed.ts';
@@ -45,8 +46,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     printPlan(planned, flags.json === true);
     return 0;
   }
-  if (planned.cases.length === 0)
-    throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
+  assertSomeCase(planned);
   if (flags.acceptBaseline !== undefined) {
     if (flags.seeds !== undefined)
       throw new UsageError('--accept-baseline stores the observations of one run', { remedy: 'use it without --seeds' });
@@ -67,23 +67,18 @@ export async function runCommand(flags: RunFlags): Promise<number> {
 }
 
 /** The cases that the options select, of `again` if it is given. Throws `SelectionError` or `UsageError`. */
-export function planOf(flags: RunFlags, { specification, cases, beside }: ChosenStandard, again?: readonly string[]): Plan {
-  const planned = plan(
-    cases({ ...DEFAULT_SETTINGS, ...defined({ runs: flags.runs, commands: flags.commands }) }),
-    {
-      suites: flags.suite,
-      families: flags.family,
-      methods: flags.method,
-      cases: flags.case,
-      excluded: flags.exclude,
-      again,
-      shard: flags.shard,
-      readOnly: flags.readOnly === true,
-      worthFirst: flags.time !== undefined,
-    },
-    specification,
-  );
-  return { ...planned, leftOut: [...(planned.leftOut ?? []), ...beside()] };
+export function planOf(flags: RunFlags, { cases, plan }: ChosenStandard, again?: readonly string[]): Plan {
+  return plan(cases({ ...DEFAULT_SETTINGS, ...defined({ runs: flags.runs, commands: flags.commands }) }), {
+    suites: flags.suite,
+    families: flags.family,
+    methods: flags.method,
+    cases: flags.case,
+    excluded: flags.exclude,
+    again,
+    shard: flags.shard,
+    readOnly: flags.readOnly === true,
+    worthFirst: flags.time !== undefined,
+  });
 }
 
 function failuresIn(folder: string): EarlierFailures {

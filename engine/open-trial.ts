@@ -8,7 +8,7 @@ import { unknownNames } from './acceptance-names.ts';
 import { Judge } from './judge.ts';
 import { openNode, type NodeSettings, type OpenedNode } from './open-node.ts';
 import type { Plan } from './plan.ts';
-import { replayCommand } from './replay.ts';
+import { replayCommand, type GivenPlugin } from './replay.ts';
 import { run, type RunOptions } from './run.ts';
 import type { Finding, Outcome } from './outcome.ts';
 import type { RunStandings } from './standings-of-seeds.ts';
@@ -17,8 +17,8 @@ import type { RunStandings } from './standings-of-seeds.ts';
 export interface TrialSettings extends NodeSettings {
   /** The value of `--standard`, for replays; undefined for the standard that comes with Pyx. */
   readonly standard?: string | undefined;
-  /** The values of `--plugin`, for replays. */
-  readonly plugins?: readonly string[] | undefined;
+  /** The values of `--plugin`, and plug-ins that were registered as objects: for replays. */
+  readonly plugins?: readonly (string | GivenPlugin)[] | undefined;
   readonly seed: number;
   /** Number of nodes tested in parallel. Default 1. */
   readonly jobs?: number | undefined;

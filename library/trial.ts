@@ -6,7 +6,7 @@ import { newSeed } from '../cli/new-seed.ts';
 import type { Case } from '../engine/case.ts';
 import { openTrial as openEngineTrial, type OpenedTrial, type TrialSettings } from '../engine/open-trial.ts';
 import type { Finding, Outcome } from '../engine/outcome.ts';
-import { plan, type Plan } from '../engine/plan.ts';
+import type { Plan } from '../engine/plan.ts';
 import type { NodeInfo } from '../engine/prepare.ts';
 import type { Selection } from '../engine/selection.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
@@ -28,7 +28,10 @@ export interface TrialOptions extends Pick<TrialSettings, 'jobs' | 'bail' | 'rea
   readonly targetFile?: string;
   /** A folder of method files, or an OpenRPC document. Default: the standard that comes with Pyx. */
   readonly standard?: string;
-  /** Plug-ins, or files that have them. They stay for the rest of the program. */
+  /**
+   * Files of plug-ins, or plug-ins themselves. They stay for the rest of the program. Replay commands name a file; of an object they
+   * name the plug-in in place of its file, which is not known.
+   */
   readonly plugins?: readonly (string | Plugin)[];
   /** Default: a new one. */
   readonly seed?: number;
@@ -49,7 +52,7 @@ export async function openTrial(options: TrialOptions = {}): Promise<OpenTrial> 
   const target = typeof asked === 'string' ? await openTarget(asked, { env: process.env, secrets, ...credentials }) : asked;
   try {
     const { specification } = chosen;
-    const trial = await openEngineTrial({ specification, target, targetFile, standard, plugins: files, seed, secrets, ...settings });
+    const trial = await openEngineTrial({ specification, target, targetFile, standard, plugins, seed, secrets, ...settings });
     return new OpenTrial({ trial, chosen, target, secrets, seed });
   } catch (error) {
     await target.close();
@@ -88,7 +91,8 @@ export class OpenTrial {
 
   /** The selected cases, in the order in which they are run. Throws `SelectionError` for a name that does not exist. */
   plan(selection: Selection = {}): Plan {
-    return plan(this.cases, { readOnly: this.#parts.trial.options.readOnly, ...selection }, this.standard);
+    const { chosen, trial } = this.#parts;
+    return chosen.plan(this.cases, { readOnly: trial.options.readOnly, ...selection });
   }
 
   /** Runs the selected cases, all by default. Outcomes come as cases end, with secrets masked; whoever stops reading stops the run. */

@@ -2,16 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
-import { specification } from '../specs/model/specification.ts';
-import { allCases } from '../suites/catalog.ts';
+import { chosenStandard } from '../cli/chosen-standard.ts';
+import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { registerPlugin } from '../plugins/register-plugin.ts';
 import { TARGET_FILE_SUITE } from '../engine/conduct.ts';
 import { failuresOf, isDecisive, type FailPolicy } from '../engine/failures.ts';
 import { openTrial } from '../engine/open-trial.ts';
-import { plan } from '../engine/plan.ts';
 import type { Finding, Outcome } from '../engine/outcome.ts';
+import type { Plan } from '../engine/plan.ts';
 import { DEFAULT_FAIL_ON, isAtLeast } from '../engine/severity.ts';
 import { severityOf } from '../engine/severity-of.ts';
+import type { Specification } from '../specs/model/spec.ts';
 import { UserError } from '../specs/model/user-error.ts';
 // Types from the entry point: those of a plug-in are the same in both declarations.
 import type { Plugin, Selection, Severity } from './pyx.ts';
@@ -20,7 +21,9 @@ export interface TrialTestsOptions {
   /** As for `pyx run --target`. */
   readonly target: string;
   readonly targetFile?: string;
-  /** Whose cases are added. */
+  /** As for `pyx run --standard`, whose cases are the tests: a folder of method files, or an OpenRPC document. */
+  readonly standard?: string;
+  /** Plug-ins, which the test file imports: their cases, kinds of targets and of values are added. */
   readonly plugins?: readonly Plugin[];
   readonly seed?: number;
   readonly jobs?: number;
@@ -38,8 +41,7 @@ export interface TrialTestsOptions {
  * One more test is about the target file itself.
  */
 export function trialTests(options: TrialTestsOptions): void {
-  for (const plugin of options.plugins ?? []) registerPlugin(plugin);
-  const planned = plan(allCases(specification), options.selection ?? {}, specification);
+  const { specification, planned } = plannedOf(options);
   const outcomes = new Map(planned.cases.map(({ id }) => [id, waiting<Outcome>()]));
   const aboutTargetFile = waiting<readonly Finding[]>();
   const secrets = new Secrets();
@@ -52,8 +54,8 @@ export function trialTests(options: TrialTestsOptions): void {
   beforeAll(async () => {
     const trial = await withoutStack(async () => {
       target = await openTarget(options.target, { env: process.env, secrets });
-      const { targetFile, seed = 1, jobs } = options;
-      return openTrial({ specification, target, targetFile, seed, jobs, secrets, signal: stop.signal });
+      const { targetFile, standard, plugins, seed = 1, jobs } = options;
+      return openTrial({ specification, target, targetFile, standard, plugins, seed, jobs, secrets, signal: stop.signal });
     });
     running = withoutStack(async () => {
       for await (const outcome of trial.run(planned)) outcomes.get(outcome.id)?.resolve(outcome);
@@ -95,15 +97,30 @@ export function trialTests(options: TrialTestsOptions): void {
 }
 
 /** A stack in Pyx says nothing to a user whose target cannot be tested: the message says what to do. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof UserError)) return error;
+  const plain = new Error([error.message, ...error.details].join('\n'));
+  plain.name = 'Could not be done';
+  plain.stack = `${plain.name}: ${plain.message}`;
+  return plain;
+}
+
 async function withoutStack<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const plain = new Error([error.message, ...error.details].join('\n'));
-    plain.name = 'Could not be done';
-    plain.stack = `${plain.name}: ${plain.message}`;
-    throw plain;
+    throw plainError(error);
+  }
+}
+
+/** The standard of the options, and the cases that are its tests. */
+function plannedOf({ standard, plugins = [], selection = {} }: TrialTestsOptions): { specification: Specification; planned: Plan } {
+  try {
+    for (const plugin of plugins) registerPlugin(plugin);
+    const { specification, cases, plan } = chosenStandard(standard);
+    return { specification, planned: plan(cases(DEFAULT_SETTINGS), selection) };
+  } catch (error) {
+    throw plainError(error);
   }
 }
 

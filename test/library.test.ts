@@ -53,12 +53,34 @@ console.log(JSON.stringify({ seed: trial.seed, node: trial.node, same: planned.j
     seed: 5,
     node: { subversion: expect.stringMatching(/^\/coind:[\d.]+\/$/) as string, chain: 'regtest' },
     same: true,
-    found: [{ status: 'failed', messages: ['the number of blocks is 0, expected 7'] }],
+    found: [
+      {
+        status: 'failed',
+        messages: ['the number of blocks is 0, expected 7'],
+        // The file of an object is not known: the command says what has to be put in.
+        replay: "npx --no-install pyx run --target embedded --case house/invariants/count --seed 5 --plugin '<file of the plug-in house>'",
+      },
+    ],
     first: expect.stringMatching(/^(?:passed|observed)$/) as string,
   });
   const { count, statuses } = printed as { readonly count: number; readonly statuses: readonly string[] };
   expect(count).toBeGreaterThan(3);
   expect(statuses).not.toContain('failed');
+});
+
+test('the replay of a case names the files of plug-ins, and an object only where the case needs it', async () => {
+  const { printed } = await inProgram(`
+import { writeFileSync } from 'node:fs';
+import { openTrial, rule } from 'pyx';
+writeFileSync('acme.mjs', "import { rule } from 'pyx'; export default { name: 'acme', cases: [rule({ rule: 'getblockcount/longest-chain', effect: ['read'], run: async (t) => void t.equal(1, 2, 'one') })] };");
+const house = { name: 'house', cases: [rule({ rule: 'getblockcount/longest-chain', effect: ['read'], run: async (t) => void t.equal(1, 2, 'one') })] };
+const trial = await openTrial({ seed: 1, plugins: ['acme.mjs', house] });
+const replays = [];
+for await (const { replay } of trial.run({ suites: ['acme', 'house'] })) replays.push(replay.split('--seed 1 ')[1]);
+await trial.close();
+console.log(JSON.stringify(replays.sort()));
+`);
+  expect(printed).toEqual(['--plugin acme.mjs', "--plugin acme.mjs --plugin '<file of the plug-in house>'"]);
 });
 
 test('commands are functions that return their results, and write their reports', async () => {
@@ -93,6 +115,77 @@ console.log(JSON.stringify({ codes, pages, totals: parts.run.results.totals, run
     totals: { failed: 0 },
     refused: [true, 'the policy none.yaml does not exist; write one with pyx init, or name one by --policy'],
   });
+});
+
+test('a provisioning and a target file are made by functions that print nothing, and refuse what the commands refuse', async () => {
+  const { printed, stderr, files } = await inProgram(`
+import { readFileSync } from 'node:fs';
+import { learn, provision, UserError } from 'pyx';
+
+const steps = [];
+const [provisioned, learnt] = await Promise.all([
+  provision({ seed: 5, out: 'provision', quiet: true, onStep: ({ after }, number) => steps.push([number, after]) }),
+  learn({ file: 'made/acme.yaml', readOnly: true, jobs: 1, quiet: true }),
+]);
+const refusals = [];
+for (const ask of [
+  () => learn({ file: 'made/acme.yaml', quiet: true }),
+  () => learn({ file: 'program.mjs/acme.yaml', quiet: true }),
+  () => learn({ file: 'other.yaml', target: 'embeded', quiet: true }),
+  () => learn({ file: 'other.yaml', plugin: ['none.mjs'], quiet: true }),
+  () => provision({ target: 'embeded', quiet: true }),
+  () => provision({ out: 'program.mjs', quiet: true }),
+  () => provision({ plugin: ['none.mjs'], quiet: true }),
+])
+  refusals.push(await ask().then(() => 'done', (error) => [error instanceof UserError, error.message]));
+const { verdict, results, outDir } = provisioned;
+const written = JSON.parse(readFileSync(outDir + '/provision.json', 'utf8'));
+const text = readFileSync(learnt.file, 'utf8');
+console.log(JSON.stringify({ verdict, steps, states: results.steps.map(({ after }) => after), same: written.guid === results.guid, learnt, text, refusals }));
+`);
+  expect(stderr).toBe('');
+  expect(files).toEqual(['made', 'node_modules', 'package.json', 'program.mjs', 'provision']);
+  const { verdict, steps, states, same, learnt, text, refusals } = printed as Readonly<Record<string, unknown>> & {
+    readonly states: readonly string[];
+  };
+  expect(verdict).toMatchObject({ code: 0, title: 'Passed' });
+  expect([states.length, states.at(-1), same]).toEqual([8, 'trust-minimized', true]);
+  expect(steps).toEqual(states.map((state, index) => [index + 1, state]));
+  expect(learnt).toMatchObject({
+    exitCode: 0,
+    file: 'made/acme.yaml',
+    target: 'embedded',
+    absent: [],
+    wanted: [],
+    lost: [],
+    checked: { failed: 0 },
+  });
+  expect(text).toMatch(/^# yaml-language-server: .*target\.schema\.json\n[^]*^match: /m);
+  expect(refusals).toEqual([
+    [true, '--learn: made/acme.yaml exists already; name a new file, or use --accept to extend this one'],
+    [true, expect.stringMatching(/^--learn: .*program\.mjs cannot be written/)],
+    [true, expect.stringMatching(/^"embeded" is not a target/)],
+    [true, 'the plug-in none.mjs does not exist; name a module'],
+    [true, expect.stringMatching(/^"embeded" is not a target/)],
+    [true, expect.stringMatching(/^--out: .*program\.mjs cannot be written/)],
+    [true, 'the plug-in none.mjs does not exist; name a module'],
+  ]);
+});
+
+test('a command that is interrupted by its signal is rejected, and a run without cases is refused', async () => {
+  const { printed } = await inProgram(`
+import { learn, provision, run, UserError } from 'pyx';
+const signal = AbortSignal.abort();
+const ends = [];
+for (const ask of [() => provision({ signal, quiet: true }), () => learn({ file: 'acme.yaml', signal, quiet: true }), () => run({ suite: ['rules'], case: ['methods/*'], quiet: true })])
+  ends.push(await ask().then(() => 'done', (error) => [error instanceof UserError, error.message]));
+console.log(JSON.stringify(ends));
+`);
+  expect(printed).toEqual([
+    [false, 'interrupted before the token was provisioned'],
+    [false, 'interrupted: no file was written'],
+    [true, 'no case matches all the given options; list cases with pyx run --list'],
+  ]);
 });
 
 test('a trial that cannot begin leaves no node, and says what to do', async () => {

@@ -324,6 +324,59 @@ test('a plug-in in strict TypeScript adds cases, a report and a kind of target',
   ]);
 });
 
+test('a plug-in with values for arguments tries a service by a standard of its own: it receives what the plug-in makes', async () => {
+  const tasks = join(folder, 'tasks');
+  cpSync(join(module, 'examples/tasks'), tasks, { recursive: true });
+  /** Changes one place of a file of the example. */
+  const change = (name: string, from: string, to: string): void => {
+    const text = readFileSync(join(tasks, name), 'utf8');
+    expect(text.split(from), name).toHaveLength(2);
+    writeFileSync(
+      join(tasks, name),
+      text.replace(from, () => to),
+    );
+  };
+  const TITLE = 'made by the plug-in';
+  change('plugin.mjs', 'random.word(12)', `'${TITLE}'`);
+  // The service writes down what it is asked.
+  change(
+    'service.mjs',
+    "import { createServer } from 'node:http';",
+    "import { appendFileSync } from 'node:fs';\nimport { createServer } from 'node:http';",
+  );
+  change('service.mjs', 'function answerText(body) {', "function answerText(body) {\n  appendFileSync('asked.txt', `${body}\\n`);");
+  const tried = async (cases: string): Promise<{ totals: Readonly<Record<string, number>>; asked: string }> => {
+    rmSync(join(tasks, 'asked.txt'), { force: true });
+    const options = [
+      '--inconclusive',
+      'pass',
+      '--standard',
+      'standard',
+      '--plugin',
+      'plugin.mjs',
+      '--target',
+      'tasks:service.mjs',
+      '--case',
+      cases,
+    ];
+    const { stdout } = await run('npx', ['--no-install', 'pyx', 'run', ...options, '--seed', '1', '--out', 'out', '--json'], {
+      cwd: tasks,
+    });
+    const { totals } = JSON.parse(stdout) as { totals: Readonly<Record<string, number>> };
+    return { totals, asked: readFileSync(join(tasks, 'asked.txt'), 'utf8') };
+  };
+  // It has a new list, so that the number of the only task is 1.
+  const { totals, asked } = await tried('methods/tasks.get/required-only');
+  expect(totals).toMatchObject({ passed: 1, failed: 0, inapplicable: 0 });
+  expect(asked).toContain(`"method":"tasks.add","params":{"title":"${TITLE}"}`);
+  expect(asked).toContain('"method":"tasks.get","params":{"id":1}');
+  // Without these values nothing could be asked for.
+  change('plugin.mjs', 'TaskId: {', 'OtherId: {');
+  const without = await tried('methods/tasks.get/required-only');
+  expect(without.totals).toMatchObject({ passed: 0, failed: 0, inapplicable: 1 });
+  expect(without.asked).not.toContain('tasks.get');
+});
+
 test("import 'pyx/vitest' makes tests of the trial", async () => {
   writeFileSync(
     join(folder, 'trial.test.mjs'),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';
 import { tasksFaults } from './support/tasks-faults.ts';
+import { vitestOf } from './support/verdict-outputs.ts';
 
 const example = join(import.meta.dirname, '../examples/tasks');
 const STANDARD = ['--standard', 'standard', '--plugin', 'plugin.mjs'];
@@ -90,6 +91,40 @@ test('each command works on the tasks service', async () => {
     await writeFile(join(folder, 'pyx.yaml'), `${policy.join('\n')}\n`);
     await run('gate', '--out', 'gate');
     await run('report', 'gate/run-1', '--out', 'again');
+  });
+});
+
+const TRIAL = { target: 'tasks:service.mjs', standard: 'standard', seed: 1 };
+
+test('trialTests makes a vitest test of each case of the standard', async () => {
+  await withExample(async (folder) => {
+    const { stdout } = await pyx(['run', ...STANDARD, '--list'], { cwd: folder });
+    const cases = stdout.trimEnd().split('\n');
+    expect(cases).toEqual(expect.arrayContaining(['tasks/rules/tasks.count/open', 'methods/tasks.get/required-only']));
+    const shown = await vitestOf(TRIAL, { folder, env: {} }, './plugin.mjs');
+    // One more is about the target file.
+    expect(shown, shown.text).toMatchObject({ success: true, passed: cases.length + 1, failed: 0, skipped: 0 });
+  });
+});
+
+test('trialTests fails what finds a fault of the service, with its replay', async () => {
+  await withExample(async (folder) => {
+    const source = await readFile(join(folder, 'service.mjs'), 'utf8');
+    await writeFile(join(folder, 'service.mjs'), source.replace('filter(({ done }) => !done).length', 'length'));
+    const { success, failed, text } = await vitestOf(TRIAL, { folder, env: {} }, './plugin.mjs');
+    expect([success, failed], text).toEqual([false, 1]);
+    expect(text).toContain(
+      "pyx run --target tasks:service.mjs --case tasks/rules/tasks.count/open --seed 1 --standard standard --plugin '<file of the plug-in tasks>'",
+    );
+  });
+});
+
+test('trialTests names a standard that cannot be read, without a stack', async () => {
+  await inFolder(async (folder) => {
+    const { success, passed, text } = await vitestOf({ target: 'embedded', standard: 'none' }, { folder, env: {} });
+    expect([success, passed], text).toEqual([false, 0]);
+    expect(text).toContain('Could not be done: none: no such file or folder; name a folder of method files');
+    expect(text).not.toMatch(/\.[mt]s:\d+:\d+/);
   });
 });
 

@@ -123,7 +123,7 @@ const code: { readonly [name: string]: Room } = {
     why: 'pyx starts coind as a program; only the commands coind and coin-cli import it.',
   },
   library: {
-    imports: ['cli', 'plugins', 'suites', ...suiteRooms, 'reports', ...load, 'load/tps', ...onNodes],
+    imports: ['cli', 'plugins', 'suites', ...suiteRooms, 'reports', 'provision', ...load, 'load/tps', ...onNodes],
     why: 'library/ is what others import: nothing in the project imports it.',
   },
 };

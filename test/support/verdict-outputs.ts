@@ -85,10 +85,14 @@ export interface Vitest {
   readonly text: string;
 }
 
-/** Runs `trialTests` with these options by vitest. */
-export async function vitestOf(options: object, { folder, env }: Surroundings): Promise<Vitest> {
+/** Runs `trialTests` with these options, and a plug-in of this module, by vitest. */
+export async function vitestOf(options: object, { folder, env }: Surroundings, plugin?: string): Promise<Vitest> {
   await installIn(folder);
-  await writeFile(join(folder, 'trial.test.mjs'), `import { trialTests } from 'pyx/vitest';\ntrialTests(${JSON.stringify(options)});\n`);
+  const [imported, plugins] = plugin === undefined ? ['', ''] : [`import plugin from '${plugin}';\n`, ', plugins: [plugin]'];
+  await writeFile(
+    join(folder, 'trial.test.mjs'),
+    `import { trialTests } from 'pyx/vitest';\n${imported}trialTests({ ...${JSON.stringify(options)}${plugins} });\n`,
+  );
   const { PATH = '', HOME = '/' } = process.env;
   const text = await new Promise<string>((resolve) => {
     execFile(

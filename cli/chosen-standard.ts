@@ -8,6 +8,7 @@ import { specification as known } from '../specs/model/specification.ts';
 import type { Case } from '../engine/case.ts';
 import { allCases, ownCases, suiteCases } from '../suites/catalog.ts';
 import type { ModelSettings } from '../suites/states/support/settings.ts';
+import { unjudgedBy, type Unjudged } from './unjudged.ts';
 
 /** The standard of a run, and its cases. */
 export interface ChosenStandard {
@@ -18,6 +19,8 @@ export interface ChosenStandard {
    * have waivers of them.
    */
   readonly beside: () => readonly string[];
+  /** Its sentences and rows that no case judges. */
+  readonly unjudged: readonly Unjudged[];
   /** What the user should know about it: its edition, and what was left out of an imported document. */
   readonly notes: readonly string[];
 }
@@ -28,27 +31,35 @@ export interface ChosenStandard {
  */
 export function chosenStandard(name: string | undefined): ChosenStandard {
   if (name === undefined)
-    return { specification: known, cases: (models) => allCases(known, models), beside: () => [], notes: plugins().map(pluginNote) };
+    return {
+      specification: known,
+      cases: (models) => allCases(known, models),
+      beside: () => [],
+      unjudged: [],
+      notes: plugins().map(pluginNote),
+    };
   const read = readStandard(name);
   const specification = ownStandard(read, known);
   const { title, edition } = read.spec.edition;
-  const judged = new Set(ownCases(specification).flatMap(({ judges }) => judges));
-  const unjudged = read.spec.methods.flatMap((method) => method.rules).filter(({ id }) => !judged.has(`r:${id}`)).length;
+  const unjudged = unjudgedBy(ownCases(specification), specification);
   return {
     specification,
-    cases: () => ownCases(specification),
+    cases: (models) => ownCases(specification, models),
     beside: () => suiteCases(known).map(({ id }) => id),
+    unjudged,
     notes: [
       `standard: ${title} ${edition} (${name}), ${counted(read.spec.methods.length, 'method')}`,
-      ...(unjudged === 0
-        ? []
-        : [
-            `${counted(unjudged, 'rule')} of the standard ${unjudged === 1 ? 'has' : 'have'} no case: cases are generated from arguments and results; a plug-in adds others`,
-          ]),
+      ...(unjudged.length === 0 ? [] : [unjudgedNote(unjudged)]),
       ...plugins().map(pluginNote),
       ...read.leftOut.map((part) => `not imported: ${part}`),
     ],
   };
+}
+
+function unjudgedNote(unjudged: readonly Unjudged[]): string {
+  const parts = unjudged.map(({ noun, ids }) => counted(ids.length, noun));
+  const has = unjudged.length === 1 && unjudged[0]?.ids.length === 1 ? 'has' : 'have';
+  return `${parts.join(', ')} of the standard ${has} no case: cases are generated from arguments and results; a plug-in adds others`;
 }
 
 /** What a plug-in has added, for reports. */

@@ -1,11 +1,12 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+import { inFolder, journalIn, pyx, resultsIn } from './support/pyx.ts';
 import { tasksFaults } from './support/tasks-faults.ts';
 
 const example = join(import.meta.dirname, '../examples/tasks');
 const STANDARD = ['--standard', 'standard', '--plugin', 'plugin.mjs'];
+const MODEL = 'tasks/states/task-list';
 const ON_SERVICE = [...STANDARD, '--target', 'tasks:service.mjs'];
 
 const withExample = (work: (folder: string) => Promise<void>): Promise<void> =>
@@ -28,14 +29,20 @@ test('the tasks service conforms to its standard: every method, sentence and arg
   });
 });
 
-test.each(tasksFaults)('$name: found', async ({ from, to, found }) => {
+/** Plants the fault with this name in the service of the folder. */
+async function plant(folder: string, fault: string): Promise<void> {
+  const { from, to } = tasksFaults.find(({ name }) => name === fault)!;
+  const source = await readFile(join(folder, 'service.mjs'), 'utf8');
+  expect(source.split(from)).toHaveLength(2);
+  await writeFile(
+    join(folder, 'service.mjs'),
+    source.replace(from, () => to),
+  );
+}
+
+test.each(tasksFaults)('$name: found', async ({ name, found }) => {
   await withExample(async (folder) => {
-    const source = await readFile(join(folder, 'service.mjs'), 'utf8');
-    expect(source.split(from)).toHaveLength(2);
-    await writeFile(
-      join(folder, 'service.mjs'),
-      source.replace(from, () => to),
-    );
+    await plant(folder, name);
     const { code, stdout } = await pyx(['run', ...ON_SERVICE, '--seed', '1', '--out', 'out'], { cwd: folder });
     expect(code, stdout).toBe(1);
     const failed = (await resultsIn(join(folder, 'out'))).cases.filter(({ status }) => status === 'failed').map(({ id }) => id);
@@ -90,6 +97,39 @@ test('each command works on the tasks service', async () => {
     await writeFile(join(folder, 'pyx.yaml'), `${policy.join('\n')}\n`);
     await run('gate', '--out', 'gate');
     await run('report', 'gate/run-1', '--out', 'again');
+  });
+});
+
+test('a fault that only a sequence of calls shows is found by the state model, shown by the shortest one, and replayed', async () => {
+  await withExample(async (folder) => {
+    await plant(folder, 'a finished task is listed last');
+    const failing = async (args: readonly string[], out: string) => {
+      const { code, stdout } = await pyx([...args, '--out', out], { cwd: folder });
+      expect(code, stdout).toBe(1);
+      return (await resultsIn(join(folder, out))).cases.find(({ status }) => status === 'failed');
+    };
+    const found = await failing(['run', ...ON_SERVICE, '--case', MODEL, '--seed', '4', '--runs', '20', '--commands', '9'], 'found');
+    expect(found).toMatchObject({
+      id: MODEL,
+      findings: [
+        {
+          source: 'document 1, Tasks: Tasks are listed in the order in which they were added.',
+          message: expect.stringMatching(/; after the shortest sequence found, 3 commands: add \w+; add \w+; finish 0$/) as string,
+        },
+      ],
+    });
+    const { replay } = (await journalIn(join(folder, 'found'))).find(({ id }) => id === MODEL) as unknown as { readonly replay: string };
+    const words = replay.split(' ');
+    expect(replay).toMatch(/--seed 4 --runs 20 --commands 9/);
+    expect((await failing(words.slice(words.indexOf('run')), 'again'))?.findings).toEqual(found?.findings);
+  });
+});
+
+test('a selfcheck tries the state model with faults, and it finds those of the list', async () => {
+  await withExample(async (folder) => {
+    const args = ['selfcheck', ...ON_SERVICE, '--case', MODEL, '--method', 'tasks.list', '--operator', 'answer/*', '--all'];
+    const { stderr, stdout } = await pyx([...args, '--seed', '1', '--fail-below', '0%', '--out', 'out', '--json'], { cwd: folder });
+    expect(await readFile(join(folder, 'out/selfcheck.json'), 'utf8'), `${stdout}${stderr}`).toContain(MODEL);
   });
 });
 

@@ -66,7 +66,18 @@ async function makeStep(step: Step, p: Provisioning): Promise<ProvisionStep> {
   const before = begun?.state ?? 'none';
   const { state: after, height, token } = ended ?? { ...begun, state: before, height: begun?.height ?? 0 };
   const { title, row } = step;
-  return { row, source: statementOf(specification, row).text, title, before, after, height, calls, attempts, ...defined({ token, lost: p.lost }), problems };
+  return {
+    row,
+    source: statementOf(specification, row).text,
+    title,
+    before,
+    after,
+    height,
+    calls,
+    attempts,
+    ...defined({ token, lost: p.lost }),
+    problems,
+  };
 }
 
 /** What the node shows of the token now. Undefined if it does not: then the reason is a problem of the step. */

@@ -112,9 +112,9 @@ test('a standard of three methods: cases, coverage, and what a node does otherwi
 
 /** Tables beside the methods, and a plug-in with a case for some of their rows. */
 const tables: Record<string, string> = {
-  'envelope.yaml': '- { id: one-call, text: A request has one call., source: { document: 1, section: Fruit } }\n- { id: verb, text: Calls are posted., source: { document: 1, section: Fruit } }\n',
-  'limits.yaml':
-    '- { id: kinds, limit: Kinds of fruit, value: 3, unit: kinds, appliesTo: [fruitcount], source: { document: 1, section: Fruit } }\n',
+  'envelope.yaml':
+    '- { id: one-call, text: A request has one call., source: { document: 1, section: Fruit } }\n- { id: verb, text: Calls are posted., source: { document: 1, section: Fruit } }\n',
+  'limits.yaml': '- { id: kinds, limit: Kinds of fruit, value: 3, appliesTo: [fruitcount], source: { document: 1, section: Fruit } }\n',
   'errors.yaml':
     '- { id: eaten, text: Eaten fruit is refused., methods: [getfruit], source: { document: 1, section: Fruit }, untestable: No method eats. }\n',
 };
@@ -156,14 +156,8 @@ test('rows that no case judges are named by spec check and by a run, and never c
       return [ended.code, /^.* of the standard ha(?:s|ve) no case/m.exec(ended.stderr)?.[0], limits.missing, limits.covered, errors.total];
     };
     expect(await judged('alone')).toEqual([0, '1 rule, 1 limit, 2 envelope rows of the standard have no case', ['kinds'], 0, 0]);
-    expect(await judged('beside', '--plugin', module)).toEqual([
-      0,
-      '1 rule, 1 envelope row of the standard have no case',
-      [],
-      1,
-      0,
-    ]);
-    expect(readFileSync(join(folder, 'beside', 'summary.md'), 'utf8')).toMatch(/envelope[^\n]*1\/2/);
+    expect(await judged('beside', '--plugin', module)).toEqual([0, '1 rule, 1 envelope row of the standard have no case', [], 1, 0]);
+    expect(readFileSync(join(folder, 'beside', 'summary.md'), 'utf8')).toMatch(/^\| envelope \| 1 \| 2 \|/m);
   });
 });
 

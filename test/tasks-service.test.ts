@@ -125,11 +125,11 @@ test('a fault that only a sequence of calls shows is found by the state model, s
   });
 });
 
-test('a selfcheck tries the state model with faults, and it finds those of the list', async () => {
+test('a selfcheck tries the state model with faults, and it finds some', async () => {
   await withExample(async (folder) => {
-    const args = ['selfcheck', ...ON_SERVICE, '--case', MODEL, '--method', 'tasks.list', '--operator', 'answer/*', '--all'];
-    const { stderr, stdout } = await pyx([...args, '--seed', '1', '--fail-below', '0%', '--out', 'out', '--json'], { cwd: folder });
-    expect(await readFile(join(folder, 'out/selfcheck.json'), 'utf8'), `${stdout}${stderr}`).toContain(MODEL);
+    const args = ['selfcheck', ...ON_SERVICE, '--method', 'tasks.list', '--operator', 'answer/case-changed', '--all'];
+    expect(await pyx([...args, '--seed', '1', '--out', 'out'], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder, 'out/selfcheck.json'), 'utf8')).toContain(MODEL);
   });
 });
 

@@ -7,11 +7,10 @@ import { endsRun, reach, type Subject } from './subject.ts';
  * One step of a model: calls of the node, and the effect that the documents state, on the model. A command has no state
  * of its own, because it is run again while a sequence is shortened. `Row`: the ids are those of Pyx's standard, or any.
  */
-export abstract class StateCommand<
-  Model extends object,
-  Real extends Subject,
-  Row extends string = TransitionId,
-> implements AsyncCommand<Model, Real> {
+export abstract class StateCommand<Model extends object, Real extends Subject, Row extends string = TransitionId> implements AsyncCommand<
+  Model,
+  Real
+> {
   /** Its name with its arguments, for the sequence that a finding shows. */
   abstract toString(): string;
 

@@ -110,7 +110,15 @@ interface Setting {
 const fakeTarget = (): FakeTarget => new FakeTarget((method) => result(method === 'getblockchaininfo' ? { chain: 'regtest' } : {}));
 
 async function tried(setting: Setting): Promise<Outcome> {
-  const { faultAt = Infinity, tour = [], commands = arbitraries, runs = 20, begin = () => undefined, end = () => undefined, target = fakeTarget() } = setting;
+  const {
+    faultAt = Infinity,
+    tour = [],
+    commands = arbitraries,
+    runs = 20,
+    begin = () => undefined,
+    end = () => undefined,
+    target = fakeTarget(),
+  } = setting;
   const model: Model = {
     id: 'counter',
     text: 'It counts.',
@@ -153,7 +161,9 @@ test('commands that functions draw are the same each time, and their sequence is
   const drawn = { faultAt: 3, commands: [(random: Random) => new Add(random.integer(1, 9)), () => new Look()] };
   const [finding, ...others] = (await tried(drawn)).findings;
   expect(others).toEqual([]);
-  expect(finding?.message).toMatch(/^the count is \d+, expected \d+; after the shortest sequence found, 2 commands: add\(\d\); add\([1-9]\)$/);
+  expect(finding?.message).toMatch(
+    /^the count is \d+, expected \d+; after the shortest sequence found, 2 commands: add\(\d\); add\([1-9]\)$/,
+  );
   expect((await tried(drawn)).findings[0]?.message).toBe(finding?.message);
 });
 

@@ -1,4 +1,13 @@
-import { asyncModelRun, asyncProperty, check, commands as sequencesOf, integer, noShrink, type Arbitrary, type AsyncCommand } from 'fast-check';
+import {
+  asyncModelRun,
+  asyncProperty,
+  check,
+  commands as sequencesOf,
+  integer,
+  noShrink,
+  type Arbitrary,
+  type AsyncCommand,
+} from 'fast-check';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Finding } from '../../../engine/outcome.ts';
 import { Random } from '../../../fixtures/world/random.ts';
@@ -44,7 +53,8 @@ export async function tryModel<Model extends object, Real extends Subject, Prepa
   const failure = onTour ?? (await firstFailure(t, model, { runs, commands }, attempt));
   if (failure) return report(t, await shortest(failure, attempt));
   for (const row of model.rows) {
-    if (!statementOf(t.specification, row).hits.some((id) => t.reached.has(id))) t.observe('unreached', 'not reached', `no run has reached ${row}`, row);
+    if (!statementOf(t.specification, row).hits.some((id) => t.reached.has(id)))
+      t.observe('unreached', 'not reached', `no run has reached ${row}`, row);
   }
 }
 
@@ -64,7 +74,11 @@ async function firstFailure<Model extends object, Real extends Subject>(
   let failure: Failure<Model, Real> | undefined;
   let failedAt: number | undefined;
   let broken: { readonly error: unknown } | undefined;
-  const sequences = sequencesOf<Model, Real, false>(model.commands.map(arbitraryOf), { maxCommands: commands, size: 'max', disableReplayLog: true });
+  const sequences = sequencesOf<Model, Real, false>(model.commands.map(arbitraryOf), {
+    maxCommands: commands,
+    size: 'max',
+    disableReplayLog: true,
+  });
   const holds = asyncProperty(sequences, async (sequence) => {
     if (broken || (failedAt !== undefined && performance.now() - failedAt > SHORTENING_MS)) return;
     let failed: Failure<Model, Real> | undefined;

@@ -10,6 +10,7 @@ import { plan, type Plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
 import { allCases, ownCases, suiteCases } from '../suites/catalog.ts';
 import type { ModelSettings } from '../suites/states/support/settings.ts';
+import { unjudgedBy, type Unjudged } from './unjudged.ts';
 
 /** The standard of a run, and its cases. */
 export interface ChosenStandard {
@@ -17,6 +18,8 @@ export interface ChosenStandard {
   readonly cases: (models: ModelSettings) => Case[];
   /** The selected ones of these cases, in the order in which they are run. Throws `SelectionError`. */
   readonly plan: (cases: readonly Case[], selection: Selection) => Plan;
+  /** Its sentences and rows that no case judges. */
+  readonly unjudged: readonly Unjudged[];
   /** What the user should know about it: its edition, and what was left out of an imported document. */
   readonly notes: readonly string[];
 }
@@ -31,32 +34,35 @@ export function chosenStandard(name: string | undefined): ChosenStandard {
       specification: known,
       cases: (models) => allCases(known, models),
       plan: (cases, selection) => plan(cases, selection, known),
+      unjudged: [],
       notes: plugins().map(pluginNote),
     };
   const read = readStandard(name);
   const specification = ownStandard(read, known);
   const { title, edition } = read.spec.edition;
-  const judged = new Set(ownCases(specification).flatMap(({ judges }) => judges));
-  const unjudged = read.spec.methods.flatMap((method) => method.rules).filter(({ id }) => !judged.has(`r:${id}`)).length;
+  const unjudged = unjudgedBy(ownCases(specification), specification);
   return {
     specification,
-    cases: () => ownCases(specification),
+    cases: (models) => ownCases(specification, models),
     plan: (cases, selection) => {
       const planned = plan(cases, selection, specification);
       // A run of this standard shows nothing of the cases of Pyx's own, of which the target file may have waivers.
       return { ...planned, leftOut: [...(planned.leftOut ?? []), ...suiteCases(known).map(({ id }) => id)] };
     },
+    unjudged,
     notes: [
       `standard: ${title} ${edition} (${name}), ${counted(read.spec.methods.length, 'method')}`,
-      ...(unjudged === 0
-        ? []
-        : [
-            `${counted(unjudged, 'rule')} of the standard ${unjudged === 1 ? 'has' : 'have'} no case: cases are generated from arguments and results; a plug-in adds others`,
-          ]),
+      ...(unjudged.length === 0 ? [] : [unjudgedNote(unjudged)]),
       ...plugins().map(pluginNote),
       ...read.leftOut.map((part) => `not imported: ${part}`),
     ],
   };
+}
+
+function unjudgedNote(unjudged: readonly Unjudged[]): string {
+  const parts = unjudged.map(({ noun, ids }) => counted(ids.length, noun));
+  const has = unjudged.length === 1 && unjudged[0]?.ids.length === 1 ? 'has' : 'have';
+  return `${parts.join(', ')} of the standard ${has} no case: cases are generated from arguments and results; a plug-in adds others`;
 }
 
 /** What a plug-in has added, for reports. */

@@ -18,7 +18,9 @@ import { counted } from '../reports/format.ts';
 import { addSpecDiffCommand } from './spec-diff-command.ts';
 import { addSpecInitCommand } from './spec-init-command.ts';
 import { checkDocument, isStandardDocument } from './check-document.ts';
+import { chosenStandard } from './chosen-standard.ts';
 import { checkFile } from './check-file.ts';
+import { unjudgedLines } from './unjudged.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -103,7 +105,10 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
 function checked(file: string | undefined): { problems: readonly SpecProblem[]; of: string; notes: readonly string[] } {
   if (file !== undefined && isStandardDocument(file)) return { ...checkDocument(file), of: file };
   const loaded = file === undefined ? loadSpec(specsFolder()) : kindOfPath(file) === 'folder' ? loadStandardFolder(file) : undefined;
-  return { problems: loaded ? checkSpec(loaded) : checkFile(file ?? ''), of: loaded ? sizeText(loaded.spec) : (file ?? ''), notes: [] };
+  const problems = loaded ? checkSpec(loaded) : checkFile(file ?? '');
+  // Cases are made of a standard that is consistent. Pyx's own has one for each row.
+  const notes = loaded && file !== undefined && problems.length === 0 ? unjudgedLines(chosenStandard(file).unjudged) : [];
+  return { problems, of: loaded ? sizeText(loaded.spec) : (file ?? ''), notes };
 }
 
 /** Number of methods and shapes. Methods beyond the documents are never judged. */

@@ -21,6 +21,24 @@ test('a case that judges by reach covers only what its run has reached', async (
   expect(outcome.hits).toEqual(['s:unlocked']);
 });
 
+test('a rule that a check names is its source; a name that is no sentence is none', async () => {
+  const outcome = await tried(
+    fakeCase('a', async (t) => {
+      t.ok(false, 'one', { rule: 'getthing/a' });
+      t.ok(false, 'two', { rule: 'getthing/a', source: 'elsewhere' });
+      t.ok(false, 'three', { rule: 'a/relation' });
+    }),
+  );
+  const [stated, given, other] = outcome.findings;
+  expect(stated).toMatchObject({
+    source: expect.stringMatching(/^document 1, /) as string,
+    evidence: 'document',
+    difference: { rule: 'getthing/a' },
+  });
+  expect(given).toMatchObject({ source: 'elsewhere' });
+  expect(other?.source).not.toMatch(/^document 1, |elsewhere/);
+});
+
 test('the options that a case depends on are part of its replay', async () => {
   const failing = fakeCase('a', (t) => void t.ok(false, 'it does not hold'), { settings: ['--runs', '200'] });
   const options = {

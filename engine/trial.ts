@@ -12,6 +12,7 @@ import type { ResultCall } from '../fixtures/world/service-call.ts';
 import type { Arguments } from '../fixtures/world/service.ts';
 import type { World, WorldCallOptions } from '../fixtures/world/world.ts';
 import type { Specification } from '../specs/model/spec.ts';
+import { findStatement } from '../specs/model/statement.ts';
 import type { Method } from '../specs/model/types.ts';
 import type { CallRecord } from './call-record.ts';
 import type { CheckName } from './checks.ts';
@@ -40,7 +41,10 @@ export class Inapplicable extends Error {
 
 export type Answer<Result = Wire> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly error: RpcError };
 
-/** Place of a finding, and its evidence, source, identity and circumstance if they differ from those of the case. */
+/**
+ * Place of a finding, and its evidence, source, identity and circumstance if they differ from those of the case. A `rule` that is a
+ * sentence or a row of states of the standard is the source, too, unless another one is given.
+ */
 export interface At extends Pick<About, 'rule' | 'argument' | 'value'> {
   readonly path?: string;
   readonly check?: CheckName;
@@ -381,9 +385,10 @@ export class Trial {
 
   #claim(at: At): Pick<Finding, 'evidence' | 'source' | 'path' | 'circumstance'> {
     const { claim } = this.#options;
+    const stated = at.source === undefined && at.rule !== undefined ? findStatement(this.specification, at.rule) : undefined;
     return {
-      evidence: at.evidence ?? claim.evidence,
-      source: at.source ?? claim.source,
+      evidence: at.evidence ?? (stated ? 'document' : claim.evidence),
+      source: at.source ?? stated?.text ?? claim.source,
       ...defined({ path: at.path, circumstance: at.circumstance ?? this.#circumstance ?? this.#betweenCalls() }),
     };
   }

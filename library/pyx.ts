@@ -39,6 +39,7 @@ export type { Wire } from '../specs/model/wire.ts';
 
 // Cases, by the functions with which those of Pyx are written
 export { rule, type RuleOptions } from '../suites/rules/rule.ts';
+export { row, type RowOptions } from '../suites/rules/row.ts';
 export { invariant, type InvariantOptions } from '../suites/invariants/invariant.ts';
 export { modelCase } from '../suites/states/support/model-case.ts';
 export { StateCommand } from '../suites/states/support/state-command.ts';

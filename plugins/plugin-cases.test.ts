@@ -3,6 +3,9 @@ import type { Case } from '../engine/case.ts';
 import { specification } from '../specs/model/specification.ts';
 import { invariant } from '../suites/invariants/invariant.ts';
 import { rule } from '../suites/rules/rule.ts';
+import type { StateModel } from '../suites/states/support/state-model.ts';
+import type { Subject } from '../suites/states/support/subject.ts';
+import type { Limit } from '../specs/model/types.ts';
 import type { Plugin } from './plugin.ts';
 import { pluginCases } from './plugin-cases.ts';
 
@@ -17,6 +20,18 @@ const relation = invariant({
   run,
 });
 const sentence = rule({ rule: 'getblock/confirmations', effect: ['read'], run });
+const [LIMIT] = specification.spec.limits.filter(({ appliesTo }) => appliesTo.length > 0) as [Limit];
+const model: StateModel<object, Subject, undefined, string, string> = {
+  id: 'locks',
+  text: 'An output is locked until it is unlocked.',
+  rows: ['lock-output', 'getblock/confirmations'],
+  methods: ['lockunspent'],
+  effect: ['wallet'],
+  commands: [],
+  tour: [],
+  prepare: async () => undefined,
+  begin: async (t) => ({ model: {}, real: { t } }),
+};
 const casesOf = (cases: Plugin['cases']): readonly Case[] => pluginCases({ name: 'acme', ...(cases && { cases }) }, specification);
 
 test('ids begin with the name of the plug-in, and so does a relation, which is none of Pyx; a sentence stays one of the standard', () => {
@@ -37,6 +52,45 @@ test('a function makes them for the standard of the run', () => {
     'the plug-in acme: its cases cannot be made: no rule getblock/none in the specification',
   );
   expect(() => casesOf((() => undefined) as unknown as Plugin['cases'])).toThrow('the plug-in acme: cases returned no list');
+});
+
+test('a row and a state model are cases of the standard of the run, as much of the model is tried as is asked for', () => {
+  const [limit, locks] = pluginCases(
+    {
+      name: 'acme',
+      cases: (standard) => [standard.row({ table: 'limits', row: LIMIT.id, effect: ['read'], run }), standard.modelCase(model)],
+    },
+    specification,
+    { models: { runs: 50, commands: 12 } },
+  );
+  expect(limit).toMatchObject({
+    id: `acme/rules/limits/${LIMIT.id}`,
+    suite: 'acme',
+    judges: [`l:${LIMIT.id}`],
+    about: { rule: `acme/${LIMIT.id}` },
+  });
+  expect(locks).toMatchObject({
+    id: 'acme/states/locks',
+    suite: 'acme',
+    method: 'lockunspent',
+    kind: 'model',
+    judges: ['s:lock-output', 'r:lockunspent/lock', 'r:getblock/confirmations'],
+    judgesByReach: true,
+    settings: ['--runs', '50'],
+  });
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [{ rows: undefined }, 'the model locks cannot be used: rows is not a list'],
+  [{ tour: undefined }, 'the model locks cannot be used: tour is not a list'],
+  [{ begin: undefined }, 'the model locks cannot be used: begin is not a function'],
+  [{ rows: [] }, 'a model must name at least one row or rule that it judges'],
+  [{ rows: ['getblock/none'] }, 'no rule and no row of states getblock/none in the specification'],
+  [{ methods: ['getblocks'] }, 'no method getblocks in the specification'],
+])('a model with %j is refused', (wrong, problem) => {
+  expect(() => casesOf((standard) => [standard.modelCase({ ...model, ...wrong } as typeof model)])).toThrow(
+    `the plug-in acme: its cases cannot be made: ${problem}`,
+  );
 });
 
 test('two cases with one id are refused', () => {

@@ -4,18 +4,25 @@ import { nearest } from '../specs/model/nearest.ts';
 import { effects, type Effect } from '../specs/model/types.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { invariantOf } from '../suites/invariants/invariant.ts';
+import { rowOf } from '../suites/rules/row.ts';
 import { ruleOf } from '../suites/rules/rule.ts';
+import { modelCaseOf } from '../suites/states/support/model-case.ts';
+import type { ModelSettings } from '../suites/states/support/settings.ts';
 import type { Plugin } from './plugin.ts';
 import { PluginError } from './plugin-error.ts';
 import type { SourcePlace } from './source-place.ts';
 
-/**
- * The cases of a plug-in for a standard, with its name at the beginning of their ids. `place`: where its module is, if it has a
- * file. Throws `PluginError`.
- */
-export function pluginCases({ name, cases = [] }: Plugin, specification: Specification, place?: SourcePlace): readonly Case[] {
+interface Making {
+  /** How much is tried of each state model. */
+  readonly models?: ModelSettings | undefined;
+  /** Where the module of the plug-in is, if it has a file. */
+  readonly place?: SourcePlace | undefined;
+}
+
+/** The cases of a plug-in for a standard, with its name at the beginning of their ids. Throws `PluginError`. */
+export function pluginCases({ name, cases = [] }: Plugin, specification: Specification, { models, place }: Making = {}): readonly Case[] {
   const seen = new Set<string>();
-  return casesFor(cases, specification, name, place).map((testCase) => {
+  return casesFor(cases, specification, name, { models, place }).map((testCase) => {
     const problem = caseProblem(testCase, specification);
     const id = String((testCase as Partial<Case> | null)?.id);
     const at = place?.ofName(id) ?? `the plug-in ${name}`;
@@ -30,7 +37,7 @@ function casesFor(
   cases: NonNullable<Plugin['cases']>,
   specification: Specification,
   name: string,
-  place: SourcePlace | undefined,
+  { models, place }: Making,
 ): readonly Case[] {
   if (typeof cases !== 'function') return cases;
   let made: unknown;
@@ -39,6 +46,12 @@ function casesFor(
       specification,
       rule: (options) => ruleOf(specification, options),
       invariant: (options) => invariantOf(options),
+      row: (options) => rowOf(specification, options),
+      modelCase: (model) => {
+        const problem = modelProblem(model);
+        if (problem !== undefined) throw new Error(`the model ${String(model?.id)} cannot be used: ${problem}`);
+        return modelCaseOf(specification, model, models);
+      },
     });
   } catch (error) {
     throw new PluginError(`${place?.ofError(error) ?? `the plug-in ${name}`}: its cases cannot be made: ${messageOf(error)}`, {
@@ -61,6 +74,15 @@ function named(testCase: Case, name: string, specification: Specification): Case
     suite: name,
     ...(about?.rule !== undefined && !isSentence && { about: { ...about, rule: `${name}/${about.rule}` } }),
   };
+}
+
+/** Why nothing can be tried of a model; undefined if it can. Types hold it, but not for plug-ins in JavaScript. */
+function modelProblem(given: object): string | undefined {
+  const model = given as { readonly [member in string]?: unknown } | undefined;
+  const wrongList = ['rows', 'methods', 'commands', 'tour'].find((name) => !Array.isArray(model?.[name]));
+  if (wrongList !== undefined) return `${wrongList} is not a list`;
+  const missing = ['prepare', 'begin'].find((name) => typeof model?.[name] !== 'function');
+  return missing === undefined ? undefined : `${missing} is not a function`;
 }
 
 /** Why a case cannot be planned and run; undefined if it can. Types hold most of it, but not for plug-ins in JavaScript. */

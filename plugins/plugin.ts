@@ -4,7 +4,10 @@ import type { KindProvider } from '../fixtures/world/kinds/provider.ts';
 import type { RunReport } from '../reports/run-reports.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { InvariantOptions } from '../suites/invariants/invariant.ts';
+import type { AnyRow, RowOptions } from '../suites/rules/row.ts';
 import type { RuleOptions } from '../suites/rules/rule.ts';
+import type { StateModel } from '../suites/states/support/state-model.ts';
+import type { Subject } from '../suites/states/support/subject.ts';
 
 /** The standard of a run, and the functions that make cases for it. Those of the same names in `pyx` know only Pyx's own standard. */
 export interface Standard {
@@ -13,6 +16,10 @@ export interface Standard {
   rule(options: RuleOptions<string, string, string>): Case;
   /** A case that checks a relation between methods, or recomputes an answer. */
   invariant(options: InvariantOptions<string, string>): Case;
+  /** A case that judges a row of the tables of limits, errors or states. Throws when there is none. */
+  row(options: RowOptions<AnyRow, string, string>): Case;
+  /** The case of a state model, of which as much is tried as of those of Pyx: `--runs`, `--commands`. Throws when a row is not in the standard. */
+  modelCase<Model extends object, Real extends Subject, Prepared>(model: StateModel<Model, Real, Prepared, string, string>): Case;
 }
 
 /** What a module adds to Pyx: the default export of a file that `--plugin` names. */

@@ -34,6 +34,6 @@ export function registerPlugin(plugin: Plugin, place?: SourcePlace): void {
     if (!addTargetForm(form)) refuse(`there is a kind of target whose values begin like "${form.prefix}"`, form.prefix);
   for (const [kind, provider] of Object.entries(kinds))
     if (!addKind(kind, provider)) refuse(`there are values for the shape ${kind}`, kind);
-  if (plugin.cases !== undefined) addCases((specification) => pluginCases(plugin, specification, place));
+  if (plugin.cases !== undefined) addCases((specification, models) => pluginCases(plugin, specification, { models, place }));
   registered.set(name, plugin);
 }

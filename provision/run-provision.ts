@@ -4,7 +4,8 @@ import { Registry } from '../fixtures/registry/registry.ts';
 import type { World } from '../fixtures/world/world.ts';
 import { NotMade, Unavailable, WorldError } from '../fixtures/world/world-errors.ts';
 import { defined } from '../specs/model/defined.ts';
-import { rowText } from '../specs/model/state-rows.ts';
+import { specification } from '../specs/model/specification.ts';
+import { statementOf } from '../specs/model/statement.ts';
 import { ProvisionError, StepOver } from './errors.ts';
 import { Provisioning } from './provisioning.ts';
 import type { ProvisionResults, ProvisionStep, TokenFacts } from './results.ts';
@@ -65,7 +66,18 @@ async function makeStep(step: Step, p: Provisioning): Promise<ProvisionStep> {
   const before = begun?.state ?? 'none';
   const { state: after, height, token } = ended ?? { ...begun, state: before, height: begun?.height ?? 0 };
   const { title, row } = step;
-  return { row, source: rowText(row), title, before, after, height, calls, attempts, ...defined({ token, lost: p.lost }), problems };
+  return {
+    row,
+    source: statementOf(specification, row).text,
+    title,
+    before,
+    after,
+    height,
+    calls,
+    attempts,
+    ...defined({ token, lost: p.lost }),
+    problems,
+  };
 }
 
 /** What the node shows of the token now. Undefined if it does not: then the reason is a problem of the step. */

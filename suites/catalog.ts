@@ -8,8 +8,8 @@ import { ruleCases } from './generated/rule-cases.ts';
 import { stateCases } from './states/state-cases.ts';
 import type { ModelSettings } from './states/support/settings.ts';
 
-/** Cases from outside, those of a plug-in, for the standard of a run. */
-export type CaseSource = (specification: Specification) => readonly Case[];
+/** Cases from outside, those of a plug-in, for the standard of a run. `models`: how much is tried of each model. */
+export type CaseSource = (specification: Specification, models?: ModelSettings) => readonly Case[];
 
 const sources: CaseSource[] = [];
 
@@ -20,7 +20,7 @@ export function addCases(source: CaseSource): void {
 
 /** Every case of every suite, in the order of the suites, then those that were added. `models`: how much is tried of each model. Throws when two cases have the same id. */
 export const allCases = (specification: Specification, models?: ModelSettings): Case[] =>
-  withAdded(specification, suiteCases(specification, models));
+  withAdded(specification, suiteCases(specification, models), models);
 
 /** The cases of the suites alone. */
 export const suiteCases = (specification: Specification, models?: ModelSettings): Case[] => [
@@ -32,11 +32,11 @@ export const suiteCases = (specification: Specification, models?: ModelSettings)
 ];
 
 /** The cases of a standard of a user: the hand-written rules, relations and models are those of Pyx's own. */
-export const ownCases = (specification: Specification): Case[] =>
-  withAdded(specification, [...ownEnvelopeCases(specification), ...methodCases(specification, 'each-keyword')]);
+export const ownCases = (specification: Specification, models?: ModelSettings): Case[] =>
+  withAdded(specification, [...ownEnvelopeCases(specification), ...methodCases(specification, 'each-keyword')], models);
 
-function withAdded(specification: Specification, own: readonly Case[]): Case[] {
-  const cases = [...own, ...sources.flatMap((source) => source(specification))];
+function withAdded(specification: Specification, own: readonly Case[], models: ModelSettings | undefined): Case[] {
+  const cases = [...own, ...sources.flatMap((source) => source(specification, models))];
   const seen = new Set<string>();
   for (const { id } of cases) {
     if (seen.has(id)) throw new Error(`two cases have the id ${id}`);

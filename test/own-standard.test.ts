@@ -60,10 +60,11 @@ async function trial(
   out: string,
   answers: Record<string, unknown>,
   targetFile = 'none',
+  more: readonly string[] = [],
 ): Promise<{ ended: PyxEnded; results: Results }> {
   node = await fakeNode(answers);
   const ended = await pyx(
-    ['run', '--standard', standard, '--target', node.address, '--target-file', targetFile, '--out', out, '--seed', '1'],
+    ['run', '--standard', standard, '--target', node.address, '--target-file', targetFile, '--out', out, '--seed', '1', ...more],
     {
       env: { PYX_RPC_USER: 'user', PYX_RPC_PASSWORD: 'password' },
     },
@@ -106,6 +107,57 @@ test('a standard of three methods: cases, coverage, and what a node does otherwi
     expect(failed).toEqual(
       expect.arrayContaining(['methods/fruitcount/required-only', 'methods/listfruit/required-only', 'methods/getfruit/missing/number']),
     );
+  });
+});
+
+/** Tables beside the methods, and a plug-in with a case for some of their rows. */
+const tables: Record<string, string> = {
+  'envelope.yaml':
+    '- { id: one-call, text: A request has one call., source: { document: 1, section: Fruit } }\n- { id: verb, text: Calls are posted., source: { document: 1, section: Fruit } }\n',
+  'limits.yaml': '- { id: kinds, limit: Kinds of fruit, value: 3, appliesTo: [fruitcount], source: { document: 1, section: Fruit } }\n',
+  'errors.yaml':
+    '- { id: eaten, text: Eaten fruit is refused., methods: [getfruit], source: { document: 1, section: Fruit }, untestable: No method eats. }\n',
+};
+const plugin = `export default {
+  name: 'fruit',
+  cases: (standard) => [
+    standard.row({ table: 'limits', row: 'kinds', effect: ['read'], run: async (t) => {
+      const answer = await t.call('fruitcount');
+      t.ok(answer.ok && Number(answer.result) <= 3, 'there are more than 3 kinds');
+    } }),
+    standard.invariant({
+      id: 'calls/one', text: 'One call, one answer.', methods: ['fruitcount'], effect: ['read'], evidence: 'document',
+      source: 'document 1, Fruit', judges: ['v:one-call'], run: async (t) => t.ok((await t.call('fruitcount')).ok, 'it was refused'),
+    }),
+  ],
+};
+`;
+
+test('rows that no case judges are named by spec check and by a run, and never counted as judged; a plug-in can judge them', async () => {
+  await inFolder(async (folder) => {
+    const standard = written(join(folder, 'fruit'));
+    for (const [file, content] of Object.entries(tables)) writeFileSync(join(standard, file), content);
+    const module = join(folder, 'plugin.mjs');
+    writeFileSync(module, plugin);
+    const checked = async (...more: string[]): Promise<string[]> => {
+      const { code, stdout } = await pyx(['spec', 'check', standard, ...more]);
+      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('no problem') as string });
+      return stdout.split('\n').filter((line) => line.startsWith('no case judges'));
+    };
+    expect(await checked()).toEqual([
+      'no case judges 1 rule: fruitcount/all',
+      'no case judges 1 limit: kinds',
+      'no case judges 2 envelope rows: one-call, verb',
+    ]);
+    expect(await checked('--plugin', module)).toEqual(['no case judges 1 rule: fruitcount/all', 'no case judges 1 envelope row: verb']);
+    const judged = async (out: string, ...more: string[]): Promise<unknown[]> => {
+      const { ended, results } = await trial(standard, join(folder, out), honest, 'none', more);
+      const { limits, errors } = results.coverage;
+      return [ended.code, /^.* of the standard ha(?:s|ve) no case/m.exec(ended.stderr)?.[0], limits.missing, limits.covered, errors.total];
+    };
+    expect(await judged('alone')).toEqual([0, '1 rule, 1 limit, 2 envelope rows of the standard have no case', ['kinds'], 0, 0]);
+    expect(await judged('beside', '--plugin', module)).toEqual([0, '1 rule, 1 envelope row of the standard have no case', [], 1, 0]);
+    expect(readFileSync(join(folder, 'beside', 'summary.md'), 'utf8')).toMatch(/^\| envelope \| 1 \| 2 \|/m);
   });
 });
 

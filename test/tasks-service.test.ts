@@ -1,12 +1,13 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+import { inFolder, journalIn, pyx, resultsIn } from './support/pyx.ts';
 import { tasksFaults } from './support/tasks-faults.ts';
 import { vitestOf } from './support/verdict-outputs.ts';
 
 const example = join(import.meta.dirname, '../examples/tasks');
 const STANDARD = ['--standard', 'standard', '--plugin', 'plugin.mjs'];
+const MODEL = 'tasks/states/task-list';
 const ON_SERVICE = [...STANDARD, '--target', 'tasks:service.mjs'];
 
 const withExample = (work: (folder: string) => Promise<void>): Promise<void> =>
@@ -29,14 +30,20 @@ test('the tasks service conforms to its standard: every method, sentence and arg
   });
 });
 
-test.each(tasksFaults)('$name: found', async ({ from, to, found }) => {
+/** Plants the fault with this name in the service of the folder. */
+async function plant(folder: string, fault: string): Promise<void> {
+  const { from, to } = tasksFaults.find(({ name }) => name === fault)!;
+  const source = await readFile(join(folder, 'service.mjs'), 'utf8');
+  expect(source.split(from)).toHaveLength(2);
+  await writeFile(
+    join(folder, 'service.mjs'),
+    source.replace(from, () => to),
+  );
+}
+
+test.each(tasksFaults)('$name: found', async ({ name, found }) => {
   await withExample(async (folder) => {
-    const source = await readFile(join(folder, 'service.mjs'), 'utf8');
-    expect(source.split(from)).toHaveLength(2);
-    await writeFile(
-      join(folder, 'service.mjs'),
-      source.replace(from, () => to),
-    );
+    await plant(folder, name);
     const { code, stdout } = await pyx(['run', ...ON_SERVICE, '--seed', '1', '--out', 'out'], { cwd: folder });
     expect(code, stdout).toBe(1);
     const failed = (await resultsIn(join(folder, 'out'))).cases.filter(({ status }) => status === 'failed').map(({ id }) => id);
@@ -125,6 +132,39 @@ test('trialTests names a standard that cannot be read, without a stack', async (
     expect([success, passed], text).toEqual([false, 0]);
     expect(text).toContain('Could not be done: none: no such file or folder; name a folder of method files');
     expect(text).not.toMatch(/\.[mt]s:\d+:\d+/);
+  });
+});
+
+test('a fault that only a sequence of calls shows is found by the state model, shown by the shortest one, and replayed', async () => {
+  await withExample(async (folder) => {
+    await plant(folder, 'a finished task is listed last');
+    const failing = async (args: readonly string[], out: string) => {
+      const { code, stdout } = await pyx([...args, '--out', out], { cwd: folder });
+      expect(code, stdout).toBe(1);
+      return (await resultsIn(join(folder, out))).cases.find(({ status }) => status === 'failed');
+    };
+    const found = await failing(['run', ...ON_SERVICE, '--case', MODEL, '--seed', '4', '--runs', '20', '--commands', '9'], 'found');
+    expect(found).toMatchObject({
+      id: MODEL,
+      findings: [
+        {
+          source: 'document 1, Tasks: Tasks are listed in the order in which they were added.',
+          message: expect.stringMatching(/; after the shortest sequence found, 3 commands: add \w+; add \w+; finish 0$/) as string,
+        },
+      ],
+    });
+    const { replay } = (await journalIn(join(folder, 'found'))).find(({ id }) => id === MODEL) as unknown as { readonly replay: string };
+    const words = replay.split(' ');
+    expect(replay).toMatch(/--seed 4 --runs 20 --commands 9/);
+    expect((await failing(words.slice(words.indexOf('run')), 'again'))?.findings).toEqual(found?.findings);
+  });
+});
+
+test('a selfcheck tries the state model with faults, and it finds some', async () => {
+  await withExample(async (folder) => {
+    const args = ['selfcheck', ...ON_SERVICE, '--method', 'tasks.list', '--operator', 'answer/case-changed', '--all'];
+    expect(await pyx([...args, '--seed', '1', '--out', 'out'], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder, 'out/selfcheck.json'), 'utf8')).toContain(MODEL);
   });
 });
 

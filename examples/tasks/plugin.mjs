@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { OwnedTarget } from 'pyx';
+import { OwnedTarget, StateCommand } from 'pyx';
 
 /** Starts the service, any number of times. It keeps its tasks in memory only. */
 function launcher(script) {
@@ -47,6 +47,89 @@ const resultOf = async (t, method, args = {}) => {
 };
 const idsOf = (tasks) => tasks.map(({ id }) => String(id));
 
+/**
+ * A step of the model, which is the list of tasks that exist of those that its run has added. After each one, the service must list
+ * the same. Commands name a task by its place among them, so that they mean the same each time that a sequence is run.
+ */
+class TaskCommand extends StateCommand {
+  async compare({ tasks }, { t, own }, row) {
+    const listed = (await resultOf(t, 'tasks.list')).filter(({ id }) => own.has(String(id)));
+    const each = (name, list) => list.map((task) => task[name]);
+    if (t.equal(each('title', listed), each('title', tasks), 'the list of the titles', { rule: 'tasks.list/order' }))
+      t.equal(each('done', listed), each('done', tasks), 'the list of what is done', { rule: row });
+  }
+}
+
+class Add extends TaskCommand {
+  constructor(title) {
+    super();
+    this.title = title;
+  }
+  toString() {
+    return `add ${this.title}`;
+  }
+  async perform({ tasks }, { t, own }) {
+    const { id } = await added(t, this.title);
+    own.add(String(id));
+    tasks.push({ id, title: this.title, done: false });
+    return 'tasks.add/open';
+  }
+}
+
+class OfTask extends TaskCommand {
+  constructor(place) {
+    super();
+    this.place = place;
+  }
+  check({ tasks }) {
+    return this.place < tasks.length;
+  }
+}
+
+class Finish extends OfTask {
+  toString() {
+    return `finish ${this.place}`;
+  }
+  async perform({ tasks }, { t }) {
+    const task = tasks[this.place];
+    const row = task.done ? 'tasks.finish/again' : 'tasks.finish/done';
+    await resultOf(t, 'tasks.finish', { id: task.id });
+    task.done = true;
+    return row;
+  }
+}
+
+class Remove extends OfTask {
+  toString() {
+    return `remove ${this.place}`;
+  }
+  async perform({ tasks }, { t }) {
+    const [{ id }] = tasks.splice(this.place, 1);
+    await resultOf(t, 'tasks.remove', { id });
+    return 'tasks.remove/gone';
+  }
+}
+
+/** What no single call shows: whether the list is right after any sequence of them. */
+const taskList = {
+  id: 'task-list',
+  text: 'Tasks are listed in the order in which they were added, whatever is finished and removed in between.',
+  rows: ['tasks.add/open', 'tasks.finish/done', 'tasks.finish/again', 'tasks.remove/gone'],
+  methods: ['tasks.list', 'tasks.add', 'tasks.finish', 'tasks.remove'],
+  effect: ['write'],
+  commands: [
+    (random) => new Add(random.word(6)),
+    (random) => new Finish(random.integer(0, 3)),
+    (random) => new Remove(random.integer(0, 3)),
+  ],
+  tour: [new Add('one'), new Finish(0), new Finish(0), new Remove(0)],
+  prepare: async () => undefined,
+  begin: async (t) => ({ model: { tasks: [] }, real: { t, own: new Set() } }),
+  end: async ({ model, real: { t } }) => {
+    for (const { id } of model.tasks) await t.world.result('tasks.remove', { id });
+  },
+};
+
 export default {
   name: 'tasks',
   targets: [
@@ -68,6 +151,7 @@ export default {
     TaskId: { living: async (world, random) => (await world.result('tasks.add', { title: random.word(12) })).id },
   },
   cases: (standard) => [
+    standard.modelCase(taskList),
     sentence(standard, 'tasks.add/open', [], async (t) => {
       t.equal((await added(t, 'sweep')).done, false, 'done of a new task');
     }),

@@ -2,54 +2,9 @@ import type { Case, Danger } from '../../engine/case.ts';
 import { envelopeOf } from './answer.ts';
 import { callBody, observeBody, post, resultOf } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
+import { jsonNotations } from './json-notations.ts';
 
 const call = (id: string): string => callBody({ id });
-
-/** Other notations of the same call: a parser must accept all of them (RFC 8259, section 9). */
-const samples: readonly {
-  readonly slug: string;
-  readonly what: string;
-  readonly section: string;
-  readonly write: (id: string) => string;
-}[] = [
-  { slug: 'whitespace-around', what: 'whitespace around the object', section: '2', write: (id) => ` \t\r\n${call(id)}\n\t \r\n` },
-  {
-    slug: 'whitespace-within',
-    what: 'whitespace between all tokens',
-    section: '2',
-    write: (id) => `{\n\t"jsonrpc" : "1.0" ,\r\n "id":\t"${id}" , "method" : "getblockcount" , "params" : [ \n ] }`,
-  },
-  {
-    slug: 'order-reversed',
-    what: 'the members in reverse order',
-    section: '4',
-    write: (id) => `{"params":[],"method":"getblockcount","id":"${id}","jsonrpc":"1.0"}`,
-  },
-  {
-    slug: 'order-id-last',
-    what: 'the id as the last member',
-    section: '4',
-    write: (id) => `{"jsonrpc":"1.0","method":"getblockcount","params":[],"id":"${id}"}`,
-  },
-  {
-    slug: 'escaped-method',
-    what: 'the name of the method written with an escape',
-    section: '7',
-    write: (id) => call(id).replace('"getblockcount"', '"\\u0067etbl\\u006Fckcount"'),
-  },
-  {
-    slug: 'escaped-member',
-    what: 'the name of a member written with an escape',
-    section: '7',
-    write: (id) => call(id).replace('"method"', '"\\u006dethod"'),
-  },
-  {
-    slug: 'escaped-version',
-    what: 'the version written with an escape',
-    section: '7',
-    write: (id) => call(id).replace('"1.0"', '"1\\u002e0"'),
-  },
-];
 
 /** Texts that are not JSON, or whose treatment JSON leaves to the parser: the response is observed. */
 const oddities: readonly {
@@ -111,7 +66,7 @@ const numbers: readonly { readonly slug: string; readonly text: string; readonly
 
 /** Cases about JSON, a public standard, in the body of a call. */
 export const jsonCases: readonly Case[] = [
-  ...samples.map(({ slug, what, section, write }) =>
+  ...jsonNotations.map(({ slug, what, section, write }) =>
     envelopeCase({
       slug: `json/${slug}`,
       title: `A call with ${what} has the same result`,
@@ -119,7 +74,7 @@ export const jsonCases: readonly Case[] = [
       rows: ['body-one-object'],
       run: async (t) => {
         const id = t.random.word(12);
-        const got = await post(t, write(id));
+        const got = await post(t, write(call(id)));
         const blocks = resultOf(t, got, `a call with ${what}`);
         t.equal(blocks, await t.result('getblockcount'), `the result of a call with ${what}`, { path: 'result' });
         t.equal(envelopeOf(got)?.['id'], id, 'the id of the answer', { path: 'id', check: 'foreign-id' });

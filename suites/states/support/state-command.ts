@@ -5,9 +5,12 @@ import { endsRun, reach, type Subject } from './subject.ts';
 
 /**
  * One step of a model: calls of the node, and the effect that the documents state, on the model. A command has no state
- * of its own, because it is run again while a sequence is shortened.
+ * of its own, because it is run again while a sequence is shortened. `Row`: the ids are those of Pyx's standard, or any.
  */
-export abstract class StateCommand<Model extends object, Real extends Subject> implements AsyncCommand<Model, Real> {
+export abstract class StateCommand<Model extends object, Real extends Subject, Row extends string = TransitionId> implements AsyncCommand<
+  Model,
+  Real
+> {
   /** Its name with its arguments, for the sequence that a finding shows. */
   abstract toString(): string;
 
@@ -20,10 +23,10 @@ export abstract class StateCommand<Model extends object, Real extends Subject> i
    * Makes the calls and changes the model. Returns the row of the table of states whose transition it made, or the
    * sentence that it judged; undefined if there is none.
    */
-  protected abstract perform(model: Model, real: Real): Promise<TransitionId | undefined>;
+  protected abstract perform(model: Model, real: Real): Promise<Row | undefined>;
 
   /** Compares the node with the model. `row`: the transition that was just made. */
-  protected abstract compare(model: Readonly<Model>, real: Real, row: TransitionId | undefined): Promise<void>;
+  protected abstract compare(model: Readonly<Model>, real: Real, row: Row | undefined): Promise<void>;
 
   /** As fast-check calls it. Ends the run when the node has ended, or at the first finding: what follows would be consequences. */
   async run(model: Model, real: Real): Promise<void> {

@@ -1,7 +1,7 @@
 import { isFailing } from '../../../engine/judge.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Finding } from '../../../engine/outcome.ts';
-import { judgedBy, type TransitionId } from './rows.ts';
+import { statementOf } from '../../../specs/model/statement.ts';
 
 /** What the commands of a run act on. */
 export interface Subject {
@@ -14,6 +14,6 @@ export interface Subject {
 export const endsRun = (finding: Finding, { apart }: Subject): boolean => isFailing(finding) && apart?.has(finding.check) !== true;
 
 /** Records that a run has made the transition of a row, or judged a sentence. */
-export function reach({ t }: Subject, row: TransitionId): void {
-  for (const id of judgedBy(row)) t.reach(id);
+export function reach({ t }: Subject, row: string): void {
+  for (const id of statementOf(t.specification, row).hits) t.reach(id);
 }

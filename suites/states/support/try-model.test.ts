@@ -7,6 +7,7 @@ import type { Outcome } from '../../../engine/outcome.ts';
 import { Secrets } from '../../../client/mask.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { specification } from '../../../specs/model/specification.ts';
+import type { Random } from '../../../fixtures/world/random.ts';
 import { WorldError } from '../../../fixtures/world/world-errors.ts';
 import type { StateModel } from './state-model.ts';
 import { modelCase } from './model-case.ts';
@@ -92,9 +93,14 @@ class Never extends Look {
   }
 }
 
+type Model = StateModel<Counter, RealCounter>;
+
+const arbitraries: Model['commands'] = [nat(9).map((amount) => new Add(amount)), constant(new Look()), constant(new Never())];
+
 interface Setting {
   readonly faultAt?: number;
   readonly tour?: readonly CounterCommand[];
+  readonly commands?: Model['commands'];
   readonly runs?: number;
   readonly begin?: (t: Trial) => void;
   readonly end?: () => void;
@@ -104,14 +110,22 @@ interface Setting {
 const fakeTarget = (): FakeTarget => new FakeTarget((method) => result(method === 'getblockchaininfo' ? { chain: 'regtest' } : {}));
 
 async function tried(setting: Setting): Promise<Outcome> {
-  const { faultAt = Infinity, tour = [], runs = 20, begin = () => undefined, end = () => undefined, target = fakeTarget() } = setting;
-  const model: StateModel<Counter, RealCounter> = {
+  const {
+    faultAt = Infinity,
+    tour = [],
+    commands = arbitraries,
+    runs = 20,
+    begin = () => undefined,
+    end = () => undefined,
+    target = fakeTarget(),
+  } = setting;
+  const model: Model = {
     id: 'counter',
     text: 'It counts.',
     rows: ['lock-output', 'unlock-output'],
     methods: ['lockunspent'],
     effect: ['wallet'],
-    commands: [nat(9).map((amount) => new Add(amount)), constant(new Look()), constant(new Never())],
+    commands,
     tour,
     prepare: async () => undefined,
     begin: async (t) => {
@@ -141,6 +155,16 @@ test('a random sequence that fails is reported at its shortest, with the command
   expect(outcome.replay).toBe(
     'npx --no-install pyx run --target process:fake --case states/counter --seed 1 --runs 20 --commands 30 --target-file none',
   );
+});
+
+test('commands that functions draw are the same each time, and their sequence is shortened', async () => {
+  const drawn = { faultAt: 3, commands: [(random: Random) => new Add(random.integer(1, 9)), () => new Look()] };
+  const [finding, ...others] = (await tried(drawn)).findings;
+  expect(others).toEqual([]);
+  expect(finding?.message).toMatch(
+    /^the count is \d+, expected \d+; after the shortest sequence found, 2 commands: add\(\d\); add\([1-9]\)$/,
+  );
+  expect((await tried(drawn)).findings[0]?.message).toBe(finding?.message);
 });
 
 test('a tour that fails is shortened too', async () => {

@@ -1,14 +1,27 @@
-import { asyncModelRun, asyncProperty, check, commands as sequencesOf, type AsyncCommand } from 'fast-check';
+import {
+  asyncModelRun,
+  asyncProperty,
+  check,
+  commands as sequencesOf,
+  integer,
+  noShrink,
+  type Arbitrary,
+  type AsyncCommand,
+} from 'fast-check';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Finding } from '../../../engine/outcome.ts';
+import { Random } from '../../../fixtures/world/random.ts';
 import { WorldError } from '../../../fixtures/world/world-errors.ts';
-import { judgedBy } from './rows.ts';
+import { statementOf } from '../../../specs/model/statement.ts';
 import type { ModelSettings } from './settings.ts';
 import { shortened } from './shortened.ts';
 import type { Start, StateModel } from './state-model.ts';
 import { endsRun, type Subject } from './subject.ts';
 
 type Command<Model extends object, Real> = AsyncCommand<Model, Real>;
+
+/** A model of any standard. */
+export type AnyModel<Model extends object, Real extends Subject, Prepared = unknown> = StateModel<Model, Real, Prepared, string, string>;
 
 /** A run that ended with findings. */
 interface Failure<Model extends object, Real> {
@@ -26,7 +39,7 @@ const SHORTENING_MS = 60_000;
  */
 export async function tryModel<Model extends object, Real extends Subject, Prepared>(
   t: Trial,
-  model: StateModel<Model, Real, Prepared>,
+  model: AnyModel<Model, Real, Prepared>,
   { runs, commands, tour = true }: ModelSettings,
 ): Promise<void> {
   const prepared = await model.prepare(t);
@@ -40,21 +53,32 @@ export async function tryModel<Model extends object, Real extends Subject, Prepa
   const failure = onTour ?? (await firstFailure(t, model, { runs, commands }, attempt));
   if (failure) return report(t, await shortest(failure, attempt));
   for (const row of model.rows) {
-    if (!judgedBy(row).some((id) => t.reached.has(id))) t.observe('unreached', 'not reached', `no run has reached ${row}`, row);
+    if (!statementOf(t.specification, row).hits.some((id) => t.reached.has(id)))
+      t.observe('unreached', 'not reached', `no run has reached ${row}`, row);
   }
 }
+
+/** A drawn command is not shortened: another number would draw another command. */
+const arbitraryOf = <Model extends object, Real extends Subject>(
+  command: AnyModel<Model, Real>['commands'][number],
+): Arbitrary<Command<Model, Real>> =>
+  typeof command === 'function' ? noShrink(integer()).map((seed) => command(new Random(String(seed)))) : command;
 
 /** Runs random sequences until one fails, and returns the last failing one of its shortening. */
 async function firstFailure<Model extends object, Real extends Subject>(
   t: Trial,
-  model: Pick<StateModel<Model, Real>, 'commands'>,
+  model: Pick<AnyModel<Model, Real>, 'commands'>,
   { runs, commands }: ModelSettings,
   attempt: (sequence: Iterable<Command<Model, Real>>) => Promise<Failure<Model, Real> | undefined>,
 ): Promise<Failure<Model, Real> | undefined> {
   let failure: Failure<Model, Real> | undefined;
   let failedAt: number | undefined;
   let broken: { readonly error: unknown } | undefined;
-  const sequences = sequencesOf<Model, Real, false>([...model.commands], { maxCommands: commands, size: 'max', disableReplayLog: true });
+  const sequences = sequencesOf<Model, Real, false>(model.commands.map(arbitraryOf), {
+    maxCommands: commands,
+    size: 'max',
+    disableReplayLog: true,
+  });
   const holds = asyncProperty(sequences, async (sequence) => {
     if (broken || (failedAt !== undefined && performance.now() - failedAt > SHORTENING_MS)) return;
     let failed: Failure<Model, Real> | undefined;
@@ -77,7 +101,7 @@ async function firstFailure<Model extends object, Real extends Subject>(
 /** Runs one sequence. Returns its failure, whose findings are removed from the trial. Throws what is no finding. */
 async function tryOnce<Model extends object, Real extends Subject, Prepared>(
   t: Trial,
-  model: StateModel<Model, Real, Prepared>,
+  model: AnyModel<Model, Real, Prepared>,
   prepared: Prepared,
   sequence: Iterable<Command<Model, Real>>,
 ): Promise<Failure<Model, Real> | undefined> {
@@ -104,7 +128,7 @@ async function tryOnce<Model extends object, Real extends Subject, Prepared>(
 
 /** Ends a run. A node that has failed may refuse that, which shows nothing more. */
 async function clean<Model extends object, Real extends Subject, Prepared>(
-  { end }: StateModel<Model, Real, Prepared>,
+  { end }: AnyModel<Model, Real, Prepared>,
   start: Start<Model, Real>,
   failed: boolean,
 ): Promise<void> {

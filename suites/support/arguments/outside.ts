@@ -39,7 +39,7 @@ export function outsideOf(spec: Spec, param: Param, choice: OutsideChoice): Outs
   return places
     .filter(({ steps }) => choice === 'each-keyword' || steps.length === 0)
     .flatMap((place) =>
-      violationsAt(spec, place)
+      violationsAt(spec, place.schema)
         .filter(({ keyword }) => choice === 'each-keyword' || (statedLimits.has(keyword) && isOfWholeValue(spec, place, keyword)))
         // Another type of a whole argument is another kind of case: there is one for each type.
         .filter(({ slug }) => slug !== 'type' || place.steps.length > 0)
@@ -71,7 +71,8 @@ export async function invalidBy(
   throw new Unavailable('no invalid value was found: another form of the argument takes each');
 }
 
-function violationsAt(spec: Spec, { schema }: Place): Violation[] {
+/** The violations of a schema; none if it cannot be read. */
+export function violationsAt(spec: Spec, schema: Schema): Violation[] {
   try {
     return violationsOf(spec, schema);
   } catch (error) {

@@ -20,6 +20,8 @@ const MAX_LENGTH = 24;
 /** Longer texts and lists are not made to reach a limit. */
 const LONGEST = 10_000;
 const LONGEST_LIST = 100;
+/** How often an item is made for each one that a list of different items needs. */
+const TRIES = 8;
 
 const texts = fc.string({ maxLength: MAX_LENGTH });
 const byPattern = new Map<string, fc.Arbitrary<string>>();
@@ -128,8 +130,9 @@ function listFor(spec: Spec, schema: Schema, random: fc.Random): JsonNode {
   const isAtEnd = oneIn(random, 4) && maxItems <= LONGEST_LIST;
   const count = isAtEnd ? pick(random, [minItems, maxItems]) : random.nextInt(minItems, Math.max(minItems, Math.min(maxItems, MAX_ITEMS)));
   const known = new Set(made.map(keyOf));
-  for (let tries = 0; items && made.length < count && tries < 8 * count; tries++) {
-    const item = bySchema(spec, items, random);
+  const tries = items ? TRIES * count : 0;
+  for (let tried = 0; tried < tries && made.length < count; tried++) {
+    const item = bySchema(spec, items ?? {}, random);
     if (uniqueItems !== true || !known.has(keyOf(item))) made.push(item);
     known.add(keyOf(item));
   }

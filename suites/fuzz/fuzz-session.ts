@@ -1,14 +1,17 @@
 import { parseAddress } from '../../client/address.ts';
 import { JsonText } from '../../client/json-text.ts';
-import type { Credentials } from '../../client/types.ts';
+import { contentType } from '../../client/request-object.ts';
+import type { Credentials, RequestForm } from '../../client/types.ts';
 import { stringify } from '../../client/wire-json.ts';
 import type { OpenedNode, SessionSettings } from '../../engine/open-node.ts';
 import type { SessionSnapshot, Session } from '../../engine/session.ts';
 import type { ProfileName, RunningNode, StartOptions } from '../../fixtures/targets/types.ts';
 import type { World } from '../../fixtures/world/world.ts';
+import { offeredParams } from '../../specs/model/argument-form.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { stateOf } from '../support/state.ts';
 import { confined } from './confine.ts';
+import { quoted, type JsonNode, type Member } from './json/json-node.ts';
 import { writeNode } from './json/write-node.ts';
 import { LivingValues } from './living-values.ts';
 import { possible } from './possible.ts';
@@ -152,8 +155,22 @@ export class FuzzSession {
   /** The call as it is sent: living values filled in, within the limits of `confined`. */
   wireCall({ method: id, params: tree, wallet }: CallProbe): WireCall {
     const { method, params: prefix } = this.world.service.request(id, []);
-    const params = confined(id, writeNode(tree, this.#values.get), this.node.scratchDir);
+    const params = confined(id, writeNode(this.#sentForm(id, tree), this.#values.get), this.node.scratchDir);
     return { method, params: withPrefix(prefix.map(stringify), params), wallet: this.#walletOf(id, wallet) };
+  }
+
+  /** Arguments by position of a service that takes them by name: under their names, unless they are too many. */
+  #sentForm(id: string, tree: JsonNode): JsonNode {
+    const method = this.#specification.find(id);
+    const isByName = this.#specification.spec.edition.service?.arguments === 'by-name';
+    if (!isByName || !method || method.wire.prefix.length > 0 || !('items' in tree)) return tree;
+    const params = offeredParams(method);
+    if (tree.items.length > params.length) return tree;
+    const members = tree.items.map((item, index): Member => [quoted(params[index]?.name ?? ''), item]);
+    // An optional argument that is omitted has null in its place.
+    return {
+      members: members.filter(([, item], index) => params[index]?.required === true || writeNode(item, this.#values.get) !== 'null'),
+    };
   }
 
   async #sendCall(probe: CallProbe): Promise<Sent> {
@@ -178,7 +195,10 @@ export class FuzzSession {
   async #sendBytes(probe: BytesProbe): Promise<Sent> {
     const { client, credentials } = this.node;
     const place = parseAddress(client.address);
-    const bytes = await sendBytes(place, Buffer.from(requestText(probe, `${place.host}:${place.port}`, credentials), 'latin1'));
+    const bytes = await sendBytes(
+      place,
+      Buffer.from(requestText(probe, `${place.host}:${place.port}`, { credentials, form: this.world.service.form }), 'latin1'),
+    );
     return { probe, calls: [], silent: bytes === '', bytes };
   }
 
@@ -205,7 +225,11 @@ function withPrefix(prefix: readonly string[], params: string): string {
 }
 
 /** An HTTP request as text, each character one byte. A length is added unless the headers have one. */
-function requestText({ verb, path, headers, body }: BytesProbe, host: string, credentials: Credentials | undefined): string {
+function requestText(
+  { verb, path, headers, body }: BytesProbe,
+  host: string,
+  { credentials, form }: { readonly credentials: Credentials | undefined; readonly form: RequestForm | undefined },
+): string {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const token = credentials && Buffer.from(`${credentials.user}:${credentials.password}`, 'utf8').toString('base64');
   const lines = [
@@ -213,6 +237,8 @@ function requestText({ verb, path, headers, body }: BytesProbe, host: string, cr
     `Host: ${host}`,
     ...(token === undefined || given.has('authorization') ? [] : [`Authorization: Basic ${token}`]),
     ...(given.has('content-length') || given.has('transfer-encoding') ? [] : [`Content-Length: ${body.length}`]),
+    // A service that knows 2.0 alone may look at nothing else.
+    ...(form?.jsonrpc !== '2.0' || given.has('content-type') ? [] : [`Content-Type: ${contentType(form.jsonrpc)}`]),
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;

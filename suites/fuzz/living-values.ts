@@ -4,22 +4,39 @@ import { makeMiss } from '../../fixtures/world/kinds/near-misses.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import { offeredParams } from '../../specs/model/argument-form.ts';
 import type { Specification } from '../../specs/model/spec.ts';
-import type { Method } from '../../specs/model/types.ts';
+import { specification as pyxStandard } from '../../specs/model/specification.ts';
+import type { Method, Param } from '../../specs/model/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
+import { outsideOf, type Outside } from '../support/arguments/outside.ts';
 import type { Living } from './json/write-node.ts';
 import { possible } from './possible.ts';
 
 /** Argument lists of each method: with the required arguments, and twice with all. */
 const LISTS = ['none', 'all', 'all'] as const;
+/** Begins the name of a value that violates a keyword of a schema. */
+const OUTSIDE = 'outside:';
 
-/** The names of all living values of a method: `getblock/0`, a list of arguments; `getblock/blockhash/unknown`, a near-miss. */
-export function livingNames({ spec }: Specification, method: Method): { readonly lists: string[]; readonly misses: string[] } {
+/**
+ * The names of all living values of a method: `getblock/0`, a list of arguments; `getblock/blockhash/unknown`, a near-miss;
+ * `tasks.add/title/outside:title:maxLength`, a value that violates a keyword.
+ */
+export function livingNames(specification: Specification, method: Method): { readonly lists: string[]; readonly misses: string[] } {
   return {
     lists: LISTS.map((_, index) => `${method.id}/${index}`),
-    misses: offeredParams(method).flatMap(({ name, schema }) =>
-      Object.keys(nearMissesOf(spec, schema)).map((slug) => `${method.id}/${name}/${slug}`),
+    misses: offeredParams(method).flatMap((param) =>
+      [
+        ...Object.keys(nearMissesOf(specification.spec, param.schema)),
+        ...outsideValues(specification, method, param).map(({ place, slug }) => outsideSlug(place, slug)),
+      ].map((slug) => `${method.id}/${param.name}/${slug}`),
     ),
   };
+}
+
+const outsideSlug = (place: string, slug: string): string => `${OUTSIDE}${place}:${slug}`;
+
+/** The invalid values of the negative cases. Pyx's own standard has more than can be made on every node. */
+function outsideValues(specification: Specification, { beyond }: Method, param: Param): Outside[] {
+  return specification === pyxStandard || beyond ? [] : outsideOf(specification.spec, param, 'each-keyword');
 }
 
 /**
@@ -55,22 +72,36 @@ export class LivingValues {
   }
 
   async #value(name: string): Promise<Wire | undefined> {
-    const [id = '', part = '', slug] = name.split('/');
-    const method = this.#specification.find(id);
+    const method = this.#methodIn(name);
     if (!method) return undefined;
+    const [part = '', ...rest] = name.slice(method.id.length + 1).split('/');
+    const slug = rest.length === 0 ? undefined : rest.join('/');
     // A place of its own: what was made before does not change the drawn values.
     const world = this.#world.at(`fuzz/${name}`);
     const random = world.randomFor('arguments');
     const params = offeredParams(method);
     if (slug !== undefined) {
       const param = params.find((candidate) => candidate.name === part);
-      const miss = param && nearMissesOf(this.#specification.spec, param.schema)[slug];
-      return miss === undefined ? undefined : makeMiss(miss, world, random);
+      if (!param) return undefined;
+      const miss = nearMissesOf(this.#specification.spec, param.schema)[slug];
+      if (miss !== undefined) return makeMiss(miss, world, random);
+      const outside = outsideValues(this.#specification, method, param).find((own) => outsideSlug(own.place, own.slug) === slug);
+      return outside?.make({ world, specification: this.#specification, random }, undefined);
     }
     const optional = LISTS[Number(part)];
     if (optional === undefined) return undefined;
     const args = await argumentsFor({ world, specification: this.#specification, random }, { ...method, params }, { optional });
     const count = params.findLastIndex((param) => args[param.name] !== undefined) + 1;
     return params.slice(0, count).map((param) => args[param.name] ?? null);
+  }
+
+  /** The method of a name: ids may have slashes. */
+  #methodIn(name: string): Method | undefined {
+    const parts = name.split('/');
+    for (let count = parts.length - 1; count > 0; count--) {
+      const method = this.#specification.find(parts.slice(0, count).join('/'));
+      if (method) return method;
+    }
+    return undefined;
   }
 }

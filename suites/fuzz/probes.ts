@@ -1,10 +1,12 @@
 import type { Random } from 'fast-check';
-import { stringify } from '../../client/wire-json.ts';
+import { FORM_1 } from '../../client/request-object.ts';
+import type { RequestForm } from '../../client/types.ts';
+import { requestFormOf } from '../../fixtures/world/request-form.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 import { Calls } from './arbitraries/calls.ts';
 import { pick, weighted } from './arbitraries/pick.ts';
-import { request } from './arbitraries/requests.ts';
+import { request, type HarmlessCall } from './arbitraries/requests.ts';
 import type { Living } from './json/write-node.ts';
 import type { KeptCalls } from './kept-calls.ts';
 import { onlyReads } from './only-reads.ts';
@@ -20,12 +22,15 @@ type Fits = (call: Pick<CallProbe, 'method'>) => boolean;
 export class Probes {
   readonly #calls: Calls;
   readonly #kept: KeptCalls;
+  /** The form of requests that the standard states. */
+  readonly #form: RequestForm;
   /** Methods that only read, and whose calls are sent as they are. */
   readonly #reading: ReadonlySet<string>;
 
   constructor(specification: Specification, methods: readonly Method[], living: Living, kept: KeptCalls) {
     this.#calls = new Calls(specification, methods, living);
     this.#kept = kept;
+    this.#form = requestFormOf(specification) ?? FORM_1;
     this.#reading = new Set(methods.filter(onlyReads).map(({ id }) => id));
   }
 
@@ -44,7 +49,7 @@ export class Probes {
       [70, () => this.#calls.next(random)],
       [24, () => this.#mutated(random, () => true)],
       [3, () => this.#list(random, () => this.#calls.next(random))],
-      [2, () => request(random, this.#harmlessBody(random))],
+      [2, () => request(random, this.#harmless(random))],
     ])();
   }
 
@@ -57,7 +62,7 @@ export class Probes {
       [76, call],
       [20, () => this.#mutated(random, ({ method }) => this.#reading.has(method))],
       [2, () => this.#list(random, call)],
-      [2, () => request(random, this.#harmlessBody(random))],
+      [2, () => request(random, this.#harmless(random))],
     ])();
   }
 
@@ -82,10 +87,9 @@ export class Probes {
     return { type: 'list', calls: Array.from({ length: random.nextInt(1, MAX_LISTED) }, call) };
   }
 
-  /** The body of a call that may be damaged in any way: whatever is read of it changes nothing. */
-  #harmlessBody(random: Random): string {
+  /** A call that may be damaged in any way: whatever is read of it changes nothing. */
+  #harmless(random: Random): HarmlessCall {
     const reading = this.#calls.methods.filter((method) => this.#reading.has(method) && !method.includes(' '));
-    const method = reading.length > 0 ? pick(random, reading) : 'getblockcount';
-    return stringify({ jsonrpc: '1.0', id: 'pyx', method, params: [] });
+    return { method: reading.length > 0 ? pick(random, reading) : 'getblockcount', form: this.#form };
   }
 }

@@ -93,9 +93,17 @@ test('what is stated of invalid values of a member holds for its keywords, and i
   const own = new Specification({ spec: specOf({ methods: [add] }), branded: [], validators: {} }, {});
   const outside = negativeCases(own, add, 'each-keyword').filter(({ kind }) => kind === 'outside');
   expect(outside.map(({ id, title }) => `${id}: ${title}`)).toEqual([
+    'methods/add/outside/entry.id:type: add refuses a call with an invalid value of entry.id (type)',
     'methods/add/outside/entry.id:maxLength: add refuses a call with an invalid value of entry.id (maxLength)',
+    'methods/add/outside/entry.note:type: add answers or refuses a call with an invalid value of entry.note (type)',
     'methods/add/outside/entry.note:maxLength: add answers or refuses a call with an invalid value of entry.note (maxLength)',
-    'methods/add/outside/entry.parts.item:below-minimum: add returns an empty list for a call with an invalid value of entry.parts.item (below-minimum)',
+    'methods/add/outside/entry.parts:type: add returns an empty list for a call with an invalid value of entry.parts (type)',
+    ...['item', 'item-2'].flatMap((item) =>
+      ['type', 'fraction', 'below-minimum'].map(
+        (slug) =>
+          `methods/add/outside/entry.parts.${item}:${slug}: add returns an empty list for a call with an invalid value of entry.parts.${item} (${slug})`,
+      ),
+    ),
   ]);
   // In Pyx's own standard no statement is about these.
   expect(negativeCases(own, add).filter(({ kind }) => kind === 'outside')).toEqual([]);

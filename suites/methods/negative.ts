@@ -15,13 +15,13 @@ import type { Case } from '../../engine/case.ts';
 import { isListedError, observeUnlisted } from './listed-error.ts';
 import { EVERY, methodCase, type MethodCaseOptions } from './method-case.ts';
 import { dangerOfMiss } from './miss-danger.ts';
-import { outsideOf, type OutsideChoice } from './outside.ts';
-import { placesOf, type Place } from './places.ts';
-import { changeWithin, withoutMember } from './reach.ts';
+import { invalidBy, outsideOf, type OutsideChoice } from '../support/arguments/outside.ts';
+import { placesOf, type Place } from '../support/arguments/places.ts';
+import { withoutMember } from '../support/arguments/reach.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 import { isNewsOfPayments, NOT_EXECUTED, stateOf } from '../support/state.ts';
-import { wrongTypes } from './wrong-types.ts';
+import { wrongTypes } from '../support/arguments/wrong-types.ts';
 
 /** The statement of the documents on an invalid value. */
 interface Statement {
@@ -203,12 +203,12 @@ export function negativeCases(specification: Specification, method: Method, outs
 /** The name of the required member at a place; undefined at any other place. */
 function requiredMember({ steps, optional }: Place): string | undefined {
   const last = steps.at(-1);
-  return !optional && typeof last === 'object' ? last.member : undefined;
+  return !optional && typeof last === 'object' && 'member' in last ? last.member : undefined;
 }
 
 /** The argument without the member at a place. */
 function without(trial: Trial, schema: Schema, { member, place }: { member: string; place: Place }, argument: Wire): Promise<Wire> {
-  return changeWithin(trial, { schema, value: argument, steps: place.steps.slice(0, -1) }, async (valid, around) =>
+  return invalidBy(trial, schema, { value: argument, steps: place.steps.slice(0, -1) }, async (valid, around) =>
     withoutMember(trial, around, member, await valid()),
   );
 }

@@ -16,13 +16,13 @@ import { boundariesOf, lengthsOf } from './boundaries.ts';
 import { checkResult } from '../../engine/check-result.ts';
 import { defaultCases } from './defaults.ts';
 import { effectOf, givenness } from './effect-of.ts';
-import { formsOf, inForm } from './forms.ts';
+import { formsOf, inForm } from '../support/arguments/forms.ts';
 import { memberArguments } from './item-members.ts';
 import { isEmpty, noteEmpty } from './empty-result.ts';
 import { listedItem } from './listed.ts';
 import { EVERY, methodCase } from './method-case.ts';
-import { placesOf, type Place } from './places.ts';
-import { validChange } from './reach.ts';
+import { placesOf, type Place } from '../support/arguments/places.ts';
+import { validChange } from '../support/arguments/reach.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 
@@ -179,7 +179,7 @@ function ofForms(spec: Spec, { name, schema }: Param): Positive[] {
 /** A member of an option object: given as the only member, each listed value, each form, its limits. */
 function ofMember(spec: Spec, method: Method, param: Param, { name, schema, steps: [step], optional }: Place): Positive[] {
   if (step === undefined) return [];
-  const member = typeof step === 'object' ? step.member : undefined;
+  const member = typeof step === 'object' && 'member' in step ? step.member : undefined;
   const wanted: ArgumentsWanted = { optional: [param.name], ...(member !== undefined && { members: { [param.name]: [member] } }) };
   const fixed = (kind: string, value: Wire): Positive => ({
     id: `${kind}/${name}=${slugOf(value)}`,

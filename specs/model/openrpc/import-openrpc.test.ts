@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { importSchema } from './import-schema.ts';
 import { compareSpecs } from '../../compare/compare-specs.ts';
 import { neutralNames } from '../names.ts';
 import { toOpenRpc } from '../openrpc.ts';
@@ -95,6 +96,19 @@ test('a foreign document is imported as far as it goes, and the rest is named', 
     'fruit_get argument 3[]: keyword format double',
     'fruit_get: its effect is not stated, so a trial that only reads leaves it out',
   ]);
+});
+
+test.each([
+  [{ prefixItems: [{ type: 'string' }], items: false }, 1, []],
+  [{ items: [{ type: 'string' }, {}], additionalItems: false }, 2, []],
+  [{ items: [{ type: 'string' }, {}], additionalItems: false, maxItems: 1 }, 1, []],
+  [{ items: false }, 0, []],
+  [{ items: { type: 'string' }, additionalItems: false }, undefined, []], // of no meaning beside a schema for all
+  [{ items: true }, undefined, []],
+])('%j: further items are limited to %j by maxItems', (schema, maxItems, notes) => {
+  const noted: string[] = [];
+  expect(importSchema({ type: 'array', ...schema }, '', (place, what) => noted.push(`${place} ${what}`)).maxItems).toBe(maxItems);
+  expect(noted).toEqual(notes);
 });
 
 test('what is no OpenRPC document, or refers to a schema that it lacks, is refused', () => {

@@ -43,6 +43,7 @@ export function importSchema(value: unknown, place: string, note: Note): Schema 
     else if (key === 'properties') out.properties = membersOf(given, place, note);
     else if (key === 'x-pyx-columns') out.columns = columnsIn(member, child);
     else if (key === 'required' || key === 'x-pyx-presence' || without.has(key)) continue;
+    else if ((key === 'items' || key === 'additionalItems') && member === false) continue; // a limit: see `closed`
     else if (key === 'items' && Array.isArray(member)) out.prefixItems = children(member, '');
     else if (key === 'items') out.items = child(member, '[]');
     else if (key === 'prefixItems') out.prefixItems = children(member, '');
@@ -55,7 +56,7 @@ export function importSchema(value: unknown, place: string, note: Note): Schema 
     else note(place, `keyword ${key}`);
   }
   if (out.properties || given['required'] !== undefined) out.required = requiredOf(given);
-  return lifted(out);
+  return lifted(closed(out, given));
 }
 
 function columnsIn(columns: unknown, child: (part: unknown, step: string) => Schema): Record<string, Schema> {
@@ -92,6 +93,12 @@ function takeFormat(out: { format?: TextFormat }, member: unknown, place: string
 function takeAdditional(out: { additionalProperties?: Schema | false }, member: unknown, schema: () => Schema): void {
   if (member === false) out.additionalProperties = false;
   else if (member !== true) out.additionalProperties = schema();
+}
+
+/** A list that may have no further items than those at positions of their own has so many at most. */
+function closed(schema: Schema, { items, additionalItems }: Record<string, unknown>): Schema {
+  const isClosed = items === false || (Array.isArray(items) && additionalItems === false);
+  return isClosed ? { ...schema, maxItems: Math.min(schema.maxItems ?? Infinity, schema.prefixItems?.length ?? 0) } : schema;
 }
 
 /** The exporter writes a reference with siblings as `allOf` with one reference, because draft 7 has no siblings. */

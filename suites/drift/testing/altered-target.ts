@@ -12,6 +12,7 @@ export function alteredTarget(inner: Target, alter: Alter): Target {
     name: inner.name,
     capabilities: inner.capabilities,
     setStartOptions: (options) => inner.setStartOptions(options),
+    ...(inner.setRequestForm && { setRequestForm: inner.setRequestForm.bind(inner) }),
     start: async (profile, options) => altered(await inner.start(profile, options), alter),
     close: () => inner.close(),
   };

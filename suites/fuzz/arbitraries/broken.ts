@@ -1,6 +1,10 @@
 import type { Random } from 'fast-check';
+import { stringify } from '../../../client/wire-json.ts';
+import { Random as WorldRandom } from '../../../fixtures/world/random.ts';
 import { alternatives } from '../../../specs/model/resolve.ts';
 import type { Schema, Spec } from '../../../specs/model/types.ts';
+import { violationsAt } from '../../support/arguments/outside.ts';
+import type { Violation } from '../../support/arguments/violations/violations.ts';
 import { quoted, text, NULL, type JsonNode, type ObjectNode } from '../json/json-node.ts';
 import { pick } from './pick.ts';
 
@@ -25,8 +29,13 @@ const OF_TYPES: Readonly<Record<string, JsonNode>> = {
 /** `value`, which fits the schema, with one constraint of the schema broken; undefined if the schema has none. */
 export function broken(spec: Spec, schema: Schema, value: JsonNode, random: Random): Broken | undefined {
   const forms = alternatives(spec, schema);
-  const breaks = [...wrongTypes(forms), ...forms.flatMap((form) => [...outside(form), ...inside(spec, form, value, random)])];
-  return breaks.length === 0 ? undefined : pick(random, breaks);
+  const breaks: (() => Broken)[] = [
+    ...outsideKeywords(spec, schema, random),
+    ...[...wrongTypes(forms), ...forms.flatMap((form) => [...outsideCounts(form), ...inside(spec, form, value, random)])].map(
+      (known) => () => known,
+    ),
+  ];
+  return breaks.length === 0 ? undefined : pick(random, breaks)();
 }
 
 function wrongTypes(forms: readonly Schema[]): Broken[] {
@@ -46,29 +55,40 @@ function typesOf({ type, enum: listed, const: constant, properties, items }: Sch
   return [properties ? 'object' : items ? 'array' : 'any'];
 }
 
-/** Just outside a range, a length, a count, an enumeration or a pattern. */
-function outside({
-  minimum,
-  maximum,
-  exclusiveMinimum,
-  minLength,
-  maxLength,
-  pattern,
-  minItems,
-  maxItems,
-  enum: listed,
-}: Schema): Broken[] {
+/** Names of what is broken, where they are not those of the keyword. */
+const NAMES: { readonly [slug: string]: string } = {
+  'below-minimum': 'below minimum',
+  'above-maximum': 'above maximum',
+  exclusiveMinimum: 'at the excluded minimum',
+  exclusiveMaximum: 'at the excluded maximum',
+  minLength: 'too short',
+  maxLength: 'too long',
+  pattern: 'not of the pattern',
+  format: 'not of the format',
+  'no-such-value': 'not listed',
+  fraction: 'a fraction',
+};
+
+/** The ways in which the values of a schema are invalid. */
+const knownViolations = new WeakMap<Spec, WeakMap<Schema, readonly Violation[]>>();
+
+/** Just outside a keyword of a whole value: the values of the negative cases. */
+function outsideKeywords(spec: Spec, schema: Schema, random: Random): (() => Broken)[] {
+  let ofSpec = knownViolations.get(spec);
+  if (!ofSpec) knownViolations.set(spec, (ofSpec = new WeakMap()));
+  let violations = ofSpec.get(schema);
+  if (!violations) ofSpec.set(schema, (violations = violationsAt(spec, schema).filter(({ slug, draw }) => draw && slug !== 'type')));
+  return violations.map(({ slug, draw }) => () => ({
+    constraint: NAMES[slug] ?? `not of ${slug}`,
+    node: draw ? text(stringify(draw(new WorldRandom(String(random.nextInt()))))) : NULL,
+  }));
+}
+
+function outsideCounts({ minItems, maxItems }: Schema): Broken[] {
   const found: Broken[] = [];
-  const put = (constraint: string, node: JsonNode): void => void found.push({ constraint, node });
-  if (minimum !== undefined) put('below minimum', text(String(minimum - 1)));
-  if (exclusiveMinimum !== undefined) put('at the excluded minimum', text(String(exclusiveMinimum)));
-  if (maximum !== undefined) put('above maximum', text(String(maximum + 1)));
-  if (minLength !== undefined && minLength > 0) put('too short', quoted('a'.repeat(minLength - 1)));
-  if (maxLength !== undefined) put('too long', quoted('a'.repeat(maxLength + 1)));
-  if (pattern !== undefined) put('not of the pattern', quoted('~'));
-  if (minItems !== undefined && minItems > 0) put('too few items', { items: [] });
-  if (maxItems !== undefined) put('too many items', { items: Array.from({ length: maxItems + 1 }, () => NULL) });
-  if (listed) put('not listed', listed.some((value) => typeof value === 'number') ? text('99') : quoted('pyx'));
+  if (minItems !== undefined && minItems > 0) found.push({ constraint: 'too few items', node: { items: [] } });
+  if (maxItems !== undefined)
+    found.push({ constraint: 'too many items', node: { items: Array.from({ length: maxItems + 1 }, () => NULL) } });
   return found;
 }
 

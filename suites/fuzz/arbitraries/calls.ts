@@ -9,6 +9,7 @@ import { livingNames } from '../living-values.ts';
 import type { CallProbe, ProbeClass, WalletPath } from '../probe.ts';
 import { broken } from './broken.ts';
 import { bySchema } from './by-schema.ts';
+import { isFree } from './is-free.ts';
 import { mutateNode } from './mutate-node.ts';
 import { oneIn, pick, weighted } from './pick.ts';
 import { wild, wildName } from './wild.ts';
@@ -106,7 +107,7 @@ export class Calls {
   #valid({ params, lists }: Material, random: Random): JsonNode[] {
     const items = lists.length > 0 ? [...pick(random, lists)] : this.#byForm(params, random);
     for (const [index, param] of params.slice(0, items.length).entries())
-      if (isFree(param) && oneIn(random, 2)) items[index] = bySchema(this.#spec, param.schema, random);
+      if (isFree(this.#spec, param.schema) && oneIn(random, 2)) items[index] = bySchema(this.#spec, param.schema, random);
     return items;
   }
 
@@ -154,9 +155,6 @@ export class Calls {
   }
 }
 
-/** Whether a value that fits the schema is as good as a living one: it names nothing that must exist. */
-const isFree = ({ schema }: Param): boolean => schema.$ref === undefined && (schema.enum !== undefined || schema.type !== 'array');
-
 /** Mostly the path that a caller would use. */
 const walletPath = (random: Random): WalletPath =>
   weighted(random, [
@@ -182,7 +180,7 @@ function materialOf(specification: Specification, method: Method, living: Living
         .filter((miss) => miss.startsWith(`${method.id}/${name}/`))
         .flatMap((miss) => {
           const value = living(miss);
-          return value === undefined ? [] : [{ slug: miss.slice(miss.lastIndexOf('/') + 1), node: livingTree(value, miss) }];
+          return value === undefined ? [] : [{ slug: miss.slice(method.id.length + name.length + 2), node: livingTree(value, miss) }];
         }),
     ),
   };

@@ -1,4 +1,7 @@
 import type { Random } from 'fast-check';
+import { requestObject } from '../../../client/request-object.ts';
+import type { RequestForm } from '../../../client/types.ts';
+import { stringify } from '../../../client/wire-json.ts';
 import type { BytesProbe } from '../probe.ts';
 import { pick, weighted } from './pick.ts';
 
@@ -34,7 +37,8 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['X\u0000', '\u0000'],
   ['', ''],
 ];
-const BODIES: readonly string[] = [
+/** Bodies that are no proper requests. `named`: the members that name a method which changes nothing. */
+const bodiesWith = (named: string): readonly string[] => [
   '',
   ' ',
   '{',
@@ -54,11 +58,11 @@ const BODIES: readonly string[] = [
   '{"id":1}',
   '{"method":1}',
   '{"method":null,"params":[]}',
-  '{"method":"getblockcount","params":null}',
-  '{"method":"getblockcount","params":"x"}',
-  '{"method":"getblockcount","id":1e400}',
-  '{"method":"getblockcount","id":{"a":[]}}',
-  '{"method":"getblockcount","method":"getbestblockhash"}',
+  `{${named},"params":null}`,
+  `{${named},"params":"x"}`,
+  `{${named},"id":1e400}`,
+  `{${named},"id":{"a":[]}}`,
+  `{${named},"method":"getbestblockhash"}`,
   `${'['.repeat(10_000)}`,
   `${'['.repeat(600)}${']'.repeat(600)}`,
   `{"a":`.repeat(2_000),
@@ -83,11 +87,19 @@ const BYTES: readonly string[] = [
   ' ',
 ];
 
-/** A request that is malformed, as HTTP or as a call. @param call the body of a call that changes nothing */
-export function request(random: Random, call: string): BytesProbe {
+/** A call that changes nothing, in the form in which the service is called. */
+export interface HarmlessCall {
+  readonly method: string;
+  readonly form: RequestForm;
+}
+
+/** A request that is malformed, as HTTP or as a call. */
+export function request(random: Random, { method, form }: HarmlessCall): BytesProbe {
+  const call = stringify(requestObject('pyx', method, [], form));
+  const named = `${form.jsonrpc === '2.0' ? '"jsonrpc":"2.0",' : ''}"method":${JSON.stringify(method)}`;
   const body = weighted<() => string>(random, [
     [3, () => damaged(call, random)],
-    [2, () => pick(random, BODIES)],
+    [2, () => pick(random, bodiesWith(named))],
     [1, () => call],
   ])();
   const headers = Array.from({ length: random.nextInt(0, 3) }, () => pick(random, HEADERS));

@@ -1,8 +1,8 @@
-import { resized, textFor } from '../../../fixtures/world/texts.ts';
-import type { Random } from '../../../fixtures/world/random.ts';
-import { Unavailable } from '../../../fixtures/world/world-errors.ts';
-import { accepts } from '../../../specs/model/accepts.ts';
-import type { Schema, Spec } from '../../../specs/model/types.ts';
+import { resized, textFor } from '../../../../fixtures/world/texts.ts';
+import type { Random } from '../../../../fixtures/world/random.ts';
+import { Unavailable } from '../../../../fixtures/world/world-errors.ts';
+import { accepts } from '../../../../specs/model/accepts.ts';
+import type { Schema, Spec } from '../../../../specs/model/types.ts';
 import type { ValueCandidates, ValueKeyword } from './violation.ts';
 
 /** Longest text that is sent to violate a limit. */

@@ -1,13 +1,14 @@
-import type { ValueSource } from '../../../fixtures/world/generate.ts';
-import type { Random } from '../../../fixtures/world/random.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
-import type { Schema, Spec } from '../../../specs/model/types.ts';
+import type { ValueSource } from '../../../../fixtures/world/generate.ts';
+import type { Random } from '../../../../fixtures/world/random.ts';
+import type { Wire } from '../../../../specs/model/wire.ts';
+import type { Schema, Spec } from '../../../../specs/model/types.ts';
 
 /** The keywords of which single violations are made. `required` has cases of its own: those of missing members. */
-export type Violable = ValueKeyword | PartKeyword;
+export type Violable = ValueKeyword | PartKeyword | 'propertyNames';
 
 /** Keywords of a value without parts: what violates them replaces the whole value. */
 export type ValueKeyword =
+  | 'type'
   | 'minLength'
   | 'maxLength'
   | 'pattern'

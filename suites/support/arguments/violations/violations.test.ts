@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { addTextFormats } from '../../../specs/model/schema-reading.ts';
-import { specOf } from '../../../specs/model/testing/small-spec.ts';
-import type { Schema } from '../../../specs/model/types.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
-import { valueFor, type ValueSource } from '../../../fixtures/world/generate.ts';
-import { Random } from '../../../fixtures/world/random.ts';
-import type { World } from '../../../fixtures/world/world.ts';
+import { addTextFormats } from '../../../../specs/model/schema-reading.ts';
+import { specOf } from '../../../../specs/model/testing/small-spec.ts';
+import type { Schema } from '../../../../specs/model/types.ts';
+import type { Wire } from '../../../../specs/model/wire.ts';
+import { valueFor, type ValueSource } from '../../../../fixtures/world/generate.ts';
+import { Random } from '../../../../fixtures/world/random.ts';
+import type { World } from '../../../../fixtures/world/world.ts';
 import { violationsOf } from './violations.ts';
 
 const spec = specOf({});
@@ -83,14 +83,37 @@ const table: [schema: Schema, keywords: string[]][] = [
       minProperties: 2,
       maxProperties: 4,
     },
-    ['minProperties', 'maxProperties'],
+    ['minProperties', 'maxProperties', 'propertyNames.pattern'],
   ],
+  [
+    { type: 'object', additionalProperties: { type: 'integer' }, propertyNames: { minLength: 2, maxLength: 9 }, maxProperties: 2 },
+    ['maxProperties', 'propertyNames.minLength', 'propertyNames.maxLength'],
+  ],
+  [{ type: 'object', propertyNames: { enum: ['a', 'b'] } }, ['propertyNames.no-such-value']],
+  [
+    { type: 'object', properties: { k1: {} }, propertyNames: { pattern: '^k[0-9]$' }, additionalProperties: false },
+    ['additionalProperties'], // no other name may be there
+  ],
+  [{ type: 'object', properties: { a: {}, b: {} }, propertyNames: { enum: ['a', 'b'] }, additionalProperties: false }, []],
+  [
+    { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' }, uniqueItems: true, maxItems: 4 },
+    ['uniqueItems', 'maxItems'],
+  ],
+  [{ type: 'array', prefixItems: [{ type: 'integer' }, { type: 'integer' }], uniqueItems: true, maxItems: 2 }, ['uniqueItems', 'maxItems']],
+  [{ type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }], uniqueItems: true, maxItems: 2 }, ['maxItems']],
   [{ allOf: [{ type: 'string', minLength: 2 }, { maxLength: 4 }] }, ['minLength', 'maxLength']],
 ];
 
+const isNotOfType = (keyword: string): boolean => keyword !== 'type';
+
 test.each(table)('%j: a valid value fits, and each violation is of one keyword alone', async (schema, keywords) => {
   const violations = violationsOf(spec, schema);
-  expect(violations.map(({ keyword }) => keyword).sort()).toEqual([...keywords].sort());
+  expect(
+    violations
+      .map(({ slug, keyword }) => (keyword === 'propertyNames' ? slug : keyword))
+      .filter(isNotOfType)
+      .sort(),
+  ).toEqual([...keywords].sort());
   for (let seed = 0; seed < 5; seed++) {
     const living = source(`valid ${seed}`);
     const valid = async (): Promise<Wire> => valueFor(living, schema);
@@ -100,7 +123,9 @@ test.each(table)('%j: a valid value fits, and each violation is of one keyword a
     else await expect(valid()).rejects.toThrow('no text can be made for the pattern');
     for (const { keyword, make } of violations) {
       const value = await make(source(`${keyword} ${seed}`), valid);
-      expect(refusedBy(schema, value), `${keyword}: ${JSON.stringify(value)}`).toEqual([keyword]);
+      // The keyword of the name is refused with the name.
+      const refused = refusedBy(schema, value).filter((found) => keyword !== 'propertyNames' || found === keyword);
+      expect(refused, `${keyword}: ${JSON.stringify(value)}`).toEqual([keyword]);
     }
   }
 });
@@ -119,14 +144,33 @@ test('the nearest forbidden value is tried', async () => {
 });
 
 test('a value that another form of a union takes violates nothing', () => {
-  expect(
-    violationsOf(spec, {
-      oneOf: [
-        { type: 'integer', minimum: 5 },
-        { type: 'integer', maximum: 4 },
-      ],
-    }),
-  ).toEqual([]);
+  const ofUnion = violationsOf(spec, {
+    oneOf: [
+      { type: 'integer', minimum: 5 },
+      { type: 'integer', maximum: 4 },
+    ],
+  });
+  expect(ofUnion.map(({ slug }) => slug)).toEqual(['type', 'fraction']);
   const slugs = violationsOf(spec, { oneOf: [{ type: 'integer', minimum: 5 }, { const: 'now' }] }).map(({ slug }) => slug);
-  expect(slugs).toEqual(['below-minimum', 'no-such-value']);
+  expect(slugs).toEqual(['type', 'fraction', 'below-minimum', 'no-such-value']);
+});
+
+test.each<[Schema, string[]]>([
+  [{ type: 'string', minLength: 3 }, ['type']],
+  [{ type: 'string', enum: ['a'] }, []], // a value of another type is not listed either
+  [{ type: ['string', 'null'] }, ['type']],
+  [{ type: 'integer' }, ['type', 'fraction']],
+  [{ type: 'integer', minimum: 3, maximum: 4 }, ['type', 'fraction']],
+  [{ type: 'integer', minimum: 3, maximum: 3 }, ['type']], // every fraction is below or above
+  [{ type: 'integer', multipleOf: 2.5 }, ['type', 'fraction']],
+  [{ type: 'integer', multipleOf: 5 }, ['type']],
+  [{ type: 'number', minimum: 3 }, ['type']],
+  [{ type: ['integer', 'number'] }, ['type']],
+  [{ type: 'object', required: ['a'] }, ['type']],
+  [{ minLength: 3 }, []],
+  [{ anyOf: [{ type: 'string' }, { minimum: 5 }] }, []], // the second form takes all types
+])('%j: the type is violated by another type and by a fraction', (schema, slugs) => {
+  const violations = violationsOf(spec, schema).filter(({ keyword }) => keyword === 'type');
+  expect(violations.map(({ slug }) => slug)).toEqual(slugs);
+  for (const { draw } of violations) expect(refusedBy(schema, draw!(new Random('type')))).toEqual(['type']);
 });

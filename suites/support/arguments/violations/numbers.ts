@@ -1,6 +1,6 @@
-import { multiple, numberFor, stepsOf } from '../../../fixtures/world/numbers.ts';
-import { Unavailable } from '../../../fixtures/world/world-errors.ts';
-import type { Schema } from '../../../specs/model/types.ts';
+import { multiple, numberFor, stepsOf } from '../../../../fixtures/world/numbers.ts';
+import { Unavailable } from '../../../../fixtures/world/world-errors.ts';
+import type { Schema } from '../../../../specs/model/types.ts';
 import type { ValueCandidates, ValueKeyword } from './violation.ts';
 
 /** A limit, and the direction in which it is crossed. */

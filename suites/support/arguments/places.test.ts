@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { specification } from '../../specs/model/specification.ts';
+import { specification } from '../../../specs/model/specification.ts';
 import { changeAt, placesOf } from './places.ts';
 
 const places = (method: string, name: string): string[] => {
@@ -23,10 +23,12 @@ test('a change affects its place only', async () => {
   const change = async (): Promise<number> => 9;
   expect(await changeAt({ a: 1, b: 2 }, [{ member: 'a' }], change)).toEqual({ a: 9, b: 2 });
   expect(await changeAt([{ a: 1 }, { a: 2 }], ['item', { member: 'a' }], change)).toEqual([{ a: 9 }, { a: 2 }]);
+  expect(await changeAt([1, 2, 3], [{ position: 1 }], change)).toEqual([1, 9, 3]);
   expect(await changeAt({ data: '00', xyz: 1 }, ['value'], change)).toEqual({ data: '00', xyz: 9 });
   expect(await changeAt({ xyz: 1 }, ['item', 'value'], change)).toEqual({ xyz: 9 });
   expect(await changeAt({}, [{ member: 'a' }, { member: 'b' }], change)).toEqual({ a: { b: 9 } });
   expect(await changeAt({ a: 1 }, [{ member: 'a' }], async (before) => Number(before) + 1)).toEqual({ a: 2 });
   await expect(changeAt([], ['item'], change)).rejects.toThrow('no item to change');
+  await expect(changeAt([1], [{ position: 1 }], change)).rejects.toThrow('no item 2 to change');
   await expect(changeAt('x', [{ member: 'a' }], change)).rejects.toThrow('expected an object');
 });

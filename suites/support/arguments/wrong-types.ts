@@ -1,6 +1,6 @@
-import type { Wire } from '../../specs/model/wire.ts';
-import { resolve } from '../../specs/model/resolve.ts';
-import type { Schema, Spec } from '../../specs/model/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { alternatives } from '../../../specs/model/resolve.ts';
+import type { Schema, Spec } from '../../../specs/model/types.ts';
 
 /** One value of each JSON type, none of which is valid. */
 const samples: Readonly<Record<string, Wire>> = {
@@ -20,17 +20,11 @@ export function wrongTypes(spec: Spec, schema: Schema): { readonly type: string;
     .map(([type, value]) => ({ type, value }));
 }
 
-/** JSON types that a schema allows; `integer` counts as `number`. Empty when it states no type. */
+/** JSON types that a schema allows; `integer` counts as `number`. Empty when it, or a form of it, states no type. */
 export function typesOf(spec: Spec, schema: Schema): Set<string> {
-  const branches = schema.oneOf ?? schema.anyOf;
-  if (branches) return new Set(branches.flatMap((branch) => [...typesOf(spec, branch)]));
-  if (schema.$ref !== undefined) {
-    const shape = spec.shapes[schema.$ref];
-    return shape ? typesOf(spec, shape.schema) : new Set();
-  }
-  const resolved = resolve(spec, schema);
-  const types = resolved.type === undefined ? valuesTypes(resolved) : typeof resolved.type === 'string' ? [resolved.type] : resolved.type;
-  return new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
+  const ofForms = alternatives(spec, schema).map((form) => (form.type === undefined ? valuesTypes(form) : [form.type].flat()));
+  if (ofForms.some((types) => types.length === 0)) return new Set();
+  return new Set(ofForms.flat().map((type) => (type === 'integer' ? 'number' : type)));
 }
 
 function valuesTypes(schema: Schema): string[] {

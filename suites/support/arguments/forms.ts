@@ -1,9 +1,9 @@
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
-import type { Wire } from '../../specs/model/wire.ts';
-import { valueFor } from '../../fixtures/world/generate.ts';
-import { isObject } from '../../specs/model/resolve.ts';
-import type { Schema, Spec } from '../../specs/model/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { valueFor } from '../../../fixtures/world/generate.ts';
+import { isObject } from '../../../specs/model/resolve.ts';
+import type { Schema, Spec } from '../../../specs/model/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { typesOf } from './wrong-types.ts';
 
 /** One of the forms of a value. */

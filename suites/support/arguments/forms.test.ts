@@ -1,9 +1,9 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
-import { stringify } from '../../client/wire-json.ts';
-import type { Wire } from '../../specs/model/wire.ts';
-import { specification } from '../../specs/model/specification.ts';
-import { fakeSession, fakeTrial } from '../../engine/testing/fake-trial.ts';
+import { stringify } from '../../../client/wire-json.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { specification } from '../../../specs/model/specification.ts';
+import { fakeSession, fakeTrial } from '../../../engine/testing/fake-trial.ts';
 import { formsOf, inForm } from './forms.ts';
 
 const { spec } = specification;

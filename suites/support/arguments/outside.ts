@@ -1,9 +1,11 @@
-import type { ValueSource } from '../../fixtures/world/generate.ts';
-import { UnreadableSchema } from '../../specs/model/accepts.ts';
-import { alternatives, resolve } from '../../specs/model/resolve.ts';
-import type { OnInvalid, Param, Spec } from '../../specs/model/types.ts';
-import type { Wire } from '../../specs/model/wire.ts';
-import type { Place } from './places.ts';
+import { toPlain } from '../../../client/wire-json.ts';
+import { isAccepted, type ValueSource } from '../../../fixtures/world/generate.ts';
+import { Unavailable } from '../../../fixtures/world/world-errors.ts';
+import { UnreadableSchema } from '../../../specs/model/accepts.ts';
+import { alternatives, resolve } from '../../../specs/model/resolve.ts';
+import type { OnInvalid, Param, Schema, Spec } from '../../../specs/model/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import type { Place, Step } from './places.ts';
 import { changeWithin, everyPlace } from './reach.ts';
 import { violationsOf, type Violation } from './violations/violations.ts';
 import type { Violable } from './violations/violation.ts';
@@ -37,20 +39,40 @@ export function outsideOf(spec: Spec, param: Param, choice: OutsideChoice): Outs
   return places
     .filter(({ steps }) => choice === 'each-keyword' || steps.length === 0)
     .flatMap((place) =>
-      violationsAt(spec, place)
+      violationsAt(spec, place.schema)
         .filter(({ keyword }) => choice === 'each-keyword' || (statedLimits.has(keyword) && isOfWholeValue(spec, place, keyword)))
+        // Another type of a whole argument is another kind of case: there is one for each type.
+        .filter(({ slug }) => slug !== 'type' || place.steps.length > 0)
         .map(({ slug, needsValid, make }) => ({
           place: place.name,
           slug,
           onInvalid: statedNear(places, place),
           needsValid: needsValid || place.steps.length > 0,
           make: (source: ValueSource, argument: Wire | undefined) =>
-            changeWithin(source, { schema: param.schema, value: argument, steps: place.steps }, (valid) => make(source, valid)),
+            invalidBy(source, param.schema, { value: argument, steps: place.steps }, (valid) => make(source, valid)),
         })),
     );
 }
 
-function violationsAt(spec: Spec, { schema }: Place): Violation[] {
+/**
+ * A value that is changed at a place, and invalid as a whole. What one form of a union refuses another may take: then the value is made
+ * of the first form that has the place. Throws `Unavailable` if that is valid, too.
+ */
+export async function invalidBy(
+  source: ValueSource,
+  schema: Schema,
+  { value, steps }: { readonly value: Wire | undefined; readonly steps: readonly Step[] },
+  change: (before: () => Promise<Wire>, schema: Schema) => Promise<Wire>,
+): Promise<Wire> {
+  for (const from of value === undefined ? [undefined] : [value, undefined]) {
+    const changed = await changeWithin(source, { schema, value: from, steps }, change);
+    if (!isAccepted(source.specification.spec, schema, toPlain(changed))) return changed;
+  }
+  throw new Unavailable('no invalid value was found: another form of the argument takes each');
+}
+
+/** The violations of a schema; none if it cannot be read. */
+export function violationsAt(spec: Spec, schema: Schema): Violation[] {
   try {
     return violationsOf(spec, schema);
   } catch (error) {

@@ -1,28 +1,39 @@
-import { toPlain } from '../../client/wire-json.ts';
-import type { ArgumentSource } from '../../fixtures/world/arguments.ts';
-import { moreMembers, valueFor, type ValueSource } from '../../fixtures/world/generate.ts';
-import { Unavailable } from '../../fixtures/world/world-errors.ts';
-import { accepts } from '../../specs/model/accepts.ts';
-import { alternatives, isObject } from '../../specs/model/resolve.ts';
-import type { Method, Param, Schema, Spec } from '../../specs/model/types.ts';
-import type { Wire } from '../../specs/model/wire.ts';
-import { changeAt, hasPlace, placesOf, type Place, type Step } from './places.ts';
+import { toPlain } from '../../../client/wire-json.ts';
+import type { ArgumentSource } from '../../../fixtures/world/arguments.ts';
+import { moreItem, moreMembers, valueFor, type ValueSource } from '../../../fixtures/world/generate.ts';
+import { Unavailable } from '../../../fixtures/world/world-errors.ts';
+import { accepts } from '../../../specs/model/accepts.ts';
+import { alternatives, isObject } from '../../../specs/model/resolve.ts';
+import type { Method, Param, Schema, Spec } from '../../../specs/model/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { changeAt, hasPlace, itemsOf, placesOf, type Place, type Step } from './places.ts';
 
 /** Maximum depth of lists within lists. */
 const MAX_ITEMS = 3;
 
-/** The argument itself, every place within it, and the first item of each list. */
+/** The argument itself, every place within it, and the items of each list: at each position of its own, the first further one and the next. */
 export function everyPlace(spec: Spec, param: Param): Place[] {
   const found = new Map<string, Place>();
   const put = (place: Place, depth: number): void => {
     if (!found.has(place.name)) found.set(place.name, place);
     const { name, steps, schema } = place;
-    for (const { items } of depth < MAX_ITEMS ? alternatives(spec, schema) : [])
-      if (items) put({ name: `${name}.item`, steps: [...steps, 'item'], schema: items, optional: false }, depth + 1);
+    for (const form of depth < MAX_ITEMS ? alternatives(spec, schema) : []) {
+      for (const item of itemsOf(form))
+        put({ name: `${name}.${item.name}`, steps: [...steps, item.step], schema: item.schema, optional: false }, depth + 1);
+      const later = laterItem(place, form);
+      if (later && !found.has(later.name)) found.set(later.name, later);
+    }
   };
   for (const place of [{ name: param.name, steps: [], schema: param.schema, optional: !param.required }, ...placesOf(spec, param)])
     put(place, 0);
   return [...found.values()];
+}
+
+/** The second of the items that are all alike: a service may look at the first only. */
+function laterItem({ name, steps }: Place, { prefixItems = [], items, maxItems = Infinity }: Schema): Place | undefined {
+  const position = prefixItems.length + 1;
+  if (!items || maxItems <= position) return undefined;
+  return { name: `${name}.item-${position + 1}`, steps: [...steps, { position }], schema: items, optional: false };
 }
 
 /**
@@ -41,20 +52,22 @@ export async function changeWithin(
   const form = forms.find((candidate) => value !== undefined && accepts(spec, candidate, toPlain(value))) ?? forms[0];
   const inner = form && within(form, step);
   if (!inner) throw new Error(`the schema has no place ${JSON.stringify(step)}`);
-  const hasParts = step === 'item' ? Array.isArray(value) : isObject(value);
+  const position = positionOf(step);
+  const hasParts = position === undefined ? isObject(value) : Array.isArray(value);
   const outer = value !== undefined && hasParts ? value : await valueFor(source, form);
   const at = (before: Wire | undefined): Promise<Wire> => changeWithin(source, { schema: inner, value: before, steps: rest }, change);
-  if (step === 'item') {
-    const [first, ...others] = Array.isArray(outer) ? outer : [];
-    return [await at(first), ...others];
+  if (position !== undefined) {
+    const list = Array.isArray(outer) ? [...outer] : [];
+    while (list.length < position) list.push(await moreItem(source, form, list));
+    return [...list.slice(0, position), await at(list[position]), ...list.slice(position + 1)];
   }
   const object = isObject(outer) ? (outer as { [name: string]: Wire }) : {};
-  const name = typeof step === 'object' ? step.member : await nameIn(source, form, object);
+  const name = typeof step === 'object' && 'member' in step ? step.member : await nameIn(source, form, object);
   return { ...(Object.hasOwn(object, name) ? object : withRoom(form, object)), [name]: await at(object[name]) };
 }
 
 /** The object, without an optional member if it can have no more. */
-function withRoom({ maxProperties = Infinity, required = [] }: Schema, object: { [name: string]: Wire }): { [name: string]: Wire } {
+export function withRoom({ maxProperties = Infinity, required = [] }: Schema, object: { [name: string]: Wire }): { [name: string]: Wire } {
   const names = Object.keys(object);
   if (names.length < maxProperties) return object;
   const { [names.find((name) => !required.includes(name)) ?? '']: _, ...others } = object;
@@ -106,10 +119,18 @@ export async function validChange(
 }
 
 /** The schema that a step leads to, if it can be made in this form. */
-function within({ items, properties, additionalProperties }: Schema, step: Step): Schema | undefined {
-  if (step === 'item') return items;
+function within({ prefixItems, items, properties, additionalProperties }: Schema, step: Step): Schema | undefined {
+  const position = positionOf(step);
+  if (position !== undefined) return prefixItems?.[position] ?? items;
   if (step === 'value') return typeof additionalProperties === 'object' ? additionalProperties : undefined;
-  return properties && Object.hasOwn(properties, step.member) ? properties[step.member] : undefined;
+  const { member } = step as { readonly member: string };
+  return properties && Object.hasOwn(properties, member) ? properties[member] : undefined;
+}
+
+/** The position of an item that a step leads to; undefined if it leads to no item. */
+function positionOf(step: Step): number | undefined {
+  if (step === 'item') return 0;
+  return typeof step === 'object' && 'position' in step ? step.position : undefined;
 }
 
 /** A name that is data: one that the object has, or a new one. */

@@ -146,11 +146,17 @@ test('other users have hashed passwords', async () => {
 
 test('missing credentials are refused at once, wrong ones after a delay, both without a body', async () => {
   const port = await serve();
-  const before = performance.now();
   const none = await post(port, '{}', { authorization: null });
   expect(none).toMatchObject({ status: 401, body: '' });
   expect(none.headers['www-authenticate']).toBe('Basic realm="jsonrpc"');
-  expect(performance.now() - before).toBeLessThan(200);
+  // A busy machine may delay some, and not all.
+  const durations: number[] = [];
+  await until('one is refused at once', async () => {
+    const before = performance.now();
+    expect(await post(port, '{}', { authorization: null })).toMatchObject({ status: 401 });
+    durations.push(performance.now() - before);
+    return Math.min(...durations) < 200;
+  });
   for (const wrong of [
     basic('user:other'),
     basic('other:päss:word'),
@@ -250,7 +256,8 @@ test('the server stops with open connections, and accepts no further ones', asyn
   const [server] = servers.splice(0) as [RpcServer];
   const since = performance.now();
   await server.stop();
-  expect(performance.now() - since).toBeLessThan(500);
+  // Idle connections would end by themselves after 5 s.
+  expect(performance.now() - since).toBeLessThan(4_000);
   await expect(post(port, '{"method":"m"}')).rejects.toThrow();
 });
 

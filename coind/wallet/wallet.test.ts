@@ -196,13 +196,24 @@ describe('a wallet', () => {
   });
 
   it('stays fast with thousands of transactions', async () => {
+    // The fastest of several, as the machine may be busy.
+    const fastest = async (work: () => Promise<unknown>): Promise<number> => {
+      const durations: number[] = [];
+      for (let time = 0; time < 8; time++) {
+        const startMs = performance.now();
+        await work();
+        durations.push(performance.now() - startMs);
+      }
+      return Math.min(...durations);
+    };
+    const list = async (): Promise<void> => {
+      for (let i = 0; i < 20; i++) await node.call('listtransactions', ['*', 10], { wallet: '' });
+    };
+    const [listMs, blocksMs] = [await fastest(list), await fastest(() => mine(10))];
     await mine(2000);
-    expect(miner.ledger.size).toBe(2103);
-    const startMs = performance.now();
-    for (let i = 0; i < 100; i++) await node.call('listtransactions', ['*', 10], { wallet: '' });
-    expect(performance.now() - startMs).toBeLessThan(500);
-    const blockMs = performance.now();
-    await mine(200);
-    expect(performance.now() - blockMs).toBeLessThan(1000);
+    expect(miner.ledger.size).toBe(2183);
+    // What takes time for each transaction would take twelve times as long.
+    expect((await fastest(list)) / listMs).toBeLessThan(5);
+    expect((await fastest(() => mine(10))) / blocksMs).toBeLessThan(5);
   });
 });

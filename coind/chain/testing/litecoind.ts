@@ -8,7 +8,8 @@ import { until } from '../../../test/until.ts';
 
 /** Disables deployments that coind's chain does not have. */
 const chainOptions = ['-regtest', '-vbparams=mweb:9999999999:99999999999'];
-const START_TIMEOUT_MS = 20_000;
+/** Takes a second; on a busy machine more. */
+const START_TIMEOUT_MS = 120_000;
 
 export interface Litecoind {
   /** Rejects with the node's error as the message. */

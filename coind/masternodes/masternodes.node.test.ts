@@ -34,7 +34,10 @@ it('announces a masternode to all nodes, which see the same list', async () => {
   const lists = await Promise.all(nodes.map((node) => node.call('masternodelist')));
   expect(lists[1]).toEqual(lists[0]);
   expect(lists[2]).toEqual(lists[0]);
+  await expect(watcher.call('masternode list')).resolves.toEqual(lists[2]);
   const { txid, vout } = net.outpoints.get('one')!;
+  await expect(watcher.call('masternode list', 'status', txid)).resolves.toEqual({ [`${txid}-${vout}`]: 'PRE_ENABLED' });
+  await expect(watcher.call('masternode list', 'status', 'NEW_START')).resolves.toEqual({});
   await expect(operated.call('masternode status')).resolves.toMatchObject({
     outpoint: `${txid}-${vout}`,
     service: '127.0.0.1:20000',

@@ -121,6 +121,7 @@ export const setups: { readonly [method: string]: Setup } = {
   'gobject prepare': { prepare: fundProposal, undo: confirm },
   tpstestadd: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },
   tpstestinfo: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },
+  'masternode list': { profile: 'masternode', prepare: started },
   'masternode status': { profile: 'masternode', prepare: started },
   'masternode list-conf': { profile: 'masternode', prepare: configured },
   'masternode outputs': { profile: 'masternode', prepare: configured },

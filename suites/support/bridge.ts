@@ -60,11 +60,13 @@ export interface MintCall {
   readonly witness: string;
   /** Arguments that differ from the proof. */
   readonly changed?: Partial<Omit<ExtBurnProof, 'amountSat'>>;
+  /** The amount to mint, of a token with another precision than 8. Default: that of the burn. */
+  readonly amount?: string;
 }
 
-const argumentsOf = ({ burn: { amountSat, ...proof }, witness, changed = {} }: MintCall) => ({
+const argumentsOf = ({ burn: { amountSat, ...proof }, witness, changed = {}, amount }: MintCall) => ({
   ...proof,
-  amount: formatSat(amountSat),
+  amount: amount ?? formatSat(amountSat),
   witness,
   ...changed,
 });

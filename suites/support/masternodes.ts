@@ -54,6 +54,9 @@ export async function listed(t: Trial, mode: ListMode, filter?: string): Promise
   return result as Listed;
 }
 
+/** Every number in an answer. */
+export const numbersIn = (answer: Wire): number[] => (stringify(answer).match(/\d+/g) ?? []).map(Number);
+
 /** A value of the list as text. */
 export const textOf = (value: Wire): string => (typeof value === 'string' ? value : stringify(value));
 
@@ -104,13 +107,24 @@ export async function paidBy(t: Trial, height: number): Promise<string> {
   return stringify((await t.result('getrawtransaction', { txid: tx[0] as string, verbose: true, blockhash })) as unknown as Wire);
 }
 
+/** The masternodes of these that the list does not have. */
+export async function missingOf(t: Trial, masternodes: readonly ConfiguredMasternode[]): Promise<ConfiguredMasternode[]> {
+  const keys = Object.keys(await listed(t, 'status'));
+  return masternodes.filter(({ txid }) => !keys.some((key) => key.includes(txid)));
+}
+
+/** The names of masternodes in a sentence. */
+export const namesOf = (masternodes: readonly ConfiguredMasternode[]): string => masternodes.map(({ name }) => name).join(', ') || 'none';
+
 export async function mustBeListed(t: Trial, masternode: ConfiguredMasternode, after: string): Promise<void> {
   t.ok(await isListed(t, masternode), `masternodelist does not list ${masternode.name} after ${after}`, { check: 'started' });
 }
 
-/** The broadcast in a result of `masternodebroadcast create-name`: its longest text of hex digits. */
+/** The broadcasts in a result of `masternodebroadcast create-name` or `create-all`: its longest text of hex digits. */
 export function broadcastIn(t: Trial, result: Wire): string {
+  // However it is written, it has a signature.
+  if (!t.ok(/"[^"]{64,}"/.test(stringify(result)), 'masternodebroadcast returns no broadcast', { check: 'presence' })) throw new CaseOver();
   const [longest] = (stringify(result).match(/"(?:[0-9a-f]{2})+"/g) ?? []).sort((a, b) => b.length - a.length);
-  if (longest === undefined) t.inapplicable('masternodebroadcast create-name returns no hex: the documents do not show its result');
+  if (longest === undefined) t.inapplicable('masternodebroadcast returns no hex: the documents do not show its result');
   return longest.slice(1, -1);
 }

@@ -11,6 +11,9 @@ export const tpsTestNodes = { profile: 'tpstest', ownNode: true, timeoutMs: 150_
 const SYNCED_WITHIN_MS = 20_000;
 /** Nodes may announce transactions to their peers after random delays of some seconds. */
 const ARRIVED_WITHIN_MS = 45_000;
+/** How long after the start time an ordinary transaction is sent, and how much later than it the queued ones may arrive. */
+const AFTER_START_MS = 1_000;
+const IN_TIME_MS = 3_000;
 const POLL_MS = 20;
 /** How long a transaction may take where the documents do not say that it is sent. */
 const OBSERVED_MS = 10_000;
@@ -30,6 +33,21 @@ export const queuedOf = ({ hex, txid }: { readonly hex: string; readonly txid: s
 export async function unsent(t: Trial, count: number): Promise<Queued[]> {
   const made: Queued[] = [];
   while (made.length < count) made.push(queuedOf(await t.world.fresh('signedTransaction')));
+  return made;
+}
+
+/** As `unsent`, of many: while the coins of later ones are made, the wallet may spend those of earlier ones, which are left out. */
+export async function manyUnsent(t: Trial, count: number): Promise<Queued[]> {
+  let made: Queued[] = [];
+  while (made.length < count) {
+    made.push(...(await unsent(t, count - made.length)));
+    const valid: Queued[] = [];
+    for (const one of made) {
+      const [answer] = await t.world.result('testmempoolaccept', { rawtxs: [one.item.tx] });
+      if (answer?.allowed === true) valid.push(one);
+    }
+    made = valid;
+  }
   return made;
 }
 
@@ -68,15 +86,31 @@ export class Receiver {
     return new Receiver(t, call);
   }
 
+  async #hasAll(transactions: readonly Queued[]): Promise<boolean> {
+    const pool = new Set(await this.call('getrawmempool'));
+    return transactions.every(({ txid }) => pool.has(txid));
+  }
+
   /** Records a finding for each transaction that it does not get. */
   async mustGet(transactions: readonly Queued[], why: string): Promise<void> {
-    const all = async (): Promise<boolean> => {
-      const pool = new Set(await this.call('getrawmempool'));
-      return transactions.every(({ txid }) => pool.has(txid));
-    };
     this.#t.ok(
-      await holdsWithin(this.#t, ARRIVED_WITHIN_MS, all),
+      await holdsWithin(this.#t, ARRIVED_WITHIN_MS, () => this.#hasAll(transactions)),
       `a peer does not have all transactions ${ARRIVED_WITHIN_MS / 1000} s after ${why}`,
+    );
+  }
+
+  /**
+   * Records a finding if transactions arrive later than an ordinary one that is sent after their start time. Nodes may announce
+   * transactions after random delays, but then all that they have at once: what comes after it was sent too late.
+   */
+  async mustGetInTime(transactions: readonly Queued[], ordinary: Queued, starttime: number): Promise<void> {
+    const { pace } = this.#t.world.service;
+    await delay(Math.max(0, starttime / 1000 - Date.now()) + AFTER_START_MS * pace.factor);
+    await this.#t.result('sendrawtransaction', { hexstring: ordinary.item.tx });
+    await this.mustGet([ordinary], 'it was sent by sendrawtransaction');
+    this.#t.ok(
+      await holdsWithin(this.#t, IN_TIME_MS, () => this.#hasAll(transactions)),
+      `a peer has a transaction that was sent by sendrawtransaction ${AFTER_START_MS / 1000} s after the start time, and ${IN_TIME_MS / 1000} s later not all that were queued for the start time`,
     );
   }
 

@@ -46,23 +46,31 @@ interface VoteArguments {
   readonly outcome: VoteOutcome;
 }
 
-/** Votes with every signal and outcome, each on an object of its own: the votes that count name both. */
+/**
+ * Votes with every signal and outcome, each on an object of its own: the votes that count name both, once for each of the masternodes
+ * that vote by this call.
+ */
 export async function everyVoteCounts(
   t: Trial,
-  voter: ConfiguredMasternode,
+  voters: readonly ConfiguredMasternode[],
   vote: (args: VoteArguments) => Promise<unknown>,
 ): Promise<void> {
   for (const outcome of OUTCOMES) {
     const { hash } = await t.world.fresh('proposal');
     for (const signal of SIGNALS) await vote({ 'governance-hash': hash, signal, outcome });
-    const votes = await currentVotesOn(t, hash);
-    t.equal(countOf(votes, voter), SIGNALS.length, `the number of votes ${outcome} of the masternode, one with each signal`);
+    const [votes, all] = [await currentVotesOn(t, hash), await votesOn(t, hash)];
+    for (const voter of voters) {
+      const count = SIGNALS.length;
+      t.equal(countOf(votes, voter), count, `the number of votes ${outcome} of ${voter.name} that count, one with each signal`);
+      t.equal(countOf(all, voter), count, `the number of all votes ${outcome} of ${voter.name}, one with each signal`);
+    }
     if (!votes.some((text) => OUTCOMES.some((word) => hasWord(text, word)))) t.inapplicable('votes do not show their outcome');
-    for (const signal of SIGNALS)
-      t.ok(
-        votes.some((text) => text.includes(voter.txid) && hasWord(text, signal) && hasWord(text, outcome)),
-        `no vote that counts is ${outcome} for ${signal}, as was voted`,
-        { path: signal },
-      );
+    for (const voter of voters)
+      for (const signal of SIGNALS)
+        t.ok(
+          votes.some((text) => text.includes(voter.txid) && hasWord(text, signal) && hasWord(text, outcome)),
+          `no vote of ${voter.name} that counts is ${outcome} for ${signal}, as was voted`,
+          { path: signal },
+        );
   }
 }

@@ -70,6 +70,9 @@ function fieldsJson({ publicValue, contract, maxSupply, notary, notaryDetails, a
         hd_required: notaryDetails.hdRequired,
       },
     }),
-    ...(auxFees !== undefined && { auxfee_script: auxFees.script.toString('hex') }),
+    ...(auxFees !== undefined && {
+      auxfee_script: auxFees.script.toString('hex'),
+      auxfee_levels: auxFees.levels.map(({ bound, share }) => ({ bound_units: bound, share })),
+    }),
   };
 }

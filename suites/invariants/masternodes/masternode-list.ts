@@ -1,7 +1,8 @@
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { listed, listModes, readsMasternodes, textOf } from '../../support/masternodes.ts';
+import { listed, listModes, numbersIn, readsMasternodes, textOf, withOneEnabled } from '../../support/masternodes.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 import { invariant } from '../invariant.ts';
 
 const ATTEMPTS = 3;
@@ -47,6 +48,17 @@ export const masternodeListInvariants: readonly Case[] = [
     run: async (t: Trial) => {
       await t.world.use('startedMasternodes');
       const total = await counted(t, async () => Object.keys(await listed(t, 'status')).length);
+      t.ok(
+        numbersIn(total.counts).includes(total.expected),
+        `masternode count shows ${textOf(total.counts)}, without the number of listed masternodes, ${total.expected}`,
+        { check: 'number' },
+      );
+      const byDefault = await t.result('masternode count');
+      t.ok(
+        numbersIn(byDefault).includes(total.expected),
+        `masternode count without an option shows ${textOf(byDefault)}, without the number of listed masternodes, ${total.expected}`,
+        { check: 'number' },
+      );
       const shown = numberIn(total.counts, 'total');
       if (shown === undefined) t.inapplicable('masternode count has no total, and the documents do not show what it returns');
       t.equal(shown, total.expected, 'total in masternode count (compared with masternodelist)', { path: 'total' });
@@ -59,5 +71,24 @@ export const masternodeListInvariants: readonly Case[] = [
         t.equal(shownEnabled, enabled.expected, 'enabled in masternode count (compared with masternodelist status)', { path: 'enabled' });
       }
     },
+  }),
+  invariant({
+    ...readsMasternodes,
+    id: 'masternode-list/count-enabled',
+    text: 'masternode count counts the masternodes that masternodelist shows as ENABLED.',
+    methods: ['masternode count', 'masternodelist'],
+    effect: ['network'],
+    judges: ['r:masternode-count/deprecated-options'],
+    run: (t) =>
+      withMockTime(t, async (at) => {
+        await withOneEnabled(t, at); // the others are not
+        const { counts, expected } = await counted(
+          t,
+          async () => Object.values(await listed(t, 'status')).filter((status) => textOf(status) === 'ENABLED').length,
+        );
+        const shown = numberIn(counts, 'enabled');
+        if (shown === undefined) t.inapplicable('masternode count has no enabled, and the documents do not show what it returns');
+        t.equal(shown, expected, 'enabled in masternode count (compared with masternodelist status)', { path: 'enabled' });
+      }),
   }),
 ];

@@ -1,9 +1,13 @@
 import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { decodedTransaction } from '../../support/decoded.ts';
 import { mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
 import { text } from '../../support/token-supply.ts';
 import { rule } from '../rule.ts';
 import { confirmedToken, extAddress, issuedToken, mustBeBroadcast } from '../../support/tokens.ts';
+
+const OP_RETURN = 0x6a;
 
 const burns = { effect: ['wallet', 'chain'], uses: ['assetnew', 'assetsend', 'getrawmempool'] } as const;
 
@@ -43,6 +47,26 @@ export const assetallocationburnRules: readonly Case[] = [
       await t.refused('assetallocationburn', burn, 'the assetsend before it has no confirmation');
       await t.world.mine(1);
       await mustBeBroadcast(t, await t.result('assetallocationburn', burn));
+    },
+  }),
+  rule({
+    ...burns,
+    rule: 'assetallocationburn/return-by-burning',
+    uses: [...burns.uses, 'getrawtransaction'],
+    run: async (t) => {
+      const { guid, address, supply } = await issuedToken(t);
+      // Each of two burns carries its own address.
+      for (const amount of ['1', String(Number(supply) - 1)]) {
+        const destination = extAddress(t);
+        const burn = { asset_guid: guid, address, amount, 'ext address': destination };
+        const txid = await t.result('assetallocationburn', burn);
+        await t.world.mine(1);
+        const { outputs } = decodedTransaction(t, await t.result('getrawtransaction', { txid, verbose: false }));
+        t.ok(
+          outputs.some(({ script }) => script[0] === OP_RETURN && toHex(script).includes(destination)),
+          `no data output carries the external address ${destination}, so that the burn returns nothing to it`,
+        );
+      }
     },
   }),
   rule({

@@ -2,11 +2,12 @@ import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
+import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { COIN } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
-import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';
 import type { TransactionOutput } from '../../../specs/model/generated/wire.d.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
+import { addressPart, mustShowOf, textPart, unitsPart } from '../../support/service-data.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { addressIn, refusedIn } from '../support/own-wallet.ts';
@@ -48,25 +49,6 @@ const refusedToken = async (t: Trial, given: Partial<TokenArguments>, why: strin
   await fundToken(t.world);
   await t.refused('assetnew', tokenCall(t, given), why);
 };
-
-/** The hash in an address, hex, as its output script has it. */
-const scriptPayload = ({ address }: { readonly address: string }): string => base58OrSegwitPayload(address);
-
-const OP_RETURN = '6a';
-const textHex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
-
-/**
- * Observes whether a data output of the transaction that creates a token contains these texts or bytes in hex. No documented
- * call shows what a token stores of its notary and its fees, nor does a document show the form of its data.
- */
-async function observeStored(t: Trial, txid: string, parts: { readonly [what: string]: string }): Promise<void> {
-  const { vout } = await t.result('getrawtransaction', { txid, verbose: true });
-  const data = vout.map(({ scriptPubKey }) => scriptPubKey.hex.toLowerCase()).filter((script) => script.startsWith(OP_RETURN));
-  for (const [what, part] of Object.entries(parts)) {
-    const isStored = data.some((script) => script.includes(part) || script.includes(textHex(part)));
-    t.observe('stored', isStored ? `${what} stored` : `${what} not found`, `${what} of the new token, ${part}, in its service data`, what);
-  }
-}
 
 const [BOUND, HIGHER_BOUND] = ['10', '1000'];
 
@@ -148,18 +130,20 @@ export const assetnewRules: readonly Case[] = [
   rule({
     ...creates,
     rule: 'assetnew/notary-details',
+    uses: [...creates.uses, 'coindecoderawtransaction'],
     run: async (t) => {
       const instant = t.random.integer(0, 1) === 1;
       const details = { endpoint: `https://${t.random.word(8)}.example/`, instant_transfers: instant, hd_required: !instant };
-      const { address } = await t.world.use('bech32Address');
+      const { address } = await ownAddress(t.world, 'bech32');
       await refusedToken(t, { updatecapability_flags: 127, notary_details: details }, 'notary details are given without a notary');
       const { txid } = await confirmedToken(t, { updatecapability_flags: 127, notary_address: address, notary_details: details });
-      await observeStored(t, txid, { notary: scriptPayload({ address }), endpoint: details.endpoint });
+      await mustShowOf(t, txid, [addressPart('the notary', address), textPart('the endpoint of the notary', details.endpoint)]);
     },
   }),
   rule({
     ...creates,
     rule: ['assetnew/fee-alternates', 'assetnew/fee-range'],
+    uses: [...creates.uses, 'coindecoderawtransaction'],
     run: async (t) => {
       const { address } = await t.world.use('bech32Address');
       const { address: operator } = await t.world.fresh('unownedAddress');
@@ -174,7 +158,17 @@ export const assetnewRules: readonly Case[] = [
       await refusedToken(t, fees(BOUND, 0.65536), 'a percentage is at most 0.65535');
       await refusedToken(t, fees(BOUND, -0.00001), 'a percentage is at least 0');
       const { txid } = await confirmedToken(t, fees(BOUND, 0, HIGHER_BOUND, 0.65535));
-      await observeStored(t, txid, { operator: scriptPayload({ address: operator }) });
+      const share = unitsPart('the percentage of a fee level', 65_535n);
+      await mustShowOf(t, txid, [addressPart('the operator of the fee', operator), share]);
+      // Levels of the same form are each shown.
+      const shares = Array.from({ length: 3 }, () => t.random.integer(11_111, 59_999));
+      const levels = shares.flatMap((share, level) => [String(10 ** (level + 1)), share / 100_000]);
+      const several = await confirmedToken(t, fees(...levels));
+      await mustShowOf(
+        t,
+        several.txid,
+        shares.map((share, level) => unitsPart(`the percentage of fee level ${level}`, BigInt(share))),
+      );
     },
   }),
   rule({

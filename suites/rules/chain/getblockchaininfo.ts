@@ -122,6 +122,49 @@ export const getblockchaininfoRules: readonly Case[] = [
     },
   }),
   rule({
+    rule: 'getblockchaininfo/ext-total-blocks',
+    case: 'highest',
+    effect: ['network'],
+    uses: ['coinsetextstatus', 'coinsetextheaders'],
+    run: async (t) => {
+      const read = async (): Promise<{ readonly total: number; readonly current: number }> => {
+        const { extclient_total_blocks: total = 0, extclient_current_block: current = 0 } = await t.result('getblockchaininfo');
+        return { total, current };
+      };
+      let before = (await read()).total;
+      const look = async (what: string): Promise<void> => {
+        const { total, current } = await read();
+        const place = { path: 'extclient_total_blocks' };
+        t.ok(
+          total >= before,
+          `extclient_total_blocks was ${before} and is ${total} after ${what}: the highest block was seen already`,
+          place,
+        );
+        t.ok(total >= current, `extclient_total_blocks is ${total} after ${what}, below extclient_current_block, ${current}`, place);
+        before = total;
+      };
+      const status = async (highestBlock: number): Promise<void> => {
+        const syncing_status = highestBlock === 0 ? 'synced' : 'syncing';
+        await t.result('coinsetextstatus', { syncing_status, highestBlock });
+        await look(`the status ${syncing_status} with the block ${highestBlock}`);
+      };
+      const header = async (number: number): Promise<void> => {
+        await t.result('coinsetextheaders', { headers: [[number, t.random.hex(32)]] });
+        await look(`the header of block ${number}`);
+      };
+      const high = before + t.random.integer(100, 1_000);
+      try {
+        await status(high);
+        await status(t.random.integer(1, high - 1));
+        await header(high + t.random.integer(100, 1_000));
+        await header(t.random.integer(1, high));
+      } finally {
+        await t.world.result('coinsetextstatus', { syncing_status: 'synced', highestBlock: 0 });
+      }
+      await look('the status synced');
+    },
+  }),
+  rule({
     rule: 'getblockchaininfo/ext-current-block',
     effect: ['network'],
     uses: ['coinsetextheaders'],

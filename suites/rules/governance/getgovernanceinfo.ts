@@ -4,13 +4,12 @@ import { prepareProposal } from '../../../fixtures/world/ingredients/proposals.t
 import { listed, names } from '../../support/proposals.ts';
 import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
+import { enableSuperblocks, MAX_CYCLE, mineSuperblocks, request, superblockMethods } from '../support/superblock-payments.ts';
 
 const making = {
   effect: ['wallet', 'chain', 'network'],
   uses: ['gobject prepare', 'gobject submit', 'gobject check', 'gobject list'],
 } as const;
-/** Nodes of main networks have cycles of thousands of blocks. */
-const MAX_CYCLE = 100;
 
 export const getgovernanceinfoRules: readonly Case[] = [
   rule({
@@ -27,6 +26,25 @@ export const getgovernanceinfoRules: readonly Case[] = [
       await t.world.use('startedMasternodes');
       await t.result('gobject vote-conf', { 'governance-hash': proposal.hash, signal: 'funding', outcome: 'yes' });
       t.ok(!(await isFunded()), `a proposal with one vote is funded, with governanceminquorum ${quorum}`);
+    },
+  }),
+  rule({
+    ...voting,
+    rule: 'getgovernanceinfo/quorum',
+    case: 'paid',
+    ownNode: true,
+    uses: [...making.uses, ...superblockMethods, 'gobject vote-many'],
+    run: async (t) => {
+      const { governanceminquorum: quorum } = await t.result('getgovernanceinfo');
+      if (quorum === 0) t.inapplicable('the node requires no votes');
+      await t.world.use('startedMasternodes');
+      await enableSuperblocks(t);
+      const [unvoted, refused, funded] = [await request(t, 1, undefined), await request(t, 1, 'no'), await request(t, 1, 'yes')];
+      const paid = await mineSuperblocks(t, [unvoted.address, refused.address, funded.address]);
+      t.each(paid, 'superblocks that pay a proposal', ({ height, paidSat }) => {
+        t.ok(!paidSat.has(unvoted.address), `block ${height} pays a proposal without votes, with governanceminquorum ${quorum}`);
+        t.ok(!paidSat.has(refused.address), `block ${height} pays a proposal that all masternodes voted not to fund`);
+      });
     },
   }),
   rule({
@@ -54,8 +72,11 @@ export const getgovernanceinfoRules: readonly Case[] = [
       if (cycle > MAX_CYCLE) t.inapplicable(`a cycle of ${cycle} blocks is too long to be mined`);
       t.ok(first.lastsuperblock <= (await t.result('getblockcount')), `lastsuperblock, ${first.lastsuperblock}, is above the tip`);
       for (let height = await t.result('getblockcount'); height < first.nextsuperblock; height++) {
-        const { nextsuperblock } = await t.result('getgovernanceinfo');
+        const { nextsuperblock, lastsuperblock } = await t.result('getgovernanceinfo');
         t.equal(nextsuperblock, first.nextsuperblock, `nextsuperblock at block ${height}, below it`, { path: 'nextsuperblock' });
+        t.equal(lastsuperblock, first.lastsuperblock, `lastsuperblock at block ${height}, between two superblocks`, {
+          path: 'lastsuperblock',
+        });
         await t.world.mine(1);
       }
       const at = await t.result('getgovernanceinfo');
@@ -63,6 +84,10 @@ export const getgovernanceinfoRules: readonly Case[] = [
       t.equal(at.nextsuperblock - at.lastsuperblock, cycle, 'the distance of nextsuperblock from lastsuperblock', {
         path: 'superblockcycle',
       });
+      await t.world.mine(1);
+      const after = await t.result('getgovernanceinfo');
+      for (const name of ['lastsuperblock', 'nextsuperblock'] as const)
+        if (cycle > 1) t.equal(after[name], at[name], `${name} at the block after the superblock`, { path: name });
     },
   }),
   rule({

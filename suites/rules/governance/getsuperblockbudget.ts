@@ -3,10 +3,16 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
+import { whileInvalidated } from '../support/invalidated-block.ts';
+import { blockBytes, submitSibling, withGreedyCoinbase } from '../support/sibling-block.ts';
+import { enableSuperblocks, MAX_CYCLE, mineSuperblocks, request } from '../support/superblock-payments.ts';
 
 const uses = ['getgovernanceinfo', 'getblockcount', 'getblockhash', 'getblock', 'getblockstats'] as const;
 /** Blocks that a case looks at. */
 const LOOKED_AT = 40;
+const COIN = 100_000_000n;
+/** Blocks mined at most to one that is no superblock: more than a cycle on regtest. */
+const MAX_OTHERS = 12;
 
 /** What the coinbase of a block pays beyond subsidy and fees, satoshis. */
 async function beyondReward(t: Trial, height: number): Promise<bigint> {
@@ -16,25 +22,6 @@ async function beyondReward(t: Trial, height: number): Promise<bigint> {
   const coinbase = tx[0]?.vout ?? [];
   t.ok(coinbase.length > 0, `getblock shows no output of the coinbase transaction of ${blockhash}`, { check: 'presence', path: 'tx.vout' });
   return coinbase.reduce((sum, { value }) => sum + satoshis(value), 0n) - BigInt(subsidy ?? 0) - BigInt(totalfee ?? 0);
-}
-
-/** Nodes of main networks have cycles of thousands of blocks. */
-const MAX_CYCLE = 100;
-
-/** The addresses that the coinbase of a block pays. */
-async function paidIn(t: Trial, height: number): Promise<string[]> {
-  const { tx } = await t.result('getblock', { blockhash: await t.result('getblockhash', { height }), verbosity: 2 });
-  return (tx[0]?.vout ?? []).flatMap(({ scriptPubKey }) => scriptPubKey.addresses ?? []);
-}
-
-/** More than the steps of the synchronisation. */
-const SYNC_STEPS = 10;
-
-/** Enables superblocks, as far as the node lets that be done: the documents do not state what enables them. */
-async function enableSuperblocks(t: Trial): Promise<void> {
-  for (let step = 0; step < SYNC_STEPS; step++) await t.call('mnsync', { command: 'next' });
-  const active = Object.entries(await t.result('spork', { command: 'active' })).filter(([name]) => name.includes('SUPERBLOCK'));
-  for (const [name, isActive] of active) if (isActive === false) await t.world.service.call('setspork', { name, value: 1 });
 }
 
 /** Heights of the last superblocks, and of as many other blocks. */
@@ -48,6 +35,16 @@ async function heights(t: Trial): Promise<{ readonly superblocks: number[]; read
     (height) => !superblocks.includes(height),
   );
   return { superblocks, others };
+}
+
+/** A block in the place of `hash` whose coinbase pays `excessSat` more must not become the tip. `what`: the block, for messages. */
+async function isRefused(t: Trial, hash: string, excessSat: bigint, what: string): Promise<void> {
+  const greedy = withGreedyCoinbase(t, await blockBytes(t, hash), excessSat);
+  // Only a block that would be the tip is fully validated.
+  await whileInvalidated(t, hash, async () => {
+    const { hash: other } = await submitSibling(t, greedy);
+    t.ok((await t.result('getbestblockhash')) !== other, `${what} becomes the tip`);
+  });
 }
 
 export const getsuperblockbudgetRules: readonly Case[] = [
@@ -84,28 +81,83 @@ export const getsuperblockbudgetRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('startedMasternodes');
       await enableSuperblocks(t);
-      const { hash, dataHex } = await t.world.fresh('proposal');
-      const [, address] = /"payment_address":"([^"]+)"/.exec(Buffer.from(dataHex, 'hex').toString()) ?? [];
-      if (address === undefined) throw new Error('the data of a proposal names no address');
-      await t.result('gobject vote-many', { 'governance-hash': hash, signal: 'funding', outcome: 'yes' });
       const { nextsuperblock, superblockcycle: cycle } = await t.result('getgovernanceinfo');
-      if (cycle > MAX_CYCLE) t.inapplicable(`a cycle of ${cycle} blocks is too long to be mined`);
-      const paid: number[] = [];
-      // The next superblock may be too near for the votes.
-      for (let height = (await t.result('getblockcount')) + 1; height <= nextsuperblock + cycle; height++) {
-        await t.world.mine(1);
-        if ((await paidIn(t, height)).includes(address)) paid.push(height);
-      }
-      for (const height of paid)
-        t.ok(
-          (height - nextsuperblock) % cycle === 0,
-          `block ${height} pays a proposal, but the superblocks are ${nextsuperblock} and those ${cycle} blocks apart`,
-        );
+      const { address } = await request(t, 1, 'yes');
+      const paid = (await mineSuperblocks(t, [address])).map(({ height }) => height);
       t.observe(
         'paid',
         paid.length > 0 ? 'paid' : 'not paid',
         `a proposal for which all masternodes voted is paid in the blocks ${paid.join(', ') || 'none'}`,
       );
+      // No sentence says that votes alone have it paid.
+      t.each(paid, 'blocks that pay a proposal', (height) =>
+        t.ok(
+          (height - nextsuperblock) % cycle === 0,
+          `block ${height} pays a proposal, but the superblocks are ${nextsuperblock} and those ${cycle} blocks apart`,
+        ),
+      );
+    },
+  }),
+  rule({
+    ...voting,
+    rule: 'getsuperblockbudget/maximum',
+    case: 'requested',
+    ownNode: true,
+    uses: [...uses, ...voting.uses, 'gobject vote-many', 'mnsync', 'spork'],
+    run: async (t) => {
+      await t.world.use('startedMasternodes');
+      await enableSuperblocks(t);
+      const { nextsuperblock } = await t.result('getgovernanceinfo');
+      const budgetSat = satoshis(await t.result('getsuperblockbudget', { index: nextsuperblock }));
+      const coins = Number(((budgetSat / COIN) * 3n) / 5n);
+      if (coins === 0) t.inapplicable(`a budget of ${budgetSat} satoshis is too small for two proposals`);
+      const addresses: string[] = [];
+      // Each is within the budget, both together are not.
+      for (let number = 0; number < 2; number++) addresses.push((await request(t, coins, 'yes')).address);
+      const paid = await mineSuperblocks(t, addresses);
+      t.each(paid, 'superblocks that pay a proposal', ({ height, paidSat }) => {
+        const sumSat = [...paidSat.values()].reduce((sum, sat) => sum + sat, 0n);
+        t.ok(sumSat <= budgetSat, `superblock ${height} pays proposals ${sumSat} satoshis, its budget is ${budgetSat}`);
+      });
+      for (const { height } of paid) {
+        const limitSat = satoshis(await t.result('getsuperblockbudget', { index: height }));
+        t.ok((await beyondReward(t, height)) <= limitSat, `superblock ${height} pays more than its budget of ${limitSat} satoshis`);
+      }
+    },
+  }),
+  rule({
+    rule: 'getsuperblockbudget/maximum',
+    case: 'exceeded',
+    effect: ['chain'],
+    uses: [...uses, 'getblockheader', 'getbestblockhash'],
+    run: async (t) => {
+      const { nextsuperblock } = await t.result('getgovernanceinfo');
+      const before = nextsuperblock - (await t.result('getblockcount'));
+      if (before > MAX_CYCLE) t.inapplicable(`the next superblock is ${before} blocks away`);
+      const hash = (await t.world.mine(before)).at(-1)!;
+      const budgetSat = satoshis(await t.result('getsuperblockbudget', { index: nextsuperblock }));
+      await isRefused(
+        t,
+        hash,
+        budgetSat - (await beyondReward(t, nextsuperblock)) + 1n,
+        'a superblock that pays a satoshi more than its budget',
+      );
+    },
+  }),
+  rule({
+    rule: 'getsuperblockbudget/paid-in-superblocks',
+    case: 'other-block',
+    effect: ['chain'],
+    uses: [...uses, 'getblockheader', 'getbestblockhash'],
+    run: async (t) => {
+      const { nextsuperblock, superblockcycle: cycle } = await t.result('getgovernanceinfo');
+      if (cycle < 2) t.inapplicable('every block is a superblock');
+      const mined = await t.world.mine(t.random.integer(1, MAX_OTHERS));
+      const height = await t.result('getblockcount');
+      const isSuperblock = (height - nextsuperblock) % cycle === 0;
+      const [hash] = isSuperblock ? await t.world.mine(1) : mined.slice(-1);
+      const excessSat = 1n - (await beyondReward(t, isSuperblock ? height + 1 : height));
+      await isRefused(t, hash!, excessSat, 'a block other than a superblock that pays a satoshi beyond subsidy and fees');
     },
   }),
 ];

@@ -20,6 +20,27 @@ export const gobjectDiffRules: readonly Case[] = [
     },
   }),
   rule({
+    rule: 'gobject-diff/since-last',
+    case: 'other-calls',
+    effect,
+    uses: [...makesProposal, 'gobject list', 'gobject get', 'gobject count', 'gobject getvotes', 'gobject getcurrentvotes'],
+    run: async (t) => {
+      await differing(t, 'all');
+      const proposals = [await t.world.fresh('proposal'), await t.world.fresh('proposal'), await t.world.fresh('proposal')];
+      for (const option of filters) await t.result('gobject list', { option });
+      await t.result('gobject count');
+      for (const { hash } of proposals)
+        for (const method of ['gobject get', 'gobject getvotes', 'gobject getcurrentvotes'] as const)
+          await t.result(method, { 'governance-hash': hash });
+      const differences = await differing(t, 'all');
+      for (const [number, proposal] of proposals.entries())
+        t.ok(
+          names(differences, proposal),
+          `gobject diff does not have new proposal ${number}, which no diff has had: only other calls have`,
+        );
+    },
+  }),
+  rule({
     rule: 'gobject-diff/filters',
     effect,
     uses: makesProposal,

@@ -1,8 +1,13 @@
-import { prepareProposal, submission } from '../../../fixtures/world/ingredients/proposals.ts';
+import { stringify } from '../../../client/wire-json.ts';
+import { currentTime, newProposalHex, prepareProposal, submission } from '../../../fixtures/world/ingredients/proposals.ts';
 import type { Case } from '../../../engine/case.ts';
 import { proposalHash } from '../../../oracles/governance.ts';
 import { callsTo } from '../../support/other-node.ts';
-import { listed, mustSubmit, names } from '../../support/proposals.ts';
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
+import { signed } from '../../../fixtures/world/ingredients/signing.ts';
+import type { PreparedProposal } from '../../../fixtures/world/types.ts';
+import { prepare, submit } from '../../support/own-proposals.ts';
+import { holdsData, listed, mustSubmit, names } from '../../support/proposals.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';
@@ -10,6 +15,8 @@ import { rule } from '../rule.ts';
 const effect = ['wallet', 'chain', 'network'] as const;
 const uses = ['gobject prepare', 'gobject check', 'gobject list'] as const;
 const SENT_WITHIN_MS = 20_000;
+/** More than nodes of this family require of a fee transaction. */
+const MOST_CONFIRMATIONS = 12;
 
 export const gobjectSubmitRules: readonly Case[] = [
   rule({
@@ -37,6 +44,88 @@ export const gobjectSubmitRules: readonly Case[] = [
       await t.refused('gobject submit', submission({ ...prepared, feeTxid: other.feeTxid }), 'the fee was paid for another proposal');
       if (typeof hash === 'string')
         t.ok(names(await listed(t, 'all'), { ...prepared, hash }), 'gobject list all does not have the object that was submitted');
+    },
+  }),
+  rule({
+    rule: 'gobject-submit/same-arguments',
+    case: 'any',
+    effect,
+    uses: [...uses, 'gobject get'],
+    run: async (t) => {
+      const other = await t.world.use('proposal');
+      const revision = t.random.integer(2, 1_000_000);
+      const time = currentTime() - t.random.integer(2, 3_000);
+      const prepared = await prepare(t, { revision, time });
+      const changes: readonly Partial<PreparedProposal>[] = [
+        { parentHash: other.hash },
+        { revision: 1 },
+        { revision: revision - 1 },
+        { time: time + 1 },
+        { time: currentTime() },
+        { dataHex: await newProposalHex(t.world) },
+        { feeTxid: other.feeTxid },
+      ];
+      for (const change of changes)
+        await t.refused(
+          'gobject submit',
+          submission({ ...prepared, ...change }),
+          `${Object.keys(change)[0]} is not that of gobject prepare`,
+        );
+      const submitted = await submit(t, prepared);
+      t.ok(
+        holdsData(await t.result('gobject get', { 'governance-hash': submitted.hash }), submitted),
+        'gobject get does not return its data',
+      );
+    },
+  }),
+  rule({
+    rule: 'gobject-submit/same-arguments',
+    case: 'parent',
+    effect,
+    uses,
+    run: async (t) => {
+      const { hash: parentHash } = await t.world.use('proposal');
+      const prepared = await prepare(t, { parentHash, revision: 2 });
+      await t.refused('gobject submit', submission({ ...prepared, parentHash: '0' }), 'parentHash is not that of gobject prepare');
+      const submitted = await submit(t, prepared);
+      t.ok(names(await listed(t, 'all'), submitted), 'gobject list all does not have an object with a parent that was submitted');
+    },
+  }),
+  rule({
+    rule: 'gobject-submit/same-arguments',
+    case: 'unpaid',
+    effect,
+    uses: [...uses, 'createrawtransaction', 'fundrawtransaction', 'signrawtransactionwithwallet', 'sendrawtransaction'],
+    run: async (t) => {
+      await t.world.use('funds');
+      const content = { parentHash: '0', revision: 1, time: currentTime(), dataHex: await newProposalHex(t.world) };
+      const hash = proposalHash({ ...content, parentHash: '0'.repeat(64) });
+      // It names the proposal as fee transactions of this family do, and pays nothing.
+      const data = Buffer.from(hash, 'hex').reverse().toString('hex');
+      const hexstring = await t.result('createrawtransaction', { inputs: [], outputs: [{ data }] });
+      const { hex } = await t.result('fundrawtransaction', { hexstring });
+      const feeTxid = await sendTransaction(t.world, await signed(t.world, hex));
+      await t.world.mine(MOST_CONFIRMATIONS);
+      await t.refused('gobject submit', submission({ ...content, feeTxid }), 'no gobject prepare was called, and no fee is paid');
+      const result = stringify(await listed(t, 'all'));
+      t.ok(!result.includes(hash), 'gobject list all has a proposal whose fee is not paid');
+    },
+  }),
+  rule({
+    rule: 'gobject-submit/same-arguments',
+    case: 'restarted',
+    effect: [...effect, 'process'],
+    ownNode: true,
+    uses,
+    run: async (t) => {
+      if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target');
+      const revision = t.random.integer(2, 1_000_000);
+      const prepared = await prepare(t, { revision });
+      await t.node.restart();
+      await t.world.use('wallet'); // loads the wallet if the node did not
+      await t.refused('gobject submit', submission({ ...prepared, revision: revision + 1 }), 'revision is not that of gobject prepare');
+      const submitted = await submit(t, prepared);
+      t.ok(names(await listed(t, 'all'), submitted), 'gobject list all does not have a proposal that was prepared before a restart');
     },
   }),
   rule({

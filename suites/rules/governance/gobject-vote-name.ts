@@ -23,7 +23,7 @@ export const gobjectVoteNameRules: readonly Case[] = [
     case: 'every-vote',
     run: async (t) => {
       const voter = t.random.pick((await t.world.use('startedMasternodes')).configured);
-      await everyVoteCounts(t, voter, (vote) => t.result('gobject vote-name', { ...vote, 'masternode-name': voter.name }));
+      await everyVoteCounts(t, [voter], (vote) => t.result('gobject vote-name', { ...vote, 'masternode-name': voter.name }));
     },
   }),
 ];

@@ -1,9 +1,16 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { listed, ofMasternodes, paidBy, textOf, withOneEnabled } from '../../support/masternodes.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { listed, ofMasternodes, paidBy, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
+import { withTwoEnabled } from '../../support/two-masternodes.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
+
+/** So many that both masternodes are paid, in turn or by chance. */
+const BLOCKS = 4;
+/** The last but one, so that a block without fees does not hide what is wrong with it. */
+const FEES_AT = 2;
 
 const paying = {
   ...ofMasternodes,
@@ -52,6 +59,59 @@ export const masternodeCurrentRules: readonly Case[] = [
           t.equal(await winnerOf(t), before, 'the winner without a network (compared with the one before)');
         } finally {
           await t.world.result('setnetworkactive', { state: true });
+        }
+      }),
+  }),
+  rule({
+    ...paying,
+    ownNode: true,
+    rule: ['masternode-current/next-block', 'masternode-winners/list', 'masternode-list/what-they-can'],
+    case: 'two-masternodes',
+    uses: [...paying.uses, 'masternode winners', 'getbestblockhash', 'getblockheader'],
+    run: (t: Trial) =>
+      withMockTime(t, async (at) => {
+        const { own, second } = await withTwoEnabled(t, at);
+        const payees = { [own.name]: await valueIn(t, 'payee', own), [second.name]: await valueIn(t, 'payee', second) };
+        const paidBlocks: { [name: string]: number } = {};
+        for (let i = 0; i < BLOCKS; i++) {
+          // The share of the masternode is then one of the fees too. Funds for it may take blocks.
+          if (i === FEES_AT) await t.world.fresh('unconfirmedSend');
+          const current = stringify(await t.result('masternode current'));
+          const named = Object.keys(payees).filter((name) => current.includes(payees[name]!));
+          if (named.length === 0)
+            t.inapplicable('masternode current names no payee of an enabled masternode: its result is not shown in the documents');
+          t.equal(named.length, 1, 'the number of winners that masternode current names');
+          await t.world.mine(1);
+          const height = await t.result('getblockcount');
+          const paid = await paidBy(t, height);
+          for (const [name, payee] of Object.entries(payees)) {
+            t.equal(paid.includes(payee), named.includes(name), `whether block ${height} pays ${name}, by masternode current before it`, {
+              check: 'paid',
+            });
+            if (paid.includes(payee)) paidBlocks[name] = height;
+          }
+        }
+        const winners = (await t.result('masternode winners')) as { readonly [height: string]: Wire } | null;
+        for (const masternode of [own, second]) {
+          const height = paidBlocks[masternode.name];
+          if (height === undefined) continue;
+          t.equal(await valueIn(t, 'lastpaidblock', masternode), String(height), `the block that last paid ${masternode.name}`);
+          const blockhash = await t.result('getblockhash', { height });
+          const { time } = await t.result('getblockheader', { hash: blockhash });
+          t.equal(
+            await valueIn(t, 'lastpaidtime', masternode),
+            String(time),
+            `when ${masternode.name} was last paid, with block ${height}`,
+          );
+          const shown = winners?.[String(height)];
+          if (shown !== undefined)
+            t.ok(
+              textOf(shown).includes(payees[masternode.name]!),
+              `masternode winners does not show ${masternode.name} for block ${height}`,
+              {
+                check: 'listed',
+              },
+            );
         }
       }),
   }),

@@ -1,5 +1,5 @@
 import type { Case } from '../../../engine/case.ts';
-import { isListed, mustBeListed, ofMasternodes } from '../../support/masternodes.ts';
+import { isListed, missingOf, mustBeListed, namesOf, ofMasternodes } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 
 export const masternodeInitializeRules: readonly Case[] = [
@@ -20,6 +20,28 @@ export const masternodeInitializeRules: readonly Case[] = [
       }
       await t.result('masternode start-missing');
       for (const other of others) await mustBeListed(t, other, 'masternode start-missing');
+    },
+  }),
+  rule({
+    ...ofMasternodes,
+    ownNode: true,
+    effect: ['network'],
+    uses: ['masternodelist'],
+    rule: 'masternode-initialize/one-by-name',
+    case: 'each',
+    run: async (t) => {
+      const { configured } = await t.world.use('masternodes');
+      const left = [...configured];
+      while (left.length > 0) {
+        const next = t.random.pick(left);
+        left.splice(left.indexOf(next), 1);
+        await t.result('masternode initialize', { name: next.name });
+        t.equal(
+          namesOf(await missingOf(t, configured)),
+          namesOf(left),
+          `the masternodes that are not listed after initialize ${next.name}`,
+        );
+      }
     },
   }),
 ];

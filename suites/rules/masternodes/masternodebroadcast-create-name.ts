@@ -1,6 +1,6 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
-import { broadcastIn, ofMasternodes } from '../../support/masternodes.ts';
+import { broadcastIn, missingOf, namesOf, ofMasternodes } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 
 export const masternodebroadcastCreateNameRules: readonly Case[] = [
@@ -21,6 +21,32 @@ export const masternodebroadcastCreateNameRules: readonly Case[] = [
           }
         }
       }
+    },
+  }),
+  rule({
+    ...ofMasternodes,
+    ownNode: true,
+    rule: 'masternodebroadcast-create-name/one-by-name',
+    case: 'not-sent',
+    effect: ['network'],
+    uses: ['masternodebroadcast relay', 'masternodelist'],
+    run: async (t) => {
+      const { configured } = await t.world.use('masternodes');
+      const chosen = t.random.pick(configured);
+      const hex = broadcastIn(t, await t.result('masternodebroadcast create-name', { name: chosen.name }));
+      t.equal(namesOf(await missingOf(t, configured)), namesOf(configured), 'the masternodes that are not listed after create-name', {
+        check: 'presence',
+      });
+      await t.result('masternodebroadcast relay', { hex });
+      const others = configured.filter((other) => other !== chosen);
+      t.equal(
+        namesOf(await missingOf(t, configured)),
+        namesOf(others),
+        `the masternodes that are not listed after the one of ${chosen.name}`,
+        {
+          check: 'started',
+        },
+      );
     },
   }),
 ];

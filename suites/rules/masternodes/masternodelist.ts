@@ -104,6 +104,19 @@ export const masternodelistRules: readonly Case[] = [
   }),
   rule({
     ...reading,
+    rule: 'masternodelist/default-filter',
+    case: 'not-the-value',
+    run: async (t) => {
+      await t.world.use('startedMasternodes');
+      for (const mode of listModes.filter((each) => !(each in filtered))) {
+        const value = valueOf(t, await listed(t, mode));
+        await compare(t, mode, 'none', value);
+        if (value.length > 1) await compare(t, mode, 'none', partOf(t, value));
+      }
+    },
+  }),
+  rule({
+    ...reading,
     rule: 'masternodelist/filter-after-mode',
     run: async (t) => {
       const { own, configured } = await t.world.use('startedMasternodes');

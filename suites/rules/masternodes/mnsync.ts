@@ -51,4 +51,42 @@ export const mnsyncRules: readonly Case[] = [
       t.equal(again, first, 'the state after mnsync reset (compared with the one after an earlier reset)', { check: 'reset' });
     },
   }),
+  rule({
+    ...syncing,
+    rule: ['mnsync/reset', 'mnsync/next'],
+    case: 'from-any-step',
+    run: async (t) => {
+      // The step at which a node starts is its first, or one that it has reached by itself since.
+      const atStart = await state(t);
+      let steps: string[] = [];
+      for (let i = 0; i < ATTEMPTS && !steps.includes(atStart); i++) steps = await stepsFromReset(t);
+      t.ok(steps.includes(atStart), `the node started in the state ${atStart}, to which mnsync reset and next do not lead`, {
+        check: 'presence',
+      });
+      t.equal(new Set(steps).size, steps.length, `the number of different states among ${steps.join(', ')}`, { check: 'next' });
+      for (let advanced = 1; advanced < steps.length; advanced++) {
+        let found = '';
+        for (let i = 0; i < ATTEMPTS && found !== steps[0]; i++) {
+          await t.result('mnsync', { command: 'reset' });
+          for (let step = 0; step < advanced; step++) await t.result('mnsync', { command: 'next' });
+          await t.result('mnsync', { command: 'reset' });
+          found = await state(t);
+        }
+        t.equal(found, steps[0]!, `the state after mnsync reset in step ${advanced}`, { check: 'reset' });
+      }
+    },
+  }),
 ];
+
+/** The states after mnsync reset and after each mnsync next, until none is new. */
+async function stepsFromReset(t: Trial): Promise<string[]> {
+  await t.result('mnsync', { command: 'reset' });
+  const steps = [await state(t)];
+  for (let i = 0; i < MAX_STEPS; i++) {
+    await t.result('mnsync', { command: 'next' });
+    const next = await state(t);
+    if (next === steps.at(-1)) break;
+    steps.push(next);
+  }
+  return steps;
+}

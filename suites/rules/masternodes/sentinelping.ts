@@ -1,5 +1,5 @@
 import type { Case } from '../../../engine/case.ts';
-import { ofMasternodes, valueIn, withOneEnabled } from '../../support/masternodes.ts';
+import { keyOf, listed, ofMasternodes, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
@@ -15,8 +15,13 @@ export const sentinelpingRules: readonly Case[] = [
     uses: ['masternodelist'],
     run: (t) =>
       withMockTime(t, async (at) => {
-        const { own, nowS } = await withOneEnabled(t, at);
+        const { own, configured, nowS } = await withOneEnabled(t, at);
         const before = await valueIn(t, 'sentinel', own);
+        const ofOthers = async (): Promise<string> => {
+          const list = await listed(t, 'sentinel');
+          return configured.flatMap((other) => (other === own ? [] : [textOf(list[keyOf(t, list, other)]!)])).join(' ');
+        };
+        const othersBefore = await ofOthers();
         // Another version than before, however it is shown.
         const versions = [1_010_000, 1_020_000].map((base) => base + 100 * t.random.integer(1, 90));
         let wasShown = false;
@@ -32,6 +37,7 @@ export const sentinelpingRules: readonly Case[] = [
           wasShown,
           `masternodelist shows the sentinel version ${before} as before, after sentinelping and another ping of the masternode`,
         );
+        t.equal(await ofOthers(), othersBefore, 'the sentinel versions of the masternodes that this node is not', { check: 'only-one' });
       }),
   }),
 ];

@@ -1,9 +1,14 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { ExtBurnProof } from '../../../fixtures/world/types.ts';
+import { announce, bridgeContractOf, burnInBlock, burnOn } from '../../../fixtures/world/ingredients/external-burns.ts';
+import { forgeries } from '../../../fixtures/world/forged-proofs.ts';
 import type { Random } from '../../../fixtures/world/random.ts';
 import { totalOut } from '../../../oracles/transaction.ts';
 import { bridgeCalls, canMint, confirmed, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
+import { provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
+import { whole } from '../../support/token-fields.ts';
+import { confirmedToken, extAddress } from '../../support/tokens.ts';
 import { rule } from '../rule.ts';
 import { decodedTransaction } from '../../support/decoded.ts';
 
@@ -11,6 +16,10 @@ const changing = { effect: ['wallet', 'chain', 'network'], uses: [...bridgeCalls
 
 type Changes = Partial<Omit<ExtBurnProof, 'amountSat'>>;
 
+/** `transfer(address,uint256)` of ERC-20, to an address, of 1. */
+const TRANSFER_CALL = `a9059cbb${'11'.repeat(20).padStart(64, '0')}${'1'.padStart(64, '0')}`;
+/** Of provisioned tokens. */
+const TOKEN_SUPPLY = 1_000n;
 /** Number of altered proofs in one case. */
 const MUTANTS = 24;
 const FIELDS = ['tx_hex', 'txroot_hex', 'txmerkleproof_hex', 'txmerkleroofpath_hex'] as const;
@@ -89,16 +98,118 @@ export const coinmintRules: readonly Case[] = [
     run: async (t) => {
       const [burn, other] = [await t.world.fresh('extBurn'), await t.world.fresh('extBurn')];
       const witness = await witnessOf(t);
-      const claims: readonly [string, Changes][] = [
-        ['another address', { address: other.address }],
-        ['the transaction of another burn', { tx_hex: other.tx_hex }],
-        ['the block of another burn', { blocknumber: other.blocknumber }],
-      ];
-      for (const [what, changed] of claims) {
-        t.ok(!(await canMint(t, { burn, witness, changed })), `the proof of a burn mints with ${what}`);
-      }
+      const isMinted = await canMint(t, { burn, witness, changed: { tx_hex: other.tx_hex } });
+      t.ok(!isMinted, 'the proof of a burn mints with the transaction of another burn');
+      const inOtherBlock = await canMint(t, { burn, witness, changed: { blocknumber: other.blocknumber } });
+      t.ok(!inOtherBlock, 'a mint is accepted whose block, by the headers that were set, does not have the burn', {
+        rule: 'coinsetextheaders/validate-bridge',
+      });
       const more = { ...burn, amountSat: burn.amountSat + 1n };
       t.ok(!(await canMint(t, { burn: more, witness })), 'the proof of a burn mints more than was burnt');
+      // That the address is the one that the burn names is not said.
+      const elsewhere = await canMint(t, { burn, witness, changed: { address: other.address } });
+      t.observe('unstated', elsewhere ? 'accepted' : 'refused', 'a mint to another address than the burn names', 'address');
+    },
+  }),
+  rule({
+    ...changing,
+    rule: 'coinmint/from-burn-proof',
+    case: 'forged',
+    timeoutMs: 120_000,
+    run: async (t) => {
+      const contract = bridgeContractOf(t.world);
+      const amountSat = BigInt(t.random.integer(100_000, 900_000_000));
+      const { burn, block } = await burnInBlock(t.world, { contract, assetGuid: 0, amountSat });
+      await announce(t.world, burn);
+      const witness = await witnessOf(t);
+      for (const { what, changed } of await forgeries(burn, block))
+        t.ok(!(await canMint(t, { burn, witness, changed })), `a proof mints ${what}`);
+      await signedBy(t, await mintOf(t, { burn, witness }));
+    },
+  }),
+  rule({
+    ...changing,
+    rule: 'coinmint/from-burn-proof',
+    case: 'block-sizes',
+    timeoutMs: 120_000,
+    run: async (t) => {
+      const contract = bridgeContractOf(t.world);
+      // The depth of the trie and the length of its keys follow from the number of transactions.
+      for (const others of [0, 1, 16, t.random.integer(130, 160), t.random.integer(260, 280)]) {
+        const amountSat = BigInt(t.random.integer(100_000, 900_000_000));
+        const burn = await burnOn(t.world, { contract, assetGuid: 0, amountSat, others });
+        await announce(t.world, burn);
+        await signedBy(t, await mintOf(t, { burn, witness: await witnessOf(t) }));
+      }
+    },
+  }),
+  rule({
+    ...changing,
+    rule: 'coinmint/from-burn-proof',
+    case: 'other-call',
+    run: async (t) => {
+      const contract = bridgeContractOf(t.world);
+      const amountSat = BigInt(t.random.integer(100_000, 900_000_000));
+      const witness = await witnessOf(t);
+      const foreign = await burnOn(t.world, { contract: t.random.hex(20), assetGuid: 0, amountSat });
+      const transfer = await burnOn(t.world, { contract, assetGuid: 0, amountSat, data: Buffer.from(TRANSFER_CALL, 'hex') });
+      for (const [burn, what] of [
+        [foreign, 'another contract, which anybody can make,'],
+        [transfer, 'the bridge that transfers and does not burn'],
+      ] as const) {
+        await announce(t.world, burn);
+        t.ok(!(await canMint(t, { burn, witness })), `a call of ${what} mints`);
+      }
+    },
+  }),
+  rule({
+    ...changing,
+    rule: 'coinmint/from-burn-proof',
+    case: 'tokens',
+    uses: [...changing.uses, ...provisioningCalls],
+    timeoutMs: 120_000,
+    run: async (t) => {
+      bridgeContractOf(t.world);
+      for (const precision of [0, t.random.integer(1, 7), 8]) {
+        const { guid, contract } = await provisionedToken(t, { precision });
+        const units = BigInt(t.random.integer(1, 900));
+        const tooMuch = TOKEN_SUPPLY * 10n ** BigInt(precision) + 1n;
+        const above = await burnOn(t.world, { contract, assetGuid: guid, amountSat: tooMuch });
+        const burn = await burnOn(t.world, { contract, assetGuid: guid, amountSat: units });
+        const foreign = await burnOn(t.world, { contract: t.random.hex(20), assetGuid: guid, amountSat: units });
+        for (const made of [above, burn, foreign]) await announce(t.world, made);
+        const witness = await witnessOf(t);
+        const can = (made: ExtBurnProof, amount: bigint) => canMint(t, { burn: made, witness, amount: whole(amount, precision) });
+        t.ok(!(await can(above, tooMuch)), 'more than max_supply is minted');
+        t.ok(!(await can(foreign, units)), 'a burn of another contract than that of the token mints it');
+        t.ok(!(await can(burn, units + 1n)), 'the proof of a burn mints more than was burnt');
+        await confirmed(t, await mintOf(t, { burn, witness, amount: whole(units, precision) }));
+        const back = (amount: bigint) => ({
+          asset_guid: guid,
+          address: burn.address,
+          amount: whole(amount, precision),
+          'ext address': extAddress(t),
+        });
+        await t.refused('assetallocationburn', back(units + 1n), `${whole(units, precision)} were minted`);
+        await t.result('assetallocationburn', back(units));
+        await t.world.mine(1);
+      }
+    },
+  }),
+  rule({
+    ...changing,
+    rule: 'coinmint/from-burn-proof',
+    case: 'without-bridge',
+    uses: [...changing.uses, 'assetnew'],
+    run: async (t) => {
+      const contract = bridgeContractOf(t.world);
+      const { asset_guid: guid } = await confirmedToken(t, { contract: '' });
+      for (const called of [contract, '00'.repeat(20)]) {
+        const burn = await burnOn(t.world, { contract: called, assetGuid: guid, amountSat: 1_000n });
+        await announce(t.world, burn);
+        const isMinted = await canMint(t, { burn, witness: await witnessOf(t) });
+        t.ok(!isMinted, 'a proof mints a token that was created without a contract, for no bridge', { rule: 'assetnew/empty-contract' });
+      }
     },
   }),
 ];

@@ -18,6 +18,23 @@ export const coinstartextclientRules: readonly Case[] = [
       });
     },
   }),
+  rule({
+    ...extClientNodes,
+    rule: ['coinstartextclient/client', 'coinstartextclient/relayer'],
+    case: 'after-stop',
+    uses: [...extClientNodes.uses, 'coinstopextclient'],
+    run: async (t) => {
+      await startClient(t);
+      await thenStopped(t, async () => {
+        if (!(await follows(t))) t.inapplicable('the node does not follow its client, so that its end cannot be seen');
+        await t.result('coinstopextclient');
+        await t.result('coinstartextclient');
+        t.ok(await follows(t), 'extclient_current_block does not rise after the client was stopped and started again', {
+          path: 'extclient_current_block',
+        });
+      });
+    },
+  }),
   openQuestion({
     question: 'coinstartextclient/without-program',
     effect: ['network'],

@@ -1,11 +1,13 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
+import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { unfundedBurn } from '../../../fixtures/world/ingredients/service-transactions.ts';
 import { toPlain } from '../../../client/wire-json.ts';
 import { Malformed, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, type RawTransaction } from '../../../oracles/transaction.ts';
 import type { Json } from '../../../specs/model/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
+import { payFromTrial } from '../../support/payments.ts';
 import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
@@ -35,6 +37,52 @@ async function valueSat(t: Trial, { txid, vout }: { readonly txid: string; reado
 
 const outputsOf = ({ outputs }: RawTransaction): string[] => outputs.map((output) => `${output.valueSat} ${toHex(output.script)}`);
 
+interface Funding {
+  readonly hex: string;
+  readonly address: string;
+  readonly index: number | undefined;
+}
+
+interface Funded {
+  readonly before: RawTransaction;
+  readonly after: RawTransaction;
+  /** What the inputs hold, and the outputs pay. */
+  readonly heldSat: bigint;
+  readonly paidSat: bigint;
+}
+
+/** Funds a transaction, and checks that all of it is kept and paid for. Undefined where the result has no transaction. */
+async function fundedBy(t: Trial, { hex, address, index }: Funding): Promise<Funded | undefined> {
+  const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex));
+  const answer = await t.call('cointxfund', { hexstring: hex, address, ...(index !== undefined && { output_index: index }) });
+  if (!answer.ok)
+    return t.inapplicable(
+      `the documents do not show the form of asset transactions, and the node refuses this one: ${answer.error.message}`,
+    );
+  const after = transactionIn(toPlain(answer.result));
+  t.ok(after !== undefined, 'the result contains no transaction');
+  if (after === undefined) return undefined;
+  const kept = new Set(outputsOf(after));
+  t.ok(
+    outputsOf(before).every((output) => kept.has(output)),
+    'an output of the transaction is changed or missing after funding',
+  );
+  const heldSat = sumSat(await Promise.all(after.inputs.map((input) => valueSat(t, input))));
+  const paidSat = sumSat(after.outputs.map((output) => output.valueSat));
+  t.ok(heldSat > paidSat, `the inputs have ${heldSat} satoshis, which do not cover the outputs of ${paidSat} and a fee`);
+  const places = new Set(after.inputs.map(outpointText));
+  t.equal(places.size, after.inputs.length, 'number of different outputs that the inputs spend');
+  t.ok(
+    before.inputs.every(({ txid, vout }) => places.has(`${txid}:${vout}`)),
+    'an input of the transaction is missing after funding',
+  );
+  return { before, after, heldSat, paidSat };
+}
+
+/** Each of as many coins as an address gets. */
+const COIN_SAT = 50_000_000n;
+const COINS = 3;
+
 export const cointxfundRules: readonly Case[] = [
   rule({
     rule: 'cointxfund/funds',
@@ -42,30 +90,39 @@ export const cointxfundRules: readonly Case[] = [
     uses: ['gettxout'],
     run: async (t) => {
       const { hex, address } = await unfundedBurn(t.world);
-      const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex));
-      for (const index of [undefined, 0]) {
-        const args = { hexstring: hex, address, ...(index !== undefined && { output_index: index }) };
-        const answer = await t.call('cointxfund', args);
-        if (!answer.ok)
-          return t.inapplicable(
-            `the documents do not show the form of asset transactions, and the node refuses this one: ${answer.error.message}`,
-          );
-        const funded = transactionIn(toPlain(answer.result));
-        if (!t.ok(funded !== undefined, 'the result contains no transaction')) return;
-        const after = funded!;
-        const kept = new Set(outputsOf(after));
-        t.ok(
-          outputsOf(before).every((output) => kept.has(output)),
-          'an output of the transaction is changed or missing after funding',
-        );
-        const heldSat = sumSat(await Promise.all(after.inputs.map((input) => valueSat(t, input))));
-        const paidSat = sumSat(after.outputs.map((output) => output.valueSat));
-        t.ok(heldSat > paidSat, `the inputs have ${heldSat} satoshis, which do not cover the outputs of ${paidSat} and a fee`);
-        const places = new Set(after.inputs.map(outpointText));
-        t.ok(
-          before.inputs.every(({ txid, vout }) => places.has(`${txid}:${vout}`)),
-          'an input of the transaction is missing after funding',
-        );
+      for (const index of [undefined, 0]) await fundedBy(t, { hex, address, index });
+    },
+  }),
+  rule({
+    rule: ['cointxfund/all-needed', 'cointxfund/funds'],
+    effect: ['wallet', 'chain'],
+    uses: ['gettxout', 'getaddressinfo'],
+    run: async (t) => {
+      const { address } = await ownAddress(t.world, 'bech32');
+      // Each in its own transaction: one that pays an address twice cannot be made.
+      for (let count = 0; count < COINS; count++) await payFromTrial(t, [{ address, amountSat: COIN_SAT }]);
+      await t.world.mine(1);
+      // One coin of the address suffices, two, all, and all with others of the wallet.
+      for (let count = 1n; count <= COINS + 1; count++) {
+        const { hex } = await unfundedBurn(t.world, count * COIN_SAT - BigInt(t.random.integer(10_000_000, 40_000_000)));
+        const made = await fundedBy(t, { hex, address, index: undefined });
+        if (made === undefined) return;
+        const { before, after, heldSat, paidSat } = made;
+        if (count > COINS) continue; // which of them are needed depends on the others
+        const given = new Set(before.inputs.map(outpointText));
+        const feeSat = heldSat - paidSat;
+        const neededSat = feeSat + sumSat(before.outputs.map((output) => output.valueSat));
+        for (const input of after.inputs.filter((one) => !given.has(outpointText(one)))) {
+          const sat = await valueSat(t, input);
+          t.ok(heldSat - sat < neededSat, `the input ${outpointText(input)} of ${sat} satoshis is selected, and not needed`);
+          const spent = await t.result('gettxout', { txid: input.txid, n: input.vout, include_mempool: true });
+          for (const owner of spent?.scriptPubKey.addresses ?? []) {
+            const { ismine } = await t.result('getaddressinfo', { address: owner });
+            t.ok(ismine, `the input ${outpointText(input)} is neither of the wallet nor of the given address`, {
+              rule: 'cointxfund/funds',
+            });
+          }
+        }
       }
     },
   }),

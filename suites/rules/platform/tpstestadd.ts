@@ -6,6 +6,7 @@ import { rule } from '../rule.ts';
 import {
   disable,
   enable,
+  manyUnsent,
   queue,
   queuedOf,
   QUIET_MS,
@@ -21,6 +22,8 @@ const tested = {
   effect: ['chain', 'network'],
   uses: ['tpstestsetenabled', 'getrawmempool', 'getbestblockhash'],
 } as const;
+
+const MANY = 40;
 
 const inUs = (ms: number): number => (Date.now() + ms) * 1000;
 
@@ -60,6 +63,26 @@ export const tpstestaddRules: readonly Case[] = [
       );
       await scheduleAll(t, receiver);
       await receiver.mustGet(transactions, 'the start time of a later call');
+    },
+  }),
+  rule({
+    ...tested,
+    uses: [...tested.uses, 'sendrawtransaction', 'testmempoolaccept'],
+    rule: ['tpstestadd/sent-at-start', 'tpstestadd/queues'],
+    case: 'in-time',
+    run: async (t) => {
+      // More than nodes send at once, and then a second round.
+      const made = await manyUnsent(t, MANY + 5);
+      const [rounds, ordinary] = [[made.slice(0, MANY), made.slice(MANY, -2)], made.slice(-2)];
+      await enable(t);
+      const receiver = await Receiver.connect(t);
+      for (const [round, transactions] of rounds.entries()) {
+        await queue(t, transactions.slice(0, -1));
+        await queue(t, transactions.slice(-1));
+        const starttime = await scheduleAll(t, receiver);
+        t.ok(!(await receiver.getsBefore(transactions, starttime)), 'a peer has a queued transaction before the start time');
+        await receiver.mustGetInTime(transactions, ordinary[round]!, starttime);
+      }
     },
   }),
   openQuestion({

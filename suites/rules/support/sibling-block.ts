@@ -66,11 +66,11 @@ async function isKnown(t: Trial, hash: string): Promise<boolean> {
   return (await t.world.service.call('getblockheader', { hash })).type === 'result';
 }
 
-/** The block with a coinbase that pays far too much, and the matching Merkle root. */
-export function withGreedyCoinbase(t: Trial, original: Uint8Array): Uint8Array {
+/** The block with a coinbase that pays more, by default far too much, and the matching Merkle root. */
+export function withGreedyCoinbase(t: Trial, original: Uint8Array, excessSat = EXCESS_SAT): Uint8Array {
   const bytes = Buffer.from(original);
   const output = present(t, coinbaseOf(t, parsed(t, bytes)).outputs[0], 'the coinbase has no output');
-  bytes.writeBigUInt64LE(output.valueSat + EXCESS_SAT, bytes.indexOf(outputBytes(output)));
+  bytes.writeBigUInt64LE(output.valueSat + excessSat, bytes.indexOf(outputBytes(output)));
   const root = merkleRoot(parsed(t, bytes).transactions.map(txidOf));
   bytes.set(fromId(root), MERKLE_ROOT_AT);
   return bytes;

@@ -51,4 +51,43 @@ export const GOVERNANCE_MUTANTS: readonly Mutant[] = [
     ),
     cases: ['rules/getgovernanceinfo/superblock-numbers'],
   },
+  { fault: actsAs('vote-conf', 'vote-name', ['pyx-1']), cases: ['rules/gobject-vote-conf/configured-masternode/another'] },
+  {
+    fault: answered('gobject list takes what gobject diff has to show', ['gobject'], async (_, { params }, ask) => {
+      if (params[0] === 'list') await ask('gobject', ['diff', 'all']);
+      return undefined;
+    }),
+    cases: ['rules/gobject-diff/since-last/other-calls'],
+  },
+  {
+    fault: answered('gobject count counts each object and vote twice', ['gobject'], (result, { params }) =>
+      params[0] === 'count' && isObject(result)
+        ? Object.fromEntries(Object.entries(result).map(([name, count]) => [name, 2 * Number(count)]))
+        : undefined,
+    ),
+    cases: ['rules/gobject-count/counts/each'],
+  },
+  {
+    fault: answered('gobject deserialize leaves out what no proposal needs', ['gobject'], (result, { params }) => {
+      if (params[0] !== 'deserialize' || typeof result !== 'string') return undefined;
+      return result.replace(/,"member_.*(?=\}$)/su, '');
+    }),
+    cases: ['rules/gobject-deserialize/json/members'],
+  },
+  {
+    fault: forwarded('gobject submit ignores its revision', 'gobject', (params) =>
+      params[0] === 'submit' && params[2] !== 1 && Number(params[2]) > 1 ? params.with(2, 1) : undefined,
+    ),
+    cases: ['rules/gobject-submit/same-arguments/any'],
+  },
+  {
+    fault: answered('getgovernanceinfo reports the tip as the last superblock', ['getgovernanceinfo'], async (result, _, ask) =>
+      isObject(result) ? { ...result, lastsuperblock: (await ask('getblockcount', [])).result ?? null } : undefined,
+    ),
+    cases: ['rules/getgovernanceinfo/superblock-numbers'],
+  },
+  {
+    fault: answered('getsuperblockbudget reports half of the maximum', ['getsuperblockbudget'], (result) => Number(result) / 2),
+    cases: ['rules/getsuperblockbudget/maximum/exceeded'],
+  },
 ];

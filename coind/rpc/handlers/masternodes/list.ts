@@ -8,8 +8,7 @@ import { matches, outpointText, valueOf, type ListMode } from './list-values.ts'
 /** The list of masternodes (document 3, Masternodes, sentinel, sporks, synchronisation). */
 export const masternodeListHandlers: Handlers<'masternodelist' | 'masternode list'> = {
   masternodelist: ({ mode, filter }, { node }) => listed(node, mode, filter),
-  // The documents state no arguments for it.
-  'masternode list': (_, { node }) => listed(node, 'json', undefined),
+  'masternode list': ({ mode, filter }, { node }) => listed(node, mode, filter),
 };
 
 function listed(

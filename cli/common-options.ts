@@ -93,7 +93,7 @@ export const jsonOption = new Option('--json', 'print one line of JSON instead o
 
 export const selfcheckOption = new Option(
   '--selfcheck <file>',
-  'a selfcheck.json: the coverage of a run also shows what is covered and judged',
+  'a selfcheck.json: what is judged of the coverage of a run (default: by the selfcheck of this release)',
 );
 
 /** The earlier name of `--selfcheck`, which sets the same flag. */

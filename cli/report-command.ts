@@ -7,12 +7,12 @@ import { ofShards } from '../load/merge/of-shards.ts';
 import type { History } from '../reports/digest.ts';
 import { byStart, changesBetween, readPastRun } from '../reports/earlier-run.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
-import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
 import { printJson, printLine, printLines } from '../reports/print.ts';
 import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { OutputFlags } from './common-options.ts';
+import { judgedBy } from './judged-by.ts';
 import { rejudgeRun } from './rejudge-run.ts';
 import { reportLoad } from './report-load.ts';
 import { printResults } from './perform.ts';
@@ -90,9 +90,9 @@ async function reportRun(
   { out, reports, selfcheck, failOn, inconclusive, against, json = false }: ReportFlags,
 ): Promise<number> {
   const history = against && (await historyOf(folder, against));
-  const selfcheckResults = selfcheck === undefined ? undefined : readSelfcheckResults(selfcheck);
+  const judged = judgedBy(selfcheck);
   const outDir = out === undefined ? folder : outFolderBeside([folder], out);
-  const digest = await writeReports(journalFile(folder), outDir, { selfcheck: selfcheckResults, failOn, inconclusive, history, reports });
+  const digest = await writeReports(journalFile(folder), outDir, { judged, failOn, inconclusive, history, reports });
   const verdict = runVerdict(digest);
   printResults(trialCommand.documents, { results: digest, verdict, outDir }, json);
   return verdict.code;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defined } from '../specs/model/defined.ts';
 import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
-import { readSelfcheckResults } from '../reports/selfcheck/read-selfcheck-results.ts';
+import { judgedBy } from './judged-by.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { earlierFailures, type EarlierFailures } from '../engine/conduct.ts';
 import type { Plan } from '../engine/plan.ts';
@@ -52,9 +52,9 @@ export async function runCommand(flags: RunFlags): Promise<number> {
       throw new UsageError('--accept-baseline stores the observations of one run', { remedy: 'use it without --seeds' });
     assertOwnTargetFile('--accept-baseline', readTargetFile(flags.acceptBaseline).file);
   }
-  const selfcheck = flags.selfcheck === undefined ? undefined : readSelfcheckResults(flags.selfcheck);
+  const judged = judgedBy(flags.selfcheck);
   const seed = flags.seed ?? earlier?.seed ?? newSeed();
-  const { seeds, watch = false, ...request } = { ...flags, chosen, planned, selfcheck, seed };
+  const { seeds, watch = false, ...request } = { ...flags, chosen, planned, judged, seed };
   if (watch && (seeds !== undefined || flags.acceptBaseline !== undefined))
     throw new UsageError('--watch runs the cases with one seed and stores nothing', {
       remedy: 'use it without --seeds and --accept-baseline',

@@ -6,17 +6,17 @@ import { reportedTarget } from '../engine/reported-target.ts';
 import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
-import { duration } from '../reports/format.ts';
 import { selfcheckDocuments } from '../reports/selfcheck/documents.ts';
 import { selfcheckVerdict, type SelfcheckVerdict } from '../reports/selfcheck/verdict.ts';
 import { DEFAULT_SETTINGS } from '../suites/states/support/settings.ts';
 import { exceptionsFile, readExceptions } from '../suites/selfcheck/exceptions-file.ts';
 import { operators } from '../suites/selfcheck/operators/operators.ts';
-import { selfcheck, type Selfchecked, type SelfcheckProgress } from '../suites/selfcheck/selfcheck.ts';
+import { selfcheck, type Selfchecked } from '../suites/selfcheck/selfcheck.ts';
 import { chosenStandard } from './chosen-standard.ts';
 import type { OutputFlags, StandardFlags, StartedTargetFlags } from './common-options.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
+import { showSelfcheckProgress } from './selfcheck-progress.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -33,10 +33,12 @@ export interface SelfcheckFlags extends StartedTargetFlags, StandardFlags, Outpu
   readonly jobs?: number;
   /** Share from 0 to 1. */
   readonly failBelow?: number;
+  /** Mutants of the source of the node in place of faults. */
+  readonly source?: boolean;
+  readonly mutantsBy?: string;
+  readonly files?: string[];
+  readonly changedSince?: string;
 }
-
-/** Earlier, a rate says nothing yet. */
-const RATE_AFTER_MS = 1_000;
 
 /** `pyx selfcheck`: plants faults, and shows which were found. */
 export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, SelfcheckVerdict> = {
@@ -85,7 +87,11 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
       selection: { methods: flags.method, operators: flags.operator, sample: flags.sample, all: flags.all },
       exceptions,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
-      onProgress: showing(live),
+      onProgress: showSelfcheckProgress(live, {
+        cases: 'cases without a fault',
+        faults: 'faults',
+        rules: 'cases of rules that no fault showed to be judged yet',
+      }),
       onPart: (part) => write(resultsOf(part)),
     });
     live.close();
@@ -111,31 +117,4 @@ function headOf(flags: SelfcheckFlags, { opened }: OpenedTrial, target: Target):
       ...(flags.all === true && { all: true }),
     },
   };
-}
-
-/** Prints progress with the rate and the time that the present part still takes at this rate. */
-function showing(live: LiveLine): (progress: SelfcheckProgress) => void {
-  let part = '';
-  let sinceMs = performance.now();
-  return ({ phase, part: name, done, total, count }) => {
-    const current = phase === 'cases' ? phase : `${phase} ${name}`;
-    if (part !== current) {
-      part = current;
-      sinceMs = performance.now();
-      live.begin();
-    }
-    const passedMs = performance.now() - sinceMs;
-    const what = {
-      cases: `cases without a fault (${count} failed)`,
-      faults: `faults (${count} found), cases ${name}`,
-      rules: `cases ${name} of rules that no fault showed to be judged yet (${count} shown)`,
-    }[phase];
-    live.progress(`${what}${pace(passedMs, done, total)} ·`, done, total);
-  };
-}
-
-/** The rate and the time that is left; nothing as long as too little is known. */
-function pace(passedMs: number, done: number, total: number): string {
-  if (passedMs < RATE_AFTER_MS) return '';
-  return ` · ${((done / passedMs) * 1000).toFixed(1)}/s · ${duration((passedMs / done) * (total - done))} left`;
 }

@@ -2,7 +2,8 @@ import { acceptBaseline } from '../engine/accept-baseline.ts';
 import { conduct, journalFile } from '../engine/conduct.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
 import type { Plan } from '../engine/plan.ts';
-import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
+import type { DigestOptions } from '../reports/digest.ts';
+import { judgedByRelease } from '../reports/selfcheck/judged.ts';
 import { RefusedError } from '../engine/prepare.ts';
 import type { Severity } from '../engine/severity.ts';
 import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
@@ -48,8 +49,8 @@ export interface TrialRequest extends TrialFlags {
   readonly chosen: ChosenStandard;
   readonly planned: Plan;
   readonly seed: number;
-  /** The results of a selfcheck, for what is judged. */
-  readonly selfcheck?: SelfcheckResults | undefined;
+  /** What is judged, for the reports. */
+  readonly judged?: DigestOptions['judged'];
   /** See `ConductOptions.seeds`. */
   readonly seeds?: StandingsOfSeeds | undefined;
   /** Target file beside which the observations are stored. */
@@ -67,7 +68,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     line: (digest, verdict, out) => runSummary(digest, verdict, out),
   },
   run: async (request, context) => {
-    const { chosen, planned, seed, seeds, selfcheck, acceptBaseline: accepting, ...flags } = request;
+    const { chosen, planned, seed, seeds, judged = judgedByRelease, acceptBaseline: accepting, ...flags } = request;
     const { secrets, signal, startedAt: now } = context;
     // A name that no report has is reported before a node is started.
     reportsNamed(flags.reports ?? []);
@@ -118,7 +119,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     progress.close();
     await target.close();
     const { githubStepSummary } = context;
-    const reportOptions = { selfcheck, githubStepSummary, reports: flags.reports };
+    const reportOptions = { judged, githubStepSummary, reports: flags.reports };
     const digest = await writeReports(journalFile(outDir), outDir, reportOptions).catch((error: unknown) => {
       throw writingError(outDir, error);
     });

@@ -86,6 +86,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       wholeRun: plan.whole,
       environment: thisEnvironment(),
       ...(plan.shard && { shard: shardOf(plan.shard, () => universeOf(specification, absent)) }),
+      ...(specification.isOfUser && { ownStandard: true }),
       ...defined({ failOn: options.failOn, inconclusive: options.inconclusive }),
       documents: {
         list: specification.spec.documents,

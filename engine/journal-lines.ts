@@ -25,6 +25,8 @@ export interface StartLine {
   /** The plan has all cases: no option left any out. */
   readonly wholeRun: boolean;
   readonly universe: Universe;
+  /** The standard is one of a user. */
+  readonly ownStandard?: true;
   /** Of a shard. `whole`: what can be covered by all shards, if they have all cases. */
   readonly shard?: { readonly index: number; readonly total: number; readonly whole?: Universe };
   /** The machine that Pyx ran on. */

@@ -4,7 +4,6 @@ import { coverageOf, type Coverage } from '../engine/coverage.ts';
 import { causesIn, failuresOf, severityOfFailure } from '../engine/failures.ts';
 import { JournalError, readJournal } from '../engine/journal.ts';
 import type { EndLine, StartLine, TimeLine } from '../engine/journal-lines.ts';
-import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
 import { DEFAULT_FAIL_ON, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/outcome.ts';
 import { defined } from '../specs/model/defined.ts';
@@ -16,7 +15,7 @@ import { LatencyTotals, type MethodLatency } from './latency-totals.ts';
 import { withMissingMethods } from './missing-methods.ts';
 import { withOtherSpellings } from './other-spelling.ts';
 import { NodeTimes, type NodeTime } from './node-times.ts';
-import { judgedIds } from './selfcheck/tally.ts';
+import type { Judged } from './selfcheck/judged.ts';
 import { settled, UNCONFIRMED } from './settled-lines.ts';
 import type { TimedOutcome } from './sink.ts';
 import type { Inconclusive } from './verdict.ts';
@@ -118,8 +117,8 @@ const FIRST_CASES = 5;
 const CALL_CHARACTERS = 1_000;
 
 export interface DigestOptions {
-  /** The results of a selfcheck, for what is judged. */
-  readonly selfcheck?: SelfcheckResults | undefined;
+  /** What a selfcheck shows to be judged of the standard of a run. */
+  readonly judged?: ((start: StartLine) => Judged | undefined) | undefined;
   /** Instead of the one with which the run was made. */
   readonly failOn?: Severity | undefined;
   /** Likewise. */
@@ -129,7 +128,6 @@ export interface DigestOptions {
 
 /** Reads a journal once. Throws `JournalError` if the file is not a journal. */
 export async function digestOf(journalFile: string, options: DigestOptions = {}): Promise<Digest> {
-  const { selfcheck } = options;
   const building = new Building();
   let start: StartLine | undefined;
   let lastMs = 0;
@@ -145,6 +143,7 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     else if (line.t === 'outcome') building.outcome(line);
   }
   if (!start) throw new JournalError(`${journalFile} has no start line of a run`, { remedy: 'give the journal.jsonl of a run' });
+  const judged = options.judged?.(start);
   const observed = building.observed.sorted();
   const failures = withOtherSpellings(building.failures.sorted(), observed);
   return {
@@ -156,8 +155,8 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     durationMs: end?.durationMs ?? lastMs,
     coverage: coverageOf(start.universe, building.hits),
     hits: building.hits,
-    judgedIds: selfcheck && idsOf(selfcheck),
-    judged: selfcheck && judgedCoverage(start.universe, building.hits, selfcheck),
+    judgedIds: judged && { judged: new Set(judged.judged), notJudged: new Set(judged.notJudged) },
+    judged: judged && judgedCoverage(start.universe, building.hits, judged),
     totals: building.totals,
     severities: building.severities,
     failOn: options.failOn ?? start.failOn ?? DEFAULT_FAIL_ON,
@@ -194,11 +193,6 @@ function unexplainedNote(standings: readonly AcceptanceStanding[]): string | und
 function timesOf({ times, suites }: Building): { what: string; ms: number }[] {
   const ofSuites = [...suites].map(([suite, { durationMs }]) => ({ what: `suite ${suite}`, ms: durationMs }));
   return [...[...times].map(([what, ms]) => ({ what, ms })), ...ofSuites.filter(({ ms }) => ms > 0)].sort((a, b) => b.ms - a.ms);
-}
-
-function idsOf(selfcheck: SelfcheckResults): NonNullable<Digest['judgedIds']> {
-  const { judged, notJudged } = judgedIds(selfcheck);
-  return { judged: new Set(judged), notJudged: new Set(notJudged.map(({ id }) => id)) };
 }
 
 class Building {

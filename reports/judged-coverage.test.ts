@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import type { FaultResult, SelfcheckResults } from '../engine/selfcheck-results.ts';
+import { dimensions, universeOf } from '../engine/coverage.ts';
+import { specification } from '../specs/model/specification.ts';
 import { judgedCoverage, selfcheckOf } from './judged-coverage.ts';
+import { judgedOf, releasedJudged, type Judged } from './selfcheck/judged.ts';
 import { universe } from './testing/sample-journal.ts';
 import { goodSelfcheck, sampleFault } from './selfcheck/testing/sample-selfcheck-results.ts';
 
 const all = new Set([...universe.params, ...universe.enumValues, ...universe.resultFields, ...universe.rules]);
 const fault = (covers: string[], more: Partial<FaultResult> = {}): FaultResult => sampleFault(covers.join(), { covers, ...more });
-const selfcheck = (faults: FaultResult[], more: Partial<SelfcheckResults> = {}): SelfcheckResults => ({
-  ...goodSelfcheck,
-  faults,
-  rules: [],
-  ...more,
-});
+const selfcheck = (faults: FaultResult[], more: Partial<SelfcheckResults> = {}): Judged =>
+  judgedOf({ ...goodSelfcheck, faults, rules: [], ...more });
 
 /** A fault of each item but the rule, which has a result of its own. */
 const everything = selfcheck([fault([...universe.params, ...universe.enumValues, ...universe.resultFields])], {
@@ -72,5 +71,14 @@ test('after a part of a selfcheck, what was not tried is not judged', () => {
   const coverage = judgedCoverage(universe, new Set(universe.resultFields), part);
   expect(coverage).toMatchObject({ covered: 0, missing: ['getblock#verbosity=1:tx'], by: { whole: false } });
   expect(selfcheckOf(coverage.by)).toBe('a part of a selfcheck of embedded, seed 42');
-  expect(judgedCoverage(universe, all, { ...everything, complete: false }).by.whole).toBe(false);
+  expect(judgedCoverage(universe, all, { ...everything, whole: false }).by.whole).toBe(false);
+});
+
+test('the selfcheck of the release was a whole one, of items that the standard has', () => {
+  const { judged, notJudged, notReached, whole } = releasedJudged();
+  expect(whole).toBe(true);
+  const known = universeOf(specification, new Map());
+  const ids = new Set(dimensions.flatMap((dimension) => known[dimension]));
+  expect([...judged, ...notJudged, ...notReached].filter((id) => !ids.has(id))).toEqual([]);
+  expect(judged.length).toBeGreaterThan(1_500);
 });

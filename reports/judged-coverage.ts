@@ -1,6 +1,5 @@
 import { coveredItems, dimensions, type DimensionCoverage, type Dimension, type Universe } from '../engine/coverage.ts';
-import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
-import { judgedIds } from './selfcheck/tally.ts';
+import type { Judged } from './selfcheck/judged.ts';
 
 /** What is covered by a run, and really judged: a selfcheck has found a fault of it. */
 export interface JudgedCoverage extends DimensionCoverage {
@@ -23,22 +22,17 @@ const JUDGED: readonly Dimension[] = dimensions.filter((dimension) =>
  * if each of its ids is (given, and omitted if optional) of which a fault contradicts a sentence. Items of which no fault
  * contradicts a sentence are untestable.
  */
-export function judgedCoverage(universe: Universe, hits: ReadonlySet<string>, selfcheck: SelfcheckResults): JudgedCoverage {
-  const { complete, selection, seed, target, faults } = selfcheck;
-  const whole = complete && Object.keys(selection).every((name) => name === 'all');
-  const { judged, notJudged, notReached } = judgedIds(selfcheck);
-  const found = new Set(judged);
-  const tried = new Set([...judged, ...notJudged.map(({ id }) => id), ...notReached]);
-  const inScope = new Set(faults.flatMap(({ outOfScope, covers }) => (outOfScope === undefined ? covers : [])));
-  const outside = new Map(
-    faults.flatMap(({ outOfScope, covers }) => (outOfScope ? covers.map((id) => [id, outOfScope.reason] as const) : [])),
-  );
+export function judgedCoverage(universe: Universe, hits: ReadonlySet<string>, judged: Judged): JudgedCoverage {
+  const { target, seed, whole } = judged;
+  const found = new Set(judged.judged);
+  const inScope = new Set([...judged.judged, ...judged.notJudged, ...judged.notReached]);
+  const outside = new Map(Object.entries(judged.outside).flatMap(([reason, ids]) => ids.map((id) => [id, reason] as const)));
   const covered: string[] = [];
   const missing: string[] = [];
   const untestable: { id: string; reason: string }[] = [];
   /** Why no fault can show that an id is judged. */
   const reasonOf = (id: string): string | undefined => {
-    if (tried.has(id) || inScope.has(id) || id.startsWith('r:')) return undefined;
+    if (inScope.has(id) || id.startsWith('r:')) return undefined;
     return outside.get(id) ?? (whole ? 'no fault alters it' : undefined);
   };
   for (const dimension of JUDGED) {
@@ -48,7 +42,7 @@ export function judgedCoverage(universe: Universe, hits: ReadonlySet<string>, se
       else (open.every((id) => found.has(id)) ? covered : missing).push(name);
     }
   }
-  return { covered: covered.length, total: covered.length + missing.length, missing, untestable, by: { target: target.name, seed, whole } };
+  return { covered: covered.length, total: covered.length + missing.length, missing, untestable, by: { target, seed, whole } };
 }
 
 /** The selfcheck that shows what is judged, in words. */

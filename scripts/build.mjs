@@ -1,7 +1,7 @@
 // Builds everything that runs: the compiled specification (specs/model/generated), the lists of cases (suites/generated) and the
 // bundled programs (dist/). A step is left out while what it reads and writes is as after its last run. `--spec` builds no programs.
 import { build } from 'esbuild';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BuildSteps, filesIn } from './build-steps.mjs';
@@ -126,13 +126,18 @@ if (!process.argv.includes('--spec')) {
     entryPoints: [join(root, 'load/k6/script/main.ts')],
     outfile: join(outdir, 'k6-script.js'),
   });
+  // The component that shows a report of mutation testing, in a page of its own: reports/mutation/page.ts.
+  const elements = 'node_modules/mutation-testing-elements';
+  const component = join(outdir, 'mutation-test-elements.js');
+  // A page has no tabs, which terminals treat in their own ways.
+  writeFileSync(component, readFileSync(join(root, elements, 'dist/mutation-test-elements.js'), 'utf8').replaceAll('\t', ' '));
   const licenses = join(outdir, 'licenses.txt');
-  writeFileSync(licenses, bundledLicenses([...coind.packages, ...programs.packages, ...k6.packages], root));
+  writeFileSync(licenses, bundledLicenses([...coind.packages, ...programs.packages, ...k6.packages, elements], root));
   await steps.run('compiled code of coind', [...builders, coind.file], async () => {
     await warmCoind(outdir);
     return { outputs: filesIn(outdir, (name) => name.startsWith(parse(coind.file).name) && name.endsWith('.cache')) };
   });
   // Removes chunks of earlier builds, which have other names. types.mjs writes the declarations.
-  const written = new Set(['types', ...[licenses, ...steps.outputs].map((file) => basename(file))]);
+  const written = new Set(['types', ...[licenses, component, ...steps.outputs].map((file) => basename(file))]);
   for (const name of readdirSync(outdir)) if (!written.has(name)) rmSync(join(outdir, name), { recursive: true });
 }

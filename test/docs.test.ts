@@ -184,8 +184,8 @@ test('the schemas of results have the names and versions that docs/versioning.md
   const versionOf = (file: string): number =>
     (JSON.parse(textOf(file)) as { properties: { schemaVersion: { const: number } } }).properties.schemaVersion.const;
   expect(schemas.length).toBeGreaterThan(7);
-  expect(page).toContain('all of them have version 1');
-  expect(schemas.filter((file) => versionOf(file) !== 1)).toEqual([]);
+  expect(page).toContain('all of them have version 1, but `mutation.json`');
+  expect(schemas.filter((file) => versionOf(file) !== 1)).toEqual(['reports/mutation/mutation.schema.json']);
   expect(page).toContain('`reports/<command>/<command>.schema.json`');
   expect(schemas.filter((file) => !/^reports\/([a-z]+)\/\1\.schema\.json$/.test(file) && !page.includes(`\`${file}\``))).toEqual([]);
 });

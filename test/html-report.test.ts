@@ -1,3 +1,4 @@
+import { judgedOf } from '../reports/selfcheck/judged.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -280,7 +281,7 @@ describe('the page of a trial', () => {
         expect(errors).toEqual([]);
         expect(await inEveryLook(page, file)).toEqual({ violations: [], overflowPx: [0, 0] });
       },
-      { selfcheck },
+      { judged: () => judgedOf(selfcheck) },
     );
   });
 

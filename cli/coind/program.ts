@@ -4,7 +4,7 @@ import { OptionError } from '../../coind/options/option-error.ts';
 import { optionsHelp } from '../../coind/options/help.ts';
 import { readOptions } from '../../coind/options/read-options.ts';
 import { isBackgroundNode, reportToStarter, runInBackground } from './background.ts';
-import { answerSnapshotRequests } from './snapshot-requests.ts';
+import { answerNodeRequests } from './snapshot-requests.ts';
 import { version } from '../version.ts';
 
 /** Time limit of a shutdown. */
@@ -42,7 +42,7 @@ async function run(args: readonly string[], onStopped: () => void): Promise<void
   });
   if (node === undefined) return;
   reportToStarter({ type: 'ready' });
-  answerSnapshotRequests(node);
+  answerNodeRequests(node);
   if (signals > 0) stop(); // the signal came during the start
   const failure = await node.ended;
   if (failure === undefined) onStopped();

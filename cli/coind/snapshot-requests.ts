@@ -1,24 +1,30 @@
 import type { RunningNode } from '../../coind/node.ts';
 import type { Snapshot } from '../../coind/state/types.ts';
-import { SNAPSHOTS_VARIABLE, type SnapshotReply, type SnapshotRequest } from '../../fixtures/targets/snapshot-messages.ts';
+import { SNAPSHOTS_VARIABLE, type NodeReply, type NodeRequest } from '../../fixtures/targets/node-messages.ts';
 
 const isMarked = process.env[SNAPSHOTS_VARIABLE] !== undefined;
 delete process.env[SNAPSHOTS_VARIABLE]; // not for commands that the node runs
 
 /** Answers the requests of the parent process, if it asked for snapshots: no other process can reach them. */
-export function answerSnapshotRequests(node: RunningNode): void {
+export function answerNodeRequests(node: RunningNode): void {
   if (!isMarked || process.send === undefined) return;
   const held = new Map<number, Snapshot>();
-  process.on('message', (request: SnapshotRequest) => {
+  process.on('message', (request: NodeRequest) => {
+    if (!isOfSnapshots(request)) return;
     answer(request, node, held).then(
-      (snapshot) => process.send?.({ request: request.request, snapshot } satisfies SnapshotReply),
-      (error: unknown) => process.send?.({ request: request.request, problem: String(error) } satisfies SnapshotReply),
+      (snapshot) => process.send?.({ request: request.request, snapshot } satisfies NodeReply),
+      (error: unknown) => process.send?.({ request: request.request, problem: String(error) } satisfies NodeReply),
     );
   });
 }
 
+type OfSnapshots = Extract<NodeRequest, { type: 'snapshot' | 'restore' | 'forget' }>;
+
+/** A program with mutants answers other requests itself. */
+const isOfSnapshots = (request: NodeRequest): request is OfSnapshots => ['snapshot', 'restore', 'forget'].includes(request.type);
+
 /** Returns the number of the snapshot. */
-async function answer(request: SnapshotRequest, node: RunningNode, held: Map<number, Snapshot>): Promise<number> {
+async function answer(request: OfSnapshots, node: RunningNode, held: Map<number, Snapshot>): Promise<number> {
   if (request.type === 'snapshot') {
     const snapshot = node.snapshot();
     held.set(snapshot.id, snapshot);

@@ -3,14 +3,15 @@ import { bar, BAR_WIDTH } from '../bar.ts';
 import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
+import { listIn } from '../list-text.ts';
 import type { PrintOptions } from '../print.ts';
 import { paintedTitle, type Verdict } from '../verdict.ts';
 import { sharePercent } from './share-percent.ts';
 import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf, type Tally } from './tally.ts';
 
-/** Maximum number of lines of a list. */
+/** Maximum number of methods. */
 const LISTED = 20;
-const LINE_CHARACTERS = 150;
+const listText = listIn('selfcheck.json');
 /** Of a rule that is not judged. */
 const NO_STATEMENT = 'with no fault a case of it fails by a statement of its own';
 
@@ -132,20 +133,6 @@ function problemsText({ cases, internalErrors, lostNodes, staleExceptions }: Sel
   ]
     .filter((text) => text !== '')
     .join('\n\n');
-}
-
-function listText(title: string, lines: readonly (readonly [string, string])[], colours: Colours): string {
-  if (lines.length === 0) return '';
-  return [
-    colours.bold(title),
-    ...lines
-      .slice(0, LISTED)
-      .map(
-        ([name, text]) =>
-          `   ${forTerminal(name, LINE_CHARACTERS)}${text === '' ? '' : `  ${colours.dim(forTerminal(text, LINE_CHARACTERS))}`}`,
-      ),
-    ...(lines.length > LISTED ? [colours.dim(`   … and ${count(lines.length - LISTED)} more, in selfcheck.json`)] : []),
-  ].join('\n');
 }
 
 function verdictText(results: SelfcheckResults, verdict: Verdict, colours: Colours, outDir: string): string {

@@ -50,6 +50,11 @@ export class Specification {
     return this.spec.methods.filter((method) => !method.beyond);
   }
 
+  /** Whether it is a standard of a user (`ownStandard`), which has no other methods than its own and these. */
+  get isOfUser(): boolean {
+    return this.#helpers.size > 0;
+  }
+
   /**
    * Whether a trial may call the method though the standard does not have it, and a node of that standard may lack it too:
    * so with a standard of a user (`ownStandard`).

@@ -26,29 +26,43 @@ export const exceptionsFile = (): string => join(specsFolder(), '../suites/selfc
 
 /** Reads a list of exceptions. Throws `ExceptionsFileError`. */
 export function readExceptions(file: string): Exception[] {
+  return readExceptionItems(file, ['faults', 'reason', 'seeds'], ({ faults, reason, seeds }, refuse) => {
+    if (!isText(faults) || !isText(reason)) return refuse('must have faults and a reason');
+    if (seeds !== undefined && seeds !== 'some')
+      return refuse('has seeds other than "some"; omit seeds if the fault is missed with every seed');
+    return { faults, reason, ...(seeds !== undefined && { seeds }) };
+  });
+}
+
+/**
+ * Reads a list whose entries have some of these members. `read` makes an entry, or refuses it with what is wrong with it, after
+ * "entry 3". Throws `ExceptionsFileError`.
+ */
+export function readExceptionItems<T>(
+  file: string,
+  members: readonly string[],
+  read: (item: Readonly<Record<string, unknown>>, refuse: (why: string) => never) => T,
+): T[] {
   let data: unknown;
   try {
     data = parseYamlText(readYamlContent(file)).data;
   } catch (error) {
     if (!(error instanceof UserFileError || error instanceof YamlTextError)) throw error;
     throw new ExceptionsFileError(`--exceptions ${file}: ${error instanceof UserFileError ? error.reason : error.message}`, {
-      remedy: 'name a list of { faults, reason }',
+      remedy: `name a list of { ${members.join(', ')} }`,
       cause: error,
     });
   }
   if (data === null) return []; // only comments
-  if (!Array.isArray(data)) throw new ExceptionsFileError(`--exceptions ${file}: expected a list of { faults, reason }`);
+  if (!Array.isArray(data)) throw new ExceptionsFileError(`--exceptions ${file}: expected a list of { ${members.join(', ')} }`);
   return data.map((item: unknown, index) => {
-    const { faults, reason, seeds, ...others } = (item ?? {}) as Record<string, unknown>;
     const refuse = (why: string): never => {
       throw new ExceptionsFileError(`--exceptions ${file}: entry ${index + 1} ${why}`);
     };
-    const unknown = Object.keys(others);
-    if (unknown.length > 0) return refuse(`has ${quotedNames(unknown)}; expected only faults, reason and seeds`);
-    if (!isText(faults) || !isText(reason)) return refuse('must have faults and a reason');
-    if (seeds !== undefined && seeds !== 'some')
-      return refuse('has seeds other than "some"; omit seeds if the fault is missed with every seed');
-    return { faults, reason, ...(seeds !== undefined && { seeds }) };
+    const entry = (item ?? {}) as Record<string, unknown>;
+    const unknown = Object.keys(entry).filter((name) => !members.includes(name));
+    if (unknown.length > 0) return refuse(`has ${quotedNames(unknown)}; expected only ${members.join(', ')}`);
+    return read(entry, refuse);
   });
 }
 

@@ -38,7 +38,7 @@ export function selectFaults(faults: readonly PlantedFault[], selection: FaultSe
 }
 
 /** `count` different items, all with the same probability (Fisher-Yates). */
-function drawnFrom<T>(items: readonly T[], count: number, random: Random): Set<T> {
+export function drawnFrom<T>(items: readonly T[], count: number, random: Random): Set<T> {
   const rest = [...items];
   const drawn = new Set<T>();
   while (drawn.size < count && rest.length > 0) {

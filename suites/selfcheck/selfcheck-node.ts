@@ -19,6 +19,18 @@ export interface SelfcheckNodeOptions {
   readonly lane: Lane;
   /** Called for each node that ended while a case was run on it, although the case does not end nodes. */
   readonly onLoss?: (testCase: Case, how: string) => void;
+  /** Called before and after each run, when its node is ready. */
+  readonly around?: Around;
+  /** In a lane whose cases have a node each, nodes are restored for the next case where the target can do that. Default: no. */
+  readonly keepsNodes?: boolean;
+}
+
+/** What is done around a run of a case. */
+export interface Around {
+  readonly begin: (testCase: Case) => Promise<void>;
+  readonly end: (testCase: Case) => Promise<void>;
+  /** Whether this run may end nodes, whatever its case says: it is not repeated then. */
+  readonly mayEnd: () => boolean;
 }
 
 /** One run of a case. */
@@ -33,6 +45,8 @@ export interface SelfcheckNodeRun {
 /** The nodes of a case ended in each of its runs, so that these show nothing else. */
 export interface LostNodes {
   readonly lost: string;
+  /** Of the last run. */
+  readonly ended: Outcome;
 }
 
 /** A node with a prepared world. */
@@ -85,7 +99,8 @@ export class SelfcheckNode {
     this.lane = options.lane;
     this.#options = options;
     this.#target = new FaultyTarget(target, (client) => new FaultyClient(client, { specification, names }));
-    this.#newSessions = () => new Sessions({ ...run, specification, names, target: this.#target });
+    const keepsNodes = options.keepsNodes === true && this.lane.ownNode;
+    this.#newSessions = () => new Sessions({ ...run, specification, names, target: this.#target, keepsNodes });
     this.#sessions = this.#newSessions();
     this.restores = this.lane.ownNode || target.capabilities.snapshots;
   }
@@ -101,11 +116,14 @@ export class SelfcheckNode {
    * another ends, or none can be prepared.
    */
   async run(testCase: Case, newAlteration?: () => Alteration): Promise<SelfcheckNodeRun | LostNodes | NoSession> {
-    let lost = '';
-    for (let times = 0; times < MAX_RUNS; times++) {
+    const { around } = this.#options;
+    for (let times = 1; ; times++) {
       const ready = await this.#prepared(testCase);
       if (!('session' in ready)) return ready;
+      await around?.begin(testCase);
+      ready.session.spoiled ||= testCase.danger !== undefined || testCase.effect.includes('process');
       const result = await this.#runOn(ready, testCase, newAlteration?.());
+      await around?.end(testCase);
       const how = await this.#findLoss(testCase, ready);
       if (how === undefined) {
         this.#lossesInARow = 0;
@@ -114,10 +132,11 @@ export class SelfcheckNode {
         else await this.#target.stopOthers([ready.session.node, ...ready.session.world.nodes]);
         return result;
       }
-      lost = how;
-      this.#noteLoss(testCase, how);
+      const isExpected = around?.mayEnd() === true;
+      if (isExpected) this.renew();
+      else this.#noteLoss(testCase, how);
+      if (isExpected || times === MAX_RUNS) return { lost: how, ended: result.outcome };
     }
-    return { lost };
   }
 
   async #runOn(ready: Ready, testCase: Case, alteration: Alteration | undefined): Promise<SelfcheckNodeRun> {
@@ -176,14 +195,19 @@ export class SelfcheckNode {
 
   /** Stops the nodes of a session. The next run need not wait until they have stopped. */
   #leave(session: Session): void {
-    const nodes = this.#present();
-    for (const node of nodes) this.#leaving.add(node);
     const earlier = this.#stopping;
     const sessions = this.#sessions;
-    this.#stopping = earlier.then(async () => {
-      await sessions.close(session);
-      for (const node of nodes) if (node !== session.node) await node.stop();
-    });
+    if (this.#options.keepsNodes === true && this.lane.ownNode) {
+      // Begun at once: the next run takes its nodes.
+      this.#stopping = Promise.all([earlier, sessions.close(session)]).then(() => undefined);
+    } else {
+      const nodes = this.#present();
+      for (const node of nodes) this.#leaving.add(node);
+      this.#stopping = earlier.then(async () => {
+        await sessions.close(session);
+        for (const node of nodes) if (node !== session.node) await node.stop();
+      });
+    }
     this.#stopping.catch(() => undefined); // reported by `close`
   }
 
@@ -191,6 +215,7 @@ export class SelfcheckNode {
   async close(): Promise<void> {
     this.renew();
     await this.#stopping;
+    await this.#sessions.stopKept();
   }
 
   async #prepared(testCase: Case): Promise<Ready | NoSession> {

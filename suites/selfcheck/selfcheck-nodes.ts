@@ -1,6 +1,6 @@
 import type { RunOptions } from '../../engine/run.ts';
 import { defined } from '../../specs/model/defined.ts';
-import { SelfcheckNode, type SelfcheckNodeOptions } from './selfcheck-node.ts';
+import type { SelfcheckNode, SelfcheckNodeOptions } from './selfcheck-node.ts';
 import type { Lane } from './lanes.ts';
 
 /** What is to be done in a lane. Items are removed when they are begun. */
@@ -9,8 +9,9 @@ export interface Queue<T> {
   readonly items: T[];
 }
 
-export interface SelfcheckNodesOptions {
+export interface SelfcheckNodesOptions<N extends SelfcheckNode> {
   readonly run: RunOptions;
+  readonly newNode: (options: SelfcheckNodeOptions) => N;
   /** No item is begun after this time (`performance.now()`). */
   readonly deadlineMs?: number | undefined;
   /** See `SelfcheckNodeOptions`. */
@@ -18,11 +19,11 @@ export interface SelfcheckNodesOptions {
 }
 
 /** Works on several nodes in parallel. */
-export class SelfcheckNodes {
-  readonly #options: SelfcheckNodesOptions;
+export class SelfcheckNodes<N extends SelfcheckNode = SelfcheckNode> {
+  readonly #options: SelfcheckNodesOptions<N>;
   #broken = false;
 
-  constructor(options: SelfcheckNodesOptions) {
+  constructor(options: SelfcheckNodesOptions<N>) {
     this.#options = options;
   }
 
@@ -36,7 +37,7 @@ export class SelfcheckNodes {
    * Does the work of all queues with `jobs` nodes at a time. Each job begins with another queue, then helps with the rest. Throws
    * `RefusedError` if a node reports another chain.
    */
-  async work<T>(queues: readonly Queue<T>[], handle: (node: SelfcheckNode, item: T) => Promise<void>): Promise<void> {
+  async work<T>(queues: readonly Queue<T>[], handle: (node: N, item: T) => Promise<void>): Promise<void> {
     const { run } = this.#options;
     const filled = queues.filter(({ items }) => items.length > 0);
     const jobs = Math.min(run.jobs, Math.max(0, ...filled.map(({ items }) => items.length), filled.length));
@@ -52,9 +53,10 @@ export class SelfcheckNodes {
     run.guard.assertSame();
   }
 
-  async #empty<T>(lane: Lane, items: T[], handle: (node: SelfcheckNode, item: T) => Promise<void>): Promise<void> {
+  async #empty<T>(lane: Lane, items: T[], handle: (node: N, item: T) => Promise<void>): Promise<void> {
     if (items.length === 0 || this.isOver) return;
-    const node = new SelfcheckNode({ lane, run: this.#options.run, ...defined({ onLoss: this.#options.onLoss }) });
+    const { newNode, run, onLoss } = this.#options;
+    const node = newNode({ lane, run, ...defined({ onLoss }) });
     try {
       for (let item = items.shift(); item !== undefined; item = this.isOver ? undefined : items.shift()) await handle(node, item);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { RunOptions } from '../../engine/run.ts';
 import type { Case } from '../../engine/case.ts';
 import { altersAny } from './alters-any.ts';
 import { Attempt } from './attempt.ts';
-import type { SelfcheckNode } from './selfcheck-node.ts';
+import { SelfcheckNode } from './selfcheck-node.ts';
 import { SelfcheckNodes } from './selfcheck-nodes.ts';
 import { LikelyFinders } from './likely-finders.ts';
 import type { CleanCase } from './clean-case.ts';
@@ -56,7 +56,11 @@ export async function selfcheck(options: SelfcheckOptions): Promise<Selfchecked>
   const { run, selection, exceptions, onProgress, onPart } = options;
   const startedAt = performance.now();
   const lostNodes: { readonly case: string; readonly message: string }[] = [];
-  const pool = new SelfcheckNodes({ ...options, onLoss: ({ id }, message) => lostNodes.push({ case: id, message }) });
+  const pool = new SelfcheckNodes({
+    ...options,
+    newNode: (node) => new SelfcheckNode(node),
+    onLoss: ({ id }, message) => lostNodes.push({ case: id, message }),
+  });
   const selected = selectFaults(offered(faultsOf(run.specification, new Map()), run), selection, run.seed);
   const cases = casesOf(selected.attempted, options);
   let done = 0;

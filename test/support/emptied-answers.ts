@@ -18,7 +18,7 @@ import { plus } from '../../suites/selfcheck/operators/numbers.ts';
 import { answerPlaces, type AnswerPlace } from '../../suites/selfcheck/places/answer-places.ts';
 import { isKeyed, isList } from '../../suites/selfcheck/places/forms.ts';
 import { changeAll } from '../../suites/selfcheck/places/steps.ts';
-import type { SelfcheckNode } from '../../suites/selfcheck/selfcheck-node.ts';
+import { SelfcheckNode } from '../../suites/selfcheck/selfcheck-node.ts';
 import { SelfcheckNodes } from '../../suites/selfcheck/selfcheck-nodes.ts';
 import type { Alteration } from '../../suites/selfcheck/types.ts';
 import { coindUnobserved } from './try-cases.ts';
@@ -167,7 +167,7 @@ export async function tryEmptied(cases: readonly Case[], { jobs, seed }: { jobs:
     const trial = await openTrial({ specification, target, targetFile: coindUnobserved, seed, jobs, secrets: new Secrets() });
     await trial.opened.node.stop(); // each case runs alone, on other nodes
     const run = { ...trial.options, hits: new HitsOfEachRun(specification) };
-    const pool = new SelfcheckNodes({ run });
+    const pool = new SelfcheckNodes({ run, newNode: (node) => new SelfcheckNode(node) });
     const clean = await runClean({ run, cases, pool, onCase: () => undefined });
     if (clean.failed.length > 0) throw new Error(`failed without an alteration: ${clean.failed.map(({ id }) => id).join(', ')}`);
     const pairs: Pair[] = [];

@@ -1,0 +1,42 @@
+import { duration } from '../reports/format.ts';
+import type { LiveLine } from '../reports/load/live-line.ts';
+
+/** Progress of a phase. */
+export interface SelfcheckPhaseProgress<Phase extends string> {
+  readonly phase: Phase | 'cases';
+  /** Which cases are run: `of the default profile`. */
+  readonly part: string;
+  readonly done: number;
+  readonly total: number;
+  /** Cases that failed, or, in other phases, what was found. */
+  readonly count: number;
+}
+
+/** Earlier, a rate says nothing yet. */
+const RATE_AFTER_MS = 1_000;
+
+/** Prints progress with the rate and the time that the present part still takes at this rate. `names`: what each phase counts. */
+export function showSelfcheckProgress<Phase extends string>(
+  live: LiveLine,
+  names: Readonly<Record<Phase | 'cases', string>>,
+): (progress: SelfcheckPhaseProgress<Phase>) => void {
+  let part = '';
+  let sinceMs = performance.now();
+  return ({ phase, part: name, done, total, count }) => {
+    const current = phase === 'cases' ? phase : `${phase} ${name}`;
+    if (part !== current) {
+      part = current;
+      sinceMs = performance.now();
+      live.begin();
+    }
+    const passedMs = performance.now() - sinceMs;
+    const what = phase === 'cases' ? `${names.cases} (${count} failed)` : `${names[phase]} (${count} found), cases ${name}`;
+    live.progress(`${what}${pace(passedMs, done, total)} ·`, done, total);
+  };
+}
+
+/** The rate and the time that is left; nothing as long as too little is known. */
+function pace(passedMs: number, done: number, total: number): string {
+  if (passedMs < RATE_AFTER_MS) return '';
+  return ` · ${((done / passedMs) * 1000).toFixed(1)}/s · ${duration((passedMs / done) * (total - done))} left`;
+}

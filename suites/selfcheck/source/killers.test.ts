@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { fakeCase } from '../../../engine/testing/fakes.ts';
+import type { Case } from '../../../engine/case.ts';
+import type { CleanCase } from '../clean-case.ts';
+import { Killers } from './killers.ts';
+import { MutantAttempt } from './mutant-attempt.ts';
+import type { SourceMutant } from './source-mutant.ts';
+
+const clean = (id: string, method: string | null, durationMs: number, more: Partial<Case> = {}): CleanCase => ({
+  testCase: { ...fakeCase(id), id, method: method as Case['method'], ...more },
+  calls: new Map(),
+  durationMs,
+  waived: new Map(),
+});
+const mutantAt = (line: number, file = 'tally.ts'): SourceMutant => ({
+  id: `${file}:${line}`,
+  file,
+  mutator: 'm',
+  replacement: '',
+  start: { line, column: 1 },
+  end: { line, column: 2 },
+});
+const ids = (cases: readonly CleanCase[]): string[] => cases.map(({ testCase }) => testCase.id);
+
+const own = [
+  clean('own/slow', 'getthing', 9),
+  clean('own/generated', 'getthing', 1, { generated: true }),
+  clean('own/quick', 'getthing', 2),
+];
+const other = [clean('other/reaching', 'setthing', 1), clean('other/not', 'setthing', 1)];
+const relation = clean('relation', null, 5);
+const killers = new Killers([...own, ...other, relation]);
+const reaching = [other[0] as CleanCase, relation, ...own];
+
+test('cases of the method that reaches it most come first, written ones before generated ones, the quickest first', () => {
+  expect(ids(killers.ordered(reaching))).toEqual(['own/quick', 'relation', 'own/slow', 'own/generated', 'other/reaching']);
+});
+
+test('its methods are those most of whose cases reach it, and none if they are many', () => {
+  expect(killers.methodsOf(reaching)).toEqual(['getthing', 'setthing']);
+  expect(killers.methodsOf([other[0] as CleanCase])).toEqual(['setthing']);
+  const many = Array.from({ length: 5 }, (_, index) => clean(`many/${index}`, `method${index}`, 1));
+  expect(new Killers(many).methodsOf(many)).toEqual([]);
+});
+
+test('a case that found a mutant nearby is tried before all others, where it reaches this one and fits', () => {
+  const all = (): boolean => true;
+  const attempt = (line: number, file?: string): MutantAttempt => new MutantAttempt(mutantAt(line, file), killers.ordered(reaching), 9, []);
+  killers.note(mutantAt(40), own[1] as CleanCase);
+  killers.note(mutantAt(50), other[0] as CleanCase);
+  killers.note(mutantAt(49), other[1] as CleanCase); // does not reach it
+  const next = (of: MutantAttempt, fits: (one: CleanCase) => boolean = all): string | undefined => killers.next(of, fits)?.testCase.id;
+  expect([next(attempt(41)), next(attempt(48)), next(attempt(90)), next(attempt(41, 'other.ts'))]).toEqual([
+    'own/generated',
+    'other/reaching',
+    'own/quick',
+    'own/quick',
+  ]);
+  expect(next(attempt(48), ({ testCase }) => testCase.id === 'relation')).toBe('relation');
+  expect(next(attempt(48), () => false)).toBeUndefined();
+});
+
+test('an attempt runs so many cases at most, and ends with the one that finds it', () => {
+  const attempt = new MutantAttempt(mutantAt(1), [...own, relation], 2, ['getthing']);
+  expect(attempt.result()).toMatchObject({ status: 'untried', reaching: 4, tried: 0, methods: ['getthing'] });
+  attempt.note(own[0] as CleanCase, { type: 'survived' }, 3);
+  attempt.note(own[1] as CleanCase, { type: 'survived' }, 3);
+  expect(attempt.result()).toMatchObject({ status: 'survived', tried: 2, durationMs: 6 });
+  const found = new MutantAttempt(mutantAt(1), own, 9, []);
+  const finding = { check: 'rule', evidence: 'document', source: 's', message: 'it is 1' } as const;
+  found.note(own[0] as CleanCase, { type: 'killed', finding }, 3);
+  expect(found.open.size).toBe(0);
+  expect(found.result()).toMatchObject({ status: 'killed', tried: 1, killer: { case: 'own/slow', message: 'it is 1' } });
+  expect(new MutantAttempt(mutantAt(1), [], 9, []).result()).toMatchObject({ status: 'not-reached' });
+});

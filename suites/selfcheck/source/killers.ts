@@ -1,0 +1,69 @@
+import type { CleanCase } from '../clean-case.ts';
+import type { MutantAttempt } from './mutant-attempt.ts';
+import type { SourceMutant } from './source-mutant.ts';
+
+/** Lines within which a case that killed another mutant is likely to kill this one. */
+const NEAR_LINES = 12;
+/** Share of the cases of a method. */
+const MOST = 0.5;
+/** Code that more methods use is of none of them. */
+const FEW = 4;
+
+/**
+ * Orders the cases that reach a mutant: those that killed a mutant near it, then those of the method whose cases reach it most
+ * (of its own handler all do, of what many methods use a few), written ones before generated ones, the quickest first.
+ */
+export class Killers {
+  /** Cases of each method. */
+  readonly #ofMethod = new Map<string, number>();
+  /** The lines at which each case killed mutants, by file. */
+  readonly #kills = new Map<string, { readonly clean: CleanCase; readonly line: number }[]>();
+
+  constructor(passed: readonly CleanCase[]) {
+    for (const { testCase } of passed) this.#ofMethod.set(methodOf(testCase), (this.#ofMethod.get(methodOf(testCase)) ?? 0) + 1);
+  }
+
+  note({ file, start }: SourceMutant, clean: CleanCase): void {
+    const known = this.#kills.get(file) ?? [];
+    known.push({ clean, line: start.line });
+    this.#kills.set(file, known);
+  }
+
+  /** The order among all cases that reach the mutant. */
+  ordered(reaching: readonly CleanCase[]): CleanCase[] {
+    const reached = new Map<string, number>();
+    for (const { testCase } of reaching) reached.set(methodOf(testCase), (reached.get(methodOf(testCase)) ?? 0) + 1);
+    const share = ({ testCase }: CleanCase): number => {
+      const method = methodOf(testCase);
+      return (reached.get(method) ?? 0) / (this.#ofMethod.get(method) ?? 1);
+    };
+    return [...reaching].sort(
+      (a, b) =>
+        share(b) - share(a) || Number(a.testCase.generated === true) - Number(b.testCase.generated === true) || a.durationMs - b.durationMs,
+    );
+  }
+
+  /** The methods most of whose cases are among these; none if they are many. Neutral ids. */
+  methodsOf(reaching: readonly CleanCase[]): string[] {
+    const counts = new Map<string, number>();
+    for (const { testCase } of reaching) {
+      if (testCase.method !== null && testCase.method !== undefined) counts.set(testCase.method, (counts.get(testCase.method) ?? 0) + 1);
+    }
+    const most = [...counts].flatMap(([method, count]) => (count / (this.#ofMethod.get(method) ?? 1) >= MOST ? [method] : []));
+    return most.length <= FEW ? most.toSorted() : [];
+  }
+
+  /** The next case to try, of those that remain and fit. */
+  next({ mutant, open }: MutantAttempt, fits: (clean: CleanCase) => boolean): CleanCase | undefined {
+    const near = (this.#kills.get(mutant.file) ?? [])
+      .map(({ clean, line }) => ({ clean, distance: Math.abs(line - mutant.start.line) }))
+      .filter(({ distance }) => distance <= NEAR_LINES)
+      .sort((a, b) => a.distance - b.distance);
+    for (const { clean } of near) if (open.has(clean) && fits(clean)) return clean;
+    for (const clean of open) if (fits(clean)) return clean;
+    return undefined;
+  }
+}
+
+/** Cases of several methods have none: each counts for itself. */
+const methodOf = ({ id, method }: CleanCase['testCase']): string => method ?? id;

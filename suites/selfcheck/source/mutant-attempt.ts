@@ -1,0 +1,86 @@
+import type { CleanCase } from '../clean-case.ts';
+import type { SourceMutant } from './source-mutant.ts';
+import type { MutantTryResult } from './try-mutant.ts';
+
+/** What became of a mutant. */
+export interface MutantResult {
+  readonly mutant: SourceMutant;
+  /**
+   * killed: a case failed that passes without it. survived: all cases that were tried passed. not-reached: no case runs the changed
+   * code. untried: the run ended before. excepted: it is in the list of exceptions.
+   */
+  readonly status: 'killed' | 'survived' | 'not-reached' | 'untried' | 'excepted';
+  /** Why it cannot be found, or was not tried to the end. */
+  readonly reason?: string;
+  /** The failure by which it was found. */
+  readonly killer?: { readonly case: string; readonly check: string; readonly evidence: string; readonly message: string };
+  /** Number of cases that were run with it. */
+  readonly tried: number;
+  /** Number of cases that reach it. */
+  readonly reaching: number;
+  /** Ids of some of them, the likeliest to find it first. */
+  readonly likeliest: readonly string[];
+  /** See `Killers.methodsOf`. */
+  readonly methods: readonly string[];
+  readonly durationMs: number;
+}
+
+/** Number of cases that a result names. */
+const LIKELIEST = 8;
+
+/** A mutant that is being tried. */
+export class MutantAttempt {
+  readonly mutant: SourceMutant;
+  /** Cases that were not run with it yet, in the order in which they are run. */
+  readonly open: Set<CleanCase>;
+  readonly #reaching: number;
+  readonly #likeliest: readonly string[];
+  readonly #methods: readonly string[];
+  #tried = 0;
+  #killer: MutantResult['killer'];
+  #internal: string | undefined;
+  #durationMs = 0;
+
+  /**
+   * @param reaching the cases that reach it, in the order in which they are run
+   * @param most of them are run at most
+   * @param methods whose cases reach it: see `Killers.methodsOf`
+   */
+  constructor(mutant: SourceMutant, reaching: readonly CleanCase[], most: number, methods: readonly string[]) {
+    this.mutant = mutant;
+    this.open = new Set(reaching.slice(0, most));
+    this.#reaching = reaching.length;
+    this.#likeliest = reaching.slice(0, LIKELIEST).map(({ testCase }) => testCase.id);
+    this.#methods = methods;
+  }
+
+  get isKilled(): boolean {
+    return this.#killer !== undefined;
+  }
+
+  note(clean: CleanCase, result: MutantTryResult, durationMs: number): void {
+    this.open.delete(clean);
+    this.#tried++;
+    this.#durationMs += durationMs;
+    if (result.type === 'internal') this.#internal = `${clean.testCase.id}: ${result.reason}`;
+    if (result.type !== 'killed' || this.#killer) return;
+    const { check, evidence, message } = result.finding;
+    this.#killer = { case: clean.testCase.id, check, evidence, message };
+    this.open.clear();
+  }
+
+  result(): MutantResult {
+    const common = {
+      mutant: this.mutant,
+      tried: this.#tried,
+      reaching: this.#reaching,
+      likeliest: this.#likeliest,
+      methods: this.#methods,
+      durationMs: Math.round(this.#durationMs),
+    };
+    if (this.#killer) return { ...common, status: 'killed', killer: this.#killer };
+    if (this.#reaching === 0) return { ...common, status: 'not-reached' };
+    if (this.open.size > 0) return { ...common, status: 'untried' };
+    return { ...common, status: 'survived', ...(this.#internal !== undefined && { reason: this.#internal }) };
+  }
+}

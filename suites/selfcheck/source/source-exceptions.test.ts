@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readSourceExceptions, SourceExceptions } from './source-exceptions.ts';
+import type { SourceMutant } from './source-mutant.ts';
+
+const mutant = (more: Partial<SourceMutant> = {}): SourceMutant => ({
+  id: '1',
+  file: 'coind/governance/tally.ts',
+  mutator: 'StringLiteral',
+  replacement: '""',
+  start: { line: 7, column: 3 },
+  end: { line: 7, column: 9 },
+  ...more,
+});
+
+function read(yaml: string): ReturnType<typeof readSourceExceptions> {
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-exceptions-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'list.yaml');
+  writeFileSync(file, yaml);
+  return readSourceExceptions(file);
+}
+
+const LIST = `
+- { files: 'coind/*', mutators: [StringLiteral], line: 'log(*', kind: undocumented, reason: texts of the log }
+- { files: coind/governance/tally.ts, line: 'const cache = *', replacement: 'true', kind: equivalent, reason: it is only slower }
+- { files: coind/none.ts, kind: equivalent, reason: gone }
+`;
+
+test('a mutant is excepted by its file, kind, line and replacement, and an entry that matches none is named', () => {
+  const lines = new Map([
+    ['1', "  log('a vote');"],
+    ['2', '  const cache = size > 0;'],
+  ]);
+  const exceptions = new SourceExceptions(read(LIST), ({ id }) => lines.get(id) ?? '');
+  expect(exceptions.unused()).toHaveLength(3);
+  expect(exceptions.reasonOf(mutant())).toBe('undocumented: texts of the log');
+  expect(exceptions.reasonOf(mutant({ mutator: 'BlockStatement' }))).toBeUndefined();
+  expect(exceptions.reasonOf(mutant({ id: '2', mutator: 'ConditionalExpression', replacement: 'true' }))).toBe(
+    'equivalent: it is only slower',
+  );
+  expect(exceptions.reasonOf(mutant({ id: '2', mutator: 'ConditionalExpression', replacement: 'false' }))).toBeUndefined();
+  expect(exceptions.reasonOf(mutant({ id: '2', file: 'coind/governance/other.ts', replacement: 'true' }))).toBeUndefined();
+  expect(exceptions.unused()).toEqual(['entry 3 (coind/none.ts) matches no mutant']);
+});
+
+test.each([
+  ['- { kind: equivalent, reason: r }', 'entry 1 must have files'],
+  ['- { files: a, kind: equivalent }', 'entry 1 must have a reason'],
+  ['- { files: a, reason: r }', 'entry 1 has a kind other than undocumented or equivalent'],
+  ['- { files: a, reason: r, kind: equivalent, mutators: StringLiteral }', 'entry 1 has mutators that are no list of texts'],
+  ['- { files: a, reason: r, kind: equivalent, line: 3 }', 'entry 1 has a line that is no text'],
+  ['- { files: a, reason: r, kind: equivalent, lines: 3 }', 'entry 1 has lines; expected only files, mutators, line'],
+  ['files: a', 'expected a list of { files, mutators, line, replacement, kind, reason }'],
+])('%s is refused', (yaml, problem) => {
+  expect(() => read(yaml)).toThrow(problem);
+});

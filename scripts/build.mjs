@@ -129,8 +129,9 @@ if (!process.argv.includes('--spec')) {
   // The component that shows a report of mutation testing, in a page of its own: reports/mutation/page.ts.
   const elements = 'node_modules/mutation-testing-elements';
   const component = join(outdir, 'mutation-test-elements.js');
-  // A page has no tabs, which terminals treat in their own ways.
-  writeFileSync(component, readFileSync(join(root, elements, 'dist/mutation-test-elements.js'), 'utf8').replaceAll('\t', ' '));
+  const element = `${elements}/dist/mutation-test-elements.js`;
+  // Its first line names its file, as in other bundles. A page has no tabs, which terminals treat in their own ways.
+  writeFileSync(component, `// ${element}\n${readFileSync(join(root, element), 'utf8').replaceAll('\t', ' ')}`);
   const licenses = join(outdir, 'licenses.txt');
   writeFileSync(licenses, bundledLicenses([...coind.packages, ...programs.packages, ...k6.packages, elements], root));
   await steps.run('compiled code of coind', [...builders, coind.file], async () => {

@@ -1,5 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { base58check, witnessScript } from '../../fixtures/world/keys.ts';
+import { Malformed } from '../../oracles/bytes.ts';
+import { parseTransaction } from '../../oracles/transaction.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 
 /** Shorter texts are words, not addresses, keys or ids. */
@@ -99,6 +101,7 @@ export class NodeMade {
 
   #noteText(text: string): void {
     this.#add(withoutBase64(text));
+    for (const id of spentIds(text)) this.#add(id);
     // Transactions contain ids with reversed bytes, and addresses as scripts.
     if (/^[0-9a-f]{64}$/.test(text)) this.#add(Buffer.from(text, 'hex').reverse().toString('hex'));
     if (/^[a-z]+1q[0-9a-z]{38}$/.test(text)) this.#add(witnessScript(text));
@@ -210,4 +213,15 @@ function withoutSize(hex: string, { before, after }: Agreement): string {
   }
   const ending = size.toString('hex');
   return hex.endsWith(ending) ? hex.slice(0, -ending.length) : hex;
+}
+
+/** The ids of the outputs that a transaction spends, if the text is one in hex: the node has chosen them. */
+function spentIds(text: string): string[] {
+  if (!/^(?:[0-9a-f]{2}){60,}$/.test(text)) return [];
+  try {
+    return parseTransaction(text).inputs.map(({ txid }) => txid);
+  } catch (error) {
+    if (error instanceof Malformed) return [];
+    throw error;
+  }
 }

@@ -1,11 +1,11 @@
 import type { MutationResults } from '../../engine/mutation-results.ts';
-import { bar, BAR_WIDTH } from '../bar.ts';
 import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { listIn } from '../list-text.ts';
 import type { PrintOptions } from '../print.ts';
 import { sharePercent } from '../selfcheck/share-percent.ts';
+import { countsText, shareRows } from '../share-rows.ts';
 import { paintedTitle, type Verdict } from '../verdict.ts';
 import {
   changeOf,
@@ -57,31 +57,18 @@ export function printMutation(
 }
 
 function scoresText(title: string, scores: readonly (readonly [string, Score])[], colours: Colours): string {
-  if (scores.length === 0) return '';
-  const width = Math.max(...scores.map(([name]) => name.length));
-  return [
-    colours.bold(title),
-    ...scores.map(([name, score]) => {
-      const share = killedShare(score);
-      const judged = judgedIn(score);
-      const shown = judged === 0 ? ' '.repeat(BAR_WIDTH) : bar(score.killed, judged, colours);
-      const figures = `${(share === null ? '–' : sharePercent(share)).padStart(7)}  ${count(score.killed)}/${count(judged)}`;
-      const rest = restText(score);
-      return `   ${forTerminal(name).padEnd(width)}  ${shown} ${figures}${rest === '' ? '' : colours.dim(`  ${rest}`)}`;
-    }),
-  ].join('\n');
+  const rows = scores.map(([name, score]) => ({ name, found: score.killed, of: judgedIn(score), rest: restText(score) }));
+  return shareRows(title, rows, colours);
 }
 
 /** What became of those that were not found. */
-function restText({ survived, notReached, excepted, untried }: Score): string {
-  const parts: [number, string][] = [
+const restText = ({ survived, notReached, excepted, untried }: Score): string =>
+  countsText([
     [survived, 'survived'],
     [notReached, 'not reached'],
     [excepted, 'excepted'],
     [untried, 'untried'],
-  ];
-  return parts.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');
-}
+  ]);
 
 function survivorsText({ files }: MutationResults, mutants: readonly PlacedMutant[], colours: Colours): string {
   const survivors = mutants.filter(({ status }) => status === 'Survived');

@@ -1,10 +1,10 @@
 import type { FaultResult, SelfcheckResults } from '../../engine/selfcheck-results.ts';
-import { bar, BAR_WIDTH } from '../bar.ts';
 import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { listIn } from '../list-text.ts';
 import type { PrintOptions } from '../print.ts';
+import { countsText, shareRows } from '../share-rows.ts';
 import { paintedTitle, type Verdict } from '../verdict.ts';
 import { sharePercent } from './share-percent.ts';
 import { foundShare, judgedIds, outOfScopeRows, talliesBy, tallyOf, type Tally } from './tally.ts';
@@ -41,30 +41,22 @@ function mostMissed(tallies: [string, Tally][]): [string, Tally][] {
 }
 
 function talliesText(title: string, tallies: readonly (readonly [string, Tally])[], colours: Colours): string {
-  if (tallies.length === 0) return '';
-  const width = Math.max(...tallies.map(([name]) => name.length));
-  return [
-    colours.bold(title),
-    ...tallies.map(([name, tally]) => {
-      const share = foundShare(tally);
-      const attempted = tally.found + tally.missed + tally.excepted;
-      const shown = attempted === 0 ? ' '.repeat(BAR_WIDTH) : bar(tally.found, attempted, colours);
-      const figures = `${shareText(share).padStart(7)}  ${count(tally.found)}/${count(attempted)}`;
-      const rest = restText(tally);
-      return `   ${forTerminal(name).padEnd(width)}  ${shown} ${figures}${rest === '' ? '' : colours.dim(`  ${rest}`)}`;
-    }),
-  ].join('\n');
+  const rows = tallies.map(([name, tally]) => ({
+    name,
+    found: tally.found,
+    of: tally.found + tally.missed + tally.excepted,
+    rest: restText(tally),
+  }));
+  return shareRows(title, rows, colours);
 }
 
-function restText({ missed, excepted, notReached, untried }: Tally): string {
-  const parts: [number, string][] = [
+const restText = ({ missed, excepted, notReached, untried }: Tally): string =>
+  countsText([
     [missed, 'missed'],
     [excepted, 'excepted'],
     [notReached, 'not reached'],
     [untried, 'untried'],
-  ];
-  return parts.flatMap(([number, what]) => (number === 0 ? [] : [`${count(number)} ${what}`])).join(', ');
-}
+  ]);
 
 const shareText = (share: number | null): string => (share === null ? '–' : sharePercent(share));
 

@@ -36,10 +36,12 @@ function withSwitches(content) {
   if (!content.includes('_9fa48')) return content;
   if (!HELPERS.test(content)) throw new Error('the instrumenter writes its functions in another form: see withSwitches');
   return content
-    .replace(HELPERS, `import { pyxMutant, pyxHit, pyxHits } from ${JSON.stringify(join(root, 'cli/coind/mutant-switches.ts'))};\n`)
+    .replace(HELPERS, `import { pyxActive, pyxHit, pyxHits } from ${JSON.stringify(join(root, 'cli/coind/mutant-switches.ts'))};\n`)
     .replace(CALLS, (_, name, ids) => {
       const numbers = ids.match(/\d+/g);
-      return name === 'MutAct' ? `(pyxMutant === ${numbers[0]} && pyxHit())` : numbers.map((id) => `pyxHits[${id}]++`).join(', ');
+      return name === 'MutAct'
+        ? `(pyxActive[${numbers[0]}] === 1 && pyxHit(${numbers[0]}))`
+        : numbers.map((id) => `pyxHits[${id}]++`).join(', ');
     });
 }
 

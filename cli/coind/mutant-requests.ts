@@ -7,17 +7,14 @@ import {
 } from '../../fixtures/targets/node-messages.ts';
 import { count, countedHits, switchTo } from './mutant-switches.ts';
 
-/** Where it is not known how often the source reaches the place. */
-const DEFAULT_LIMIT = 1_000_000;
-
 function answer(request: NodeRequest & MutantRequest): ReachedMutants {
   if (request.type === 'reached') return countedHits();
-  if (request.type === 'count') count();
-  else switchTo(request.mutant, request.limit ?? DEFAULT_LIMIT);
+  if (request.type === 'switch') return switchTo(request.mutants);
+  count();
   return {};
 }
 
-switchTo(process.env[MUTANT_VARIABLE], DEFAULT_LIMIT);
+switchTo((process.env[MUTANT_VARIABLE] ?? '').split(',').flatMap((id) => (id === '' ? [] : [{ id }])));
 delete process.env[MUTANT_VARIABLE]; // not for commands that the node runs
 process.on('message', (request: NodeRequest) => {
   if (request.type === 'switch' || request.type === 'count' || request.type === 'reached')

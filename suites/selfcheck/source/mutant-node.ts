@@ -1,8 +1,8 @@
 import type { Case } from '../../../engine/case.ts';
 import type { NoSession } from '../../../engine/sessions.ts';
 import { SelfcheckNode, type LostNodes, type SelfcheckNodeOptions, type SelfcheckNodeRun } from '../selfcheck-node.ts';
-import { MutantTarget, type ActiveMutant, type Hits, type OpenMutants } from './mutant-target.ts';
-import type { SourceMutant } from './source-mutant.ts';
+import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
+import { MutantTarget, type Hits, type OpenMutants } from './mutant-target.ts';
 
 export interface MutantNodeOptions extends Omit<SelfcheckNodeOptions, 'around' | 'keepsNodes'> {
   readonly openMutants: OpenMutants;
@@ -12,32 +12,44 @@ export interface MutantNodeOptions extends Omit<SelfcheckNodeOptions, 'around' |
   readonly onReached?: (testCase: Case, hits: Hits, atStart: ReadonlySet<string>) => void;
 }
 
-/** Runs single cases on a node that behaves as a mutant of its source. Has nodes of its own: each process is one mutant at a time. */
+/** One run of a case on a node that was mutants of its source. */
+export interface MutantRun {
+  readonly run: SelfcheckNodeRun | LostNodes | NoSession;
+  /** Of these mutants, the numbers of hits; not of nodes that were killed. */
+  readonly hits: Hits;
+}
+
+/** What a node is in the present run. */
+interface Present {
+  mutants: readonly ActiveMutant[];
+  hits: Hits;
+}
+
+/** Runs single cases on a node that behaves as mutants of its source. Has nodes of its own: their processes are what this run needs. */
 export class MutantNode extends SelfcheckNode {
   readonly startsMutants: boolean;
   readonly #target: MutantTarget;
-  /** The mutant of the present run. */
-  readonly #present: { mutant?: ActiveMutant | undefined };
+  readonly #present: Present;
 
   constructor(options: MutantNodeOptions) {
     const { openMutants, startsMutants = false, onReached } = options;
     const target = new MutantTarget(openMutants, onReached !== undefined);
-    const present: { mutant?: ActiveMutant | undefined } = {};
+    const present: Present = { mutants: [], hits: new Map() };
     super({
       ...options,
       run: { ...options.run, target },
       keepsNodes: !startsMutants,
       around: {
         begin: async () => {
-          if (present.mutant) await target.switchTo(present.mutant, true);
+          if (present.mutants.length > 0) await target.become(present.mutants, true);
           else if (onReached) await target.count();
         },
         // Before nodes are stopped: their hits are in their processes.
         end: async (testCase) => {
-          if (present.mutant) await target.switchTo(undefined, true);
+          if (present.mutants.length > 0) present.hits = await target.beAsBefore();
           else onReached?.(testCase, await target.reached(), target.atStart);
         },
-        mayEnd: () => present.mutant !== undefined,
+        mayEnd: () => present.mutants.length > 0,
       },
     });
     this.startsMutants = startsMutants;
@@ -45,16 +57,17 @@ export class MutantNode extends SelfcheckNode {
     this.#present = present;
   }
 
-  /** Runs a case while the node, and those that the case starts, are this mutant. `limit`: hits after which the mutant throws. */
-  async runMutant(testCase: Case, { id }: SourceMutant, limit?: number): Promise<SelfcheckNodeRun | LostNodes | NoSession> {
-    const mutant = { id, limit };
-    this.#present.mutant = mutant;
+  /** Runs a case while the node, and those that the case starts, are all these mutants at once. */
+  async runMutants(testCase: Case, mutants: readonly ActiveMutant[]): Promise<MutantRun> {
+    const present = this.#present;
+    present.mutants = mutants;
+    present.hits = new Map();
     try {
-      if (this.startsMutants) await this.#target.switchTo(mutant, false);
-      return await this.run(testCase);
+      if (this.startsMutants) await this.#target.become(mutants, false);
+      return { run: await this.run(testCase), hits: present.hits };
     } finally {
-      this.#present.mutant = undefined;
-      await this.#target.switchTo(undefined, false);
+      present.mutants = [];
+      await this.#target.beAsBefore();
     }
   }
 

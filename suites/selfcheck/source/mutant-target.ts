@@ -1,6 +1,6 @@
 import type { Capabilities, ProfileName, RunningNode, StartOptions, Target } from '../../../fixtures/targets/types.ts';
 import { TargetError } from '../../../fixtures/targets/types.ts';
-import { MUTANT_VARIABLE } from '../../../fixtures/targets/node-messages.ts';
+import { MUTANT_VARIABLE, type ActiveMutant, type ReachedMutants } from '../../../fixtures/targets/node-messages.ts';
 import type { RequestForm } from '../../../client/types.ts';
 import { withClient } from '../../../fixtures/targets/with-client.ts';
 
@@ -13,14 +13,7 @@ export type OpenMutants = (environment: Environment) => Target;
 /** Numbers of hits by the ids of mutants. */
 export type Hits = ReadonlyMap<string, number>;
 
-/** As which mutant nodes behave. */
-export interface ActiveMutant {
-  readonly id: string;
-  /** Hits after which it throws; only of programs with switches. */
-  readonly limit: number | undefined;
-}
-
-/** A target whose nodes, those that run and those that are started, behave as one mutant of their source. */
+/** A target whose nodes, those that run and those that are started, behave as mutants of their source. */
 export class MutantTarget implements Target {
   readonly kind: Target['kind'];
   readonly name: string;
@@ -28,8 +21,8 @@ export class MutantTarget implements Target {
   readonly #inner: Target;
   readonly #countsStarts: boolean;
   readonly #running = new Set<RunningNode>();
-  #active: ActiveMutant | undefined;
-  /** Hits since `count`; undefined while they are not counted. */
+  #active: readonly ActiveMutant[] = [];
+  /** Hits since `count`, or of the mutants as which nodes behave; undefined while they are not counted. */
   #hits: Map<string, number> | undefined;
   /** Mutants that were reached by the start of some node. */
   readonly atStart = new Set<string>();
@@ -37,7 +30,7 @@ export class MutantTarget implements Target {
   /** @param countsStarts notes what the starts of nodes reach */
   constructor(open: OpenMutants, countsStarts: boolean) {
     this.#countsStarts = countsStarts;
-    const inner = open(() => (this.#active === undefined ? {} : { [MUTANT_VARIABLE]: this.#active.id }));
+    const inner = open(() => (this.#active.length === 0 ? {} : { [MUTANT_VARIABLE]: this.#active.map(({ id }) => id).join() }));
     this.#inner = inner;
     this.kind = inner.kind;
     this.name = inner.name;
@@ -72,10 +65,20 @@ export class MutantTarget implements Target {
     return node;
   }
 
-  /** Nodes that are started from now on are this mutant; with `now`, those that run too. `undefined`: as the source says. */
-  async switchTo(active: ActiveMutant | undefined, now: boolean): Promise<void> {
-    this.#active = active;
-    if (now) await Promise.all([...this.#running].map((node) => this.#switch(node)));
+  /** Nodes that are started from now on are these mutants, all at once, and their hits are counted; with `now`, those that run too. */
+  async become(mutants: readonly ActiveMutant[], now: boolean): Promise<void> {
+    this.#active = mutants;
+    this.#hits = new Map();
+    if (now) await Promise.all([...this.#running].map((node) => this.#switch(node, mutants)));
+  }
+
+  /** Nodes are as the source says again. Returns the hits of the mutants that they were. */
+  async beAsBefore(): Promise<Hits> {
+    const hits = this.#hits ?? new Map<string, number>();
+    await Promise.all([...this.#running].map((node) => this.#switch(node, [])));
+    this.#active = [];
+    this.#hits = undefined;
+    return hits;
   }
 
   /** Counts hits from now on. */
@@ -97,25 +100,25 @@ export class MutantTarget implements Target {
   }
 
   async #begin(node: RunningNode): Promise<void> {
-    if (this.#active !== undefined) await this.#switch(node);
+    if (this.#active.length > 0) await this.#switch(node, this.#active);
     if (!this.#countsStarts) return;
     // No hits of a case: what is made once, at the start, is as it was made then.
     for (const id of Object.keys((await ask(node, { type: 'reached' })) ?? {})) this.atStart.add(id);
     if (this.#hits !== undefined) await ask(node, { type: 'count' });
   }
 
-  async #switch(node: RunningNode): Promise<void> {
-    const { id, limit } = this.#active ?? {};
-    await ask(node, { type: 'switch', ...(id !== undefined && { mutant: id }), ...(limit !== undefined && { limit }) });
+  async #switch(node: RunningNode, mutants: readonly ActiveMutant[]): Promise<void> {
+    this.#add(await ask(node, { type: 'switch', mutants }));
   }
 
+  /** Notes what a node has reached, which is about to end. */
   async #note(node: RunningNode): Promise<void> {
-    if (this.#hits === undefined) return;
-    for (const [id, hits] of Object.entries((await ask(node, { type: 'reached' })) ?? {})) this.#add(id, hits);
+    if (this.#active.length > 0) await this.#switch(node, []);
+    else if (this.#hits !== undefined) this.#add(await ask(node, { type: 'reached' }));
   }
 
-  #add(id: string, hits: number): void {
-    this.#hits?.set(id, (this.#hits.get(id) ?? 0) + hits);
+  #add(reached: ReachedMutants = {}): void {
+    for (const [id, hits] of Object.entries(reached)) this.#hits?.set(id, (this.#hits.get(id) ?? 0) + hits);
   }
 }
 

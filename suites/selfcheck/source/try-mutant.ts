@@ -1,11 +1,12 @@
 import { TargetError } from '../../../fixtures/targets/types.ts';
+import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Finding } from '../../../engine/outcome.ts';
-import type { NoSession } from '../../../engine/sessions.ts';
 import { failureOf, hasPassed } from '../failure-of.ts';
-import type { LostNodes, SelfcheckNodeRun } from '../selfcheck-node.ts';
-import type { MutantNode } from './mutant-node.ts';
-import type { SourceMutant } from './source-mutant.ts';
+import type { MutantNode, MutantRun } from './mutant-node.ts';
+
+/** What runs the cases. */
+export type MutantRunner = Pick<MutantNode, 'runMutants' | 'run' | 'renew' | 'startsMutants'>;
 
 /** What one case shows of one mutant. */
 export type MutantTryResult =
@@ -18,22 +19,58 @@ export type MutantTryResult =
 /**
  * Runs a case with a mutant. What fails is run again as the source says, on the same node: a mutant may leave behind what a
  * restore does not reach. Where the case fails then too, or its node was lost, the mutant is tried once more on a new node.
- * `limit`: hits of the mutant that are an endless loop. Throws `TargetError` if no node can be started any more.
+ * Throws `TargetError` if no node can be started any more.
  */
-export async function tryMutant(node: MutantNode, testCase: Case, mutant: SourceMutant, limit?: number): Promise<MutantTryResult> {
-  const attempt = async (): Promise<SelfcheckNodeRun | LostNodes | NoSession> => node.runMutant(testCase, mutant, limit);
-  const first = await attempt();
+export async function tryMutant(node: MutantRunner, testCase: Case, mutant: ActiveMutant): Promise<MutantTryResult> {
+  const first = await node.runMutants(testCase, [mutant]);
   const result = resultOf(first, node);
   if (result.type !== 'killed' || node.startsMutants) return result;
-  if (!('lost' in first)) {
+  if (!('lost' in first.run)) {
     const without = await node.run(testCase);
     if ('outcome' in without && hasPassed(without.outcome)) return result;
     node.renew();
   }
-  return resultOf(await attempt(), node);
+  return resultOf(await node.runMutants(testCase, [mutant]), node);
 }
 
-function resultOf(run: SelfcheckNodeRun | LostNodes | NoSession, node: MutantNode): MutantTryResult {
+interface TogetherOptions {
+  /** Called for each mutant. */
+  readonly note: (mutant: ActiveMutant, result: MutantTryResult) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a case with several mutants at once, none of which is likely to be found. If it passes, it finds none of those that it
+ * reached; the others, which one of these keeps it from, are tried again. If it fails, each half is tried, down to single mutants.
+ */
+export async function tryTogether(
+  node: MutantRunner,
+  testCase: Case,
+  mutants: readonly ActiveMutant[],
+  options: TogetherOptions,
+): Promise<void> {
+  const { note, signal } = options;
+  const again = (some: readonly ActiveMutant[]): Promise<void> => tryTogether(node, testCase, some, options);
+  const [only] = mutants;
+  const isCut = (): boolean => signal?.aborted === true;
+  if (only === undefined || isCut()) return;
+  if (mutants.length === 1) {
+    const result = await tryMutant(node, testCase, only);
+    if (!isCut()) note(only, result);
+    return;
+  }
+  const together = await node.runMutants(testCase, mutants);
+  const result = resultOf(together, node);
+  const rest = result.type === 'survived' ? mutants.filter(({ id }) => !together.hits.has(id)) : mutants;
+  if (isCut()) return;
+  for (const mutant of mutants) if (!rest.includes(mutant)) note(mutant, result);
+  if (rest.length < mutants.length) return again(rest);
+  const half = Math.ceil(rest.length / 2);
+  await again(rest.slice(0, half));
+  await again(rest.slice(half));
+}
+
+function resultOf({ run }: MutantRun, node: MutantRunner): MutantTryResult {
   if ('lost' in run) return { type: 'killed', finding: failureOf(run.ended) ?? died(run.lost) };
   if (!('outcome' in run)) {
     if (!node.startsMutants) throw new TargetError(run.reason); // it was prepared without the mutant

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
+import { fakeCase } from '../../../engine/testing/fakes.ts';
+import type { Outcome } from '../../../engine/outcome.ts';
+import { tryMutant, tryTogether, type MutantRunner } from './try-mutant.ts';
+
+const testCase = fakeCase('a/case');
+const passed = { status: 'passed', findings: [], durationMs: 1 } as unknown as Outcome;
+const failed = {
+  ...passed,
+  status: 'failed',
+  findings: [{ check: 'equal', evidence: 'document', source: 'document 3', message: 'it differs' }],
+} as unknown as Outcome;
+
+/** A node on which the case fails with some mutants, and on which some keep it from reaching others. */
+function nodeWith({ found = [], hidden = {} }: { found?: string[]; hidden?: Record<string, string> }): MutantRunner & { runs: string[] } {
+  const runs: string[] = [];
+  const run = (outcome: Outcome): Awaited<ReturnType<MutantRunner['run']>> => ({ outcome, applied: 0, calls: [] });
+  return {
+    runs,
+    startsMutants: false,
+    renew: () => undefined,
+    run: () => Promise.resolve(run(passed)),
+    runMutants: (_, mutants) => {
+      const ids = mutants.map(({ id }) => id);
+      runs.push(ids.join(''));
+      const reached = ids.filter((id) => !ids.includes(hidden[id] ?? ''));
+      return Promise.resolve({
+        run: run(reached.some((id) => found.includes(id)) ? failed : passed),
+        hits: new Map(reached.map((id) => [id, 1])),
+      });
+    },
+  };
+}
+
+async function tried(node: MutantRunner, ids: string): Promise<Record<string, string>> {
+  const results: Record<string, string> = {};
+  const mutants: ActiveMutant[] = [...ids].map((id) => ({ id }));
+  await tryTogether(node, testCase, mutants, { note: ({ id }, { type }) => void (results[id] = (results[id] ?? '') + type) });
+  return results;
+}
+
+test('a case that passes with several mutants at once finds none of them', async () => {
+  const node = nodeWith({});
+  expect(await tried(node, 'abcd')).toEqual({ a: 'survived', b: 'survived', c: 'survived', d: 'survived' });
+  expect(node.runs).toEqual(['abcd']);
+});
+
+test('of several mutants at once each that is found is told from the others', async () => {
+  const node = nodeWith({ found: ['c', 'd'] });
+  expect(await tried(node, 'abcdefgh')).toEqual({
+    ...Object.fromEntries([...'abefgh'].map((id) => [id, 'survived'])),
+    c: 'killed',
+    d: 'killed',
+  });
+  expect(node.runs).toEqual(['abcdefgh', 'abcd', 'ab', 'cd', 'c', 'd', 'efgh']);
+});
+
+test('a mutant that another one hides is tried without it', async () => {
+  const node = nodeWith({ found: ['b'], hidden: { b: 'a' } });
+  expect(await tried(node, 'abc')).toEqual({ a: 'survived', b: 'killed', c: 'survived' });
+});
+
+test('a mutant that the case does not reach again is tried once by itself', async () => {
+  const node = nodeWith({ hidden: { a: 'a', b: 'b' } });
+  expect(await tried(node, 'abc')).toEqual({ a: 'survived', b: 'survived', c: 'survived' });
+  expect(node.runs).toEqual(['abc', 'ab', 'a', 'b']);
+});
+
+test('a case that fails without the mutant, too, finds it only on a new node', async () => {
+  const node = nodeWith({ found: ['a'] });
+  const log: string[] = [];
+  const result = await tryMutant(
+    {
+      ...node,
+      run: () => Promise.resolve({ outcome: failed, applied: 0, calls: [] }),
+      renew: () => void log.push('renewed'),
+    },
+    testCase,
+    { id: 'a' },
+  );
+  expect(result.type).toBe('killed');
+  expect(log).toEqual(['renewed']);
+  expect(node.runs).toEqual(['a', 'a']);
+});

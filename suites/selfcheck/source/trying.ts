@@ -1,0 +1,173 @@
+import type { Case } from '../../../engine/case.ts';
+import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
+import { profileNames } from '../../../fixtures/targets/profiles.ts';
+import type { CleanCase } from '../clean-case.ts';
+import { isInLane, type Lane, type Part } from '../lanes.ts';
+import { SelfcheckNodes, type Queue } from '../selfcheck-nodes.ts';
+import { Killers } from './killers.ts';
+import { MutantAttempt, type MutantResult } from './mutant-attempt.ts';
+import { groupsOf } from './mutant-groups.ts';
+import { MutantNode } from './mutant-node.ts';
+import type { Reached } from './reached.ts';
+import type { SourceMutant } from './source-mutant.ts';
+import type { SourceSelfcheckOptions } from './source-selfcheck-options.ts';
+import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
+
+/** A survivor that so many of the cases that reach it do not find, the likeliest first, is not tried with the others. */
+const MOST_CASES = 40;
+/** Cases of a part with which a mutant is tried by itself. One that these do not find is tried together with others. */
+const ALONE = 4;
+/** Mutants that are tried together: of more, too many groups have one that is found. */
+const TOGETHER = 16;
+/** Where each run takes a new node. */
+const MOST_STARTS = 4;
+
+/** Cases whose nodes start as the mutant. */
+export const STARTED: Part = { name: 'on nodes that start with it', lanes: profileNames.map((profile) => ({ profile, ownNode: true })) };
+
+/** The mutants that are tried, with the cases that passed without one. */
+export class Trying {
+  readonly #options: SourceSelfcheckOptions;
+  readonly #pool: SelfcheckNodes<MutantNode>;
+  readonly #startPool: SelfcheckNodes<MutantNode>;
+  readonly #reached: Reached;
+  readonly #killers: Killers;
+  /** By switches in running nodes. */
+  readonly #switched: MutantAttempt[] = [];
+  /** By nodes that start as the mutant. */
+  readonly #started: MutantAttempt[] = [];
+
+  constructor(options: SourceSelfcheckOptions, passed: readonly CleanCase[], reached: Reached, mutants: readonly SourceMutant[]) {
+    const { run, openMutants, hasSwitches, deadlineMs } = options;
+    this.#options = options;
+    this.#reached = reached;
+    const pool = (startsMutants: boolean): SelfcheckNodes<MutantNode> =>
+      new SelfcheckNodes({ run, deadlineMs, newNode: (node) => new MutantNode({ ...node, openMutants, startsMutants }) });
+    this.#pool = pool(false);
+    this.#startPool = pool(true);
+    this.#killers = new Killers(passed);
+    const casesOf = reached.casesOf(passed);
+    const ofFile = casesOfFiles(mutants, casesOf);
+    for (const mutant of mutants) {
+      const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? []);
+      if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, MOST_CASES, this.#killers.methodsOf(cases)));
+      else {
+        const ofMethods = hasSwitches ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
+        const near = reached.atStart.has(mutant.id) ? [...(ofFile.get(mutant.file) ?? [])] : ofMethods;
+        this.#started.push(
+          new MutantAttempt(mutant, this.#killers.ordered(near), MOST_STARTS, mutant.methods ?? this.#killers.methodsOf(near)),
+        );
+      }
+    }
+  }
+
+  get isOver(): boolean {
+    return this.#pool.isOver || this.#startPool.isOver;
+  }
+
+  results(isKnown: boolean): MutantResult[] {
+    const all = [...this.#switched, ...this.#started].map((attempt) => attempt.result());
+    return isKnown ? all : all.map((result) => ({ ...result, status: 'untried' }));
+  }
+
+  /** Tries the mutants that were not killed yet with the cases of a part: each by itself with the likeliest, then several at once. */
+  async go(part: Part): Promise<void> {
+    const fits = ({ testCase }: CleanCase, lane: Lane): boolean =>
+      part === STARTED ? testCase.profile === lane.profile : isInLane(testCase, lane);
+    if (part === STARTED || !this.#options.hasSwitches)
+      return this.#goAlone(part, part === STARTED ? this.#started : this.#switched, fits, Infinity);
+    await this.#goAlone(part, this.#switched, fits, ALONE);
+    await this.#goTogether(part, fits);
+  }
+
+  async #goAlone(part: Part, attempts: readonly MutantAttempt[], fits: Fits, most: number): Promise<void> {
+    const queues = part.lanes.map((lane) => ({
+      lane,
+      items: attempts.filter(({ open }) => [...open].some((clean) => fits(clean, lane))),
+    }));
+    await this.#work(part.name, part === STARTED ? this.#startPool : this.#pool, queues, async (node, attempt) => {
+      for (let tries = 0; tries < most; tries++) {
+        const clean = this.#killers.next(attempt, (some) => fits(some, node.lane));
+        if (clean === undefined || this.isOver) return;
+        const startedAt = performance.now();
+        const result = await tryMutant(node, clean.testCase, this.#active(clean, attempt));
+        this.#note(attempt, clean, result, performance.now() - startedAt);
+      }
+    });
+  }
+
+  async #goTogether(part: Part, fits: Fits): Promise<void> {
+    const queues = part.lanes.map((lane) => {
+      const wanting = new Map<CleanCase, MutantAttempt[]>();
+      for (const attempt of this.#switched) {
+        for (const clean of attempt.open) if (fits(clean, lane)) wanting.set(clean, [...(wanting.get(clean) ?? []), attempt]);
+      }
+      const items = [...wanting].flatMap(([clean, attempts]) => groupsOf(attempts, TOGETHER).map((group) => ({ clean, group })));
+      return { lane, items };
+    });
+    await this.#work(`${part.name}, several mutants at once`, this.#pool, queues, async (node, { clean, group }) => {
+      const open = group.filter((attempt) => attempt.open.has(clean));
+      const byId = new Map(open.map((attempt) => [attempt.mutant.id, attempt]));
+      const startedAt = performance.now();
+      await tryTogether(
+        node,
+        clean.testCase,
+        open.map((attempt) => this.#active(clean, attempt)),
+        {
+          signal: this.#options.run.signal,
+          note: ({ id }, result) => {
+            const attempt = byId.get(id);
+            if (attempt) this.#note(attempt, clean, result, (performance.now() - startedAt) / open.length);
+          },
+        },
+      );
+    });
+  }
+
+  async #work<T>(
+    part: string,
+    pool: SelfcheckNodes<MutantNode>,
+    queues: readonly Queue<T>[],
+    handle: (node: MutantNode, item: T) => Promise<void>,
+  ): Promise<void> {
+    const total = queues.reduce((sum, { items }) => sum + items.length, 0);
+    let done = 0;
+    await pool.work(queues, async (node, item) => {
+      await handle(node, item);
+      const count = [...this.#switched, ...this.#started].filter(({ isKilled }) => isKilled).length;
+      this.#options.onProgress?.({ phase: 'mutants', part, done: ++done, total, count });
+    });
+  }
+
+  #active({ testCase }: CleanCase, { mutant }: MutantAttempt): ActiveMutant {
+    const hits = this.#reached.hitsOf(testCase, mutant);
+    return { id: mutant.id, limit: hits === 0 ? undefined : limitOf(hits) };
+  }
+
+  #note(attempt: MutantAttempt, clean: CleanCase, result: MutantTryResult, durationMs: number): void {
+    // What is cut short fails by that.
+    if (this.#options.run.signal?.aborted === true) return;
+    attempt.note(clean, result, durationMs);
+    if (result.type === 'killed') this.#killers.note(attempt.mutant, clean);
+  }
+}
+
+type Fits = (clean: CleanCase, lane: Lane) => boolean;
+
+/** A mutant that is hit much more often than the source it replaces is in an endless loop. */
+const limitOf = (hits: number): number => hits * 100 + 10_000;
+
+/** Whether a mutant of a list concerns a method that a case calls; one without methods concerns all. */
+const concerns = ({ methods }: SourceMutant, { method, uses }: Case): boolean =>
+  methods === undefined || methods.some((id) => id === method || uses.includes(id));
+
+/** The cases that reach any mutant of each file. */
+function casesOfFiles(mutants: readonly SourceMutant[], casesOf: ReadonlyMap<string, readonly CleanCase[]>): Map<string, Set<CleanCase>> {
+  const files = new Map<string, Set<CleanCase>>();
+  for (const { id, file } of mutants) {
+    const known = files.get(file) ?? new Set();
+    for (const clean of casesOf.get(id) ?? []) known.add(clean);
+    files.set(file, known);
+  }
+  return files;
+}

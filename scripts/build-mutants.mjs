@@ -5,6 +5,7 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { build } from 'esbuild';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { bundleOptions } from './bundle-options.mjs';
 import { BuildSteps, filesIn } from './build-steps.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -47,7 +48,7 @@ function withSwitches(content) {
 
 const isSource = (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/testing/');
 const sources = filesIn(join(root, 'coind')).filter(isSource);
-const builders = ['build-mutants.mjs', 'build-steps.mjs'].map((name) => join(import.meta.dirname, name));
+const builders = ['build-mutants.mjs', 'build-steps.mjs', 'bundle-options.mjs'].map((name) => join(import.meta.dirname, name));
 
 const steps = new BuildSteps(root);
 await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'), ...sources], async () => {
@@ -59,16 +60,9 @@ await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'
   const instrumented = new Map(files.map(({ name, content }) => [name, withSwitches(content)]));
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({
+    ...bundleOptions(root),
     entryPoints: [join(root, 'cli/coind/with-mutants.ts')],
     outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-    metafile: true,
-    absWorkingDir: root,
-    banner: { js: "import { createRequire as pyxCreateRequire } from 'node:module'; const require = pyxCreateRequire(import.meta.url);" },
     external: ['secp256k1', 'zeromq'],
     plugins: [
       {

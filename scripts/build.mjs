@@ -5,23 +5,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BuildSteps, filesIn } from './build-steps.mjs';
+import { bundleOptions } from './bundle-options.mjs';
 import { bundledLicenses, bundledPackages } from './bundled-licenses.mjs';
 import { writeCaseLists } from './case-lists.mjs';
 import { warmCoind } from './warm-coind.mjs';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
-const common = {
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  logLevel: 'warning',
-  metafile: true,
-  absWorkingDir: root,
-  // CommonJS packages in the bundle use require() for the modules of Node.
-  banner: { js: "import { createRequire as pyxCreateRequire } from 'node:module'; const require = pyxCreateRequire(import.meta.url);" },
-};
+const common = bundleOptions(root);
 const bundles = { ...common, outdir, sourcemap: true };
 
 /** Bundles. A mistake in a source, which esbuild has shown with its line, ends the build. */

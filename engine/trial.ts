@@ -15,12 +15,12 @@ import type { Specification } from '../specs/model/spec.ts';
 import { findStatement } from '../specs/model/statement.ts';
 import type { Method } from '../specs/model/types.ts';
 import type { CallRecord } from './call-record.ts';
-import type { CheckName } from './checks.ts';
 import type { Difference } from './difference.ts';
 import { EQUALS, faultCheck, findingDifference, HOLDS, jsonType, refusedDifference, type About } from './identify.ts';
 import { malformed } from './malformed.ts';
+import type { At } from './finding-place.ts';
 import type { CaseSnapshot, TrialOptions } from './trial-options.ts';
-import type { Circumstance, Evidence, Finding } from './outcome.ts';
+import type { Circumstance, Finding } from './outcome.ts';
 import { sameWire, show } from './show.ts';
 
 /** Index for a finding that belongs to no call. */
@@ -40,21 +40,6 @@ export class Inapplicable extends Error {
 }
 
 export type Answer<Result = Wire> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly error: RpcError };
-
-/**
- * Place of a finding, and its evidence, source, identity and circumstance if they differ from those of the case. A `rule` that is a
- * sentence or a row of states of the standard is the source, too, unless another one is given.
- */
-export interface At extends Pick<About, 'rule' | 'argument' | 'value'> {
-  readonly path?: string;
-  readonly check?: CheckName;
-  /** What came instead, as a part of its identity: short and without random values. */
-  readonly found?: string;
-  readonly evidence?: Evidence;
-  readonly source?: string;
-  /** What this check depends on besides its calls. Default: see `Trial.dependsOn`. */
-  readonly circumstance?: Circumstance;
-}
 
 /**
  * The interface of a case: calls to the node under test, its world, and checks. A failed check is recorded as a finding

@@ -3,7 +3,8 @@ import type { RawRequest } from '../../client/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { stringify } from '../../client/wire-json.ts';
 import { show } from '../../engine/show.ts';
-import { CaseOver, type At, type Trial } from '../../engine/trial.ts';
+import type { At } from '../../engine/finding-place.ts';
+import { CaseOver, type Trial } from '../../engine/trial.ts';
 import { envelopeOf, gotReply, inShort, type Got, type Members } from './answer.ts';
 
 /** Number of characters shown of a request body. */

@@ -1,4 +1,5 @@
-import type { At, Trial } from '../../engine/trial.ts';
+import type { At } from '../../engine/finding-place.ts';
+import type { Trial } from '../../engine/trial.ts';
 
 /** The highest sequence that signals replaceability (BIP 125). */
 export const REPLACEABLE = 0xfffffffd;

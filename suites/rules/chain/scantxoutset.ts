@@ -9,7 +9,8 @@ import type { ScanObjectArgument, TxOutSetScan } from '../../../specs/model/gene
 import type { Wire, WireNumber } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { keyFrom, multisigOf } from '../../../fixtures/world/keys.ts';
-import type { At, Trial } from '../../../engine/trial.ts';
+import type { At } from '../../../engine/finding-place.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { bothSettled } from '../support/both-settled.ts';

@@ -1,4 +1,5 @@
-import type { At, Trial } from '../../../engine/trial.ts';
+import type { At } from '../../../engine/finding-place.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { isListed } from '../../support/bans.ts';
 import { peerInfo } from '../../support/peers.ts';
 import { at, type TransitionId } from '../support/rows.ts';

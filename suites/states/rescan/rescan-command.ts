@@ -1,6 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { CheckName } from '../../../engine/checks.ts';
-import type { At, Trial } from '../../../engine/trial.ts';
+import type { At } from '../../../engine/finding-place.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { at, type TransitionId } from '../support/rows.ts';
 import { StateCommand } from '../support/state-command.ts';

@@ -1,5 +1,5 @@
 import type { CheckName } from '../../../engine/checks.ts';
-import type { At } from '../../../engine/trial.ts';
+import type { At } from '../../../engine/finding-place.ts';
 import type { RuleId, StateRowId } from '../../../specs/model/generated/ids.d.ts';
 
 /** What a model judges: a row of the table of states, or a sentence about a method. */

@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import type { At } from '../../../engine/trial.ts';
+import type { At } from '../../../engine/finding-place.ts';
 import { waitUntilDropped } from '../../../fixtures/world/ingredients/dropped.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';

@@ -9,7 +9,7 @@ import { differentCalls, onVariant } from './operators/answers.ts';
 import type { AnswerOperator, ArgumentOperator, CallOperator, FieldOperator } from './operators/operator.ts';
 import { answerPlaces, type AnswerPlace } from './places/answer-places.ts';
 import { argumentPlaces, type ArgumentPlace } from './places/argument-places.ts';
-import { changeAll } from './places/steps.ts';
+import { changeAll, valuesAt } from './places/steps.ts';
 import { ValuePool } from './places/value-pool.ts';
 import type { Candidate } from './candidate.ts';
 import { outOfScope } from './scope/rules.ts';
@@ -33,7 +33,7 @@ export function faultsOf(specification: Specification, observed: ObservedCalls):
     return [
       ...operators.flatMap((operator) => {
         if (operator.alters === 'argument') return places.filter(operator.fits).flatMap((place) => make.ofArgument(operator, place));
-        return operator.alters === 'call' && operator.fits(method) ? [make.ofCall(operator)] : [];
+        return operator.alters === 'call' && operator.fits(method, documented) ? [make.ofCall(operator)] : [];
       }),
       ...method.variants.flatMap((variant) => {
         const fields = answerPlaces(spec, method, variant);
@@ -97,7 +97,12 @@ class MethodFaults {
         text: operator.sentence(method),
         source: method.source,
         make: () =>
-          operator.make({ method, observed: this.#observed, areLegal: (params) => areLegal(this.#specification, method, params) }),
+          operator.make({
+            method,
+            documented: this.#specification.documented,
+            observed: this.#observed,
+            areLegal: (params) => areLegal(this.#specification, method, params),
+          }),
       },
     );
   }
@@ -117,8 +122,11 @@ class MethodFaults {
           return {
             answer: onVariant(place.method, place.variant, (reply) => {
               if (reply.type !== 'result') return undefined;
-              const result = changeAll(reply.result, place.steps, (value) =>
-                value === undefined ? undefined : operator.change(value, place, turn),
+              const steps = operator.changes === 'holder' ? place.steps.slice(0, -1) : place.steps;
+              const all = valuesAt(reply.result, steps);
+              let at = 0;
+              const result = changeAll(reply.result, steps, (value) =>
+                value === undefined ? undefined : operator.change(value, place, { turn, all, at: at++ }),
               );
               return result === undefined ? undefined : { ...reply, result };
             }),

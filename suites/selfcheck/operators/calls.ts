@@ -3,8 +3,8 @@ import type { Reply } from '../../../client/types.ts';
 import { nodeWide } from '../../../fixtures/world/wallet-methods.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { Method } from '../../../specs/model/types.ts';
-import type { SeenCall } from '../types.ts';
-import type { CallOperator } from './operator.ts';
+import type { Ask, SeenCall } from '../types.ts';
+import type { CallContext, CallOperator } from './operator.ts';
 
 const changesNode = ({ variants }: Method): boolean =>
   variants.some(({ effect }) => effect.some((kind) => kind !== 'read' && kind !== 'secret'));
@@ -34,6 +34,17 @@ const walletExchanged: CallOperator = {
   }),
 };
 
+/** Answers to calls as they were answered in the clean run. */
+function answersOf({ observed }: CallContext): (call: SeenCall) => Reply | undefined {
+  const answered = observed.filter(({ reply }) => reply.type === 'result');
+  return (call) =>
+    (
+      answered.find((earlier) => sameArguments(earlier, call)) ??
+      answered.find(({ params }) => params.length === call.params.length) ??
+      answered[0]
+    )?.reply;
+}
+
 const swallowed: CallOperator = {
   id: 'request/swallowed',
   alters: 'call',
@@ -41,15 +52,23 @@ const swallowed: CallOperator = {
   fits: changesNode,
   covers: source,
   sentence: ({ summary }) => summary,
-  make: ({ observed }) => {
-    const answered = observed.filter(({ reply }) => reply.type === 'result');
-    const like = (call: SeenCall): Reply | undefined =>
-      (
-        answered.find((earlier) => sameArguments(earlier, call)) ??
-        answered.find(({ params }) => params.length === call.params.length) ??
-        answered[0]
-      )?.reply;
-    return { instead: like };
+  make: (context) => ({ instead: answersOf(context) }),
+};
+
+/** Calls that a case makes before those that are swallowed. */
+const FIRST = 2;
+
+const laterSwallowed: CallOperator = {
+  id: 'request/third-swallowed',
+  alters: 'call',
+  summary: 'executes the first two calls, and swallows those after them',
+  fits: changesNode,
+  covers: source,
+  sentence: ({ summary }) => summary,
+  make: (context) => {
+    const answer = answersOf(context);
+    let executed = 0;
+    return { instead: (call) => (executed++ < FIRST ? undefined : answer(call)) };
   },
 };
 
@@ -63,9 +82,38 @@ const repeated: CallOperator = {
   make: () => ({ repeat: true }),
 };
 
+/** The next method of the family whose arguments have the same forms; none that ends the node. */
+function neighbourOf(method: Method, documented: readonly Method[]): Method | undefined {
+  const forms = ({ params }: Method): string => JSON.stringify(params.map(({ schema: { $ref, type } }) => $ref ?? type ?? null));
+  const own = documented.filter((other) => other.family === method.family && forms(other) === forms(method) && !endsNode(other));
+  return own[own.indexOf(method) + 1] ?? own.find((other) => other !== method);
+}
+
+const endsNode = ({ variants }: Method): boolean => variants.some(({ effect }) => effect.includes('process'));
+
+const asNeighbour: CallOperator = {
+  id: 'request/as-neighbour',
+  alters: 'call',
+  summary: 'does what the next method of the family does',
+  fits: (method, documented) => !endsNode(method) && neighbourOf(method, documented) !== undefined,
+  covers: source,
+  sentence: ({ summary }) => summary,
+  make: ({ method, documented }) => {
+    const id = neighbourOf(method, documented)?.id as MethodId;
+    const asked = async (call: SeenCall, ask: Ask): Promise<Reply | undefined> => {
+      const reply = await ask(id, call.params, call.wallet);
+      return reply.type === 'result' ? reply : undefined;
+    };
+    // One that only reads may be asked, too: where both answer alike, nothing is altered.
+    return changesNode(method)
+      ? { instead: asked }
+      : { answer: async (reply, call, ask) => (reply.type === 'result' ? asked(call, ask) : undefined) };
+  },
+};
+
 function sameArguments(a: SeenCall, b: SeenCall): boolean {
   return stringify([...a.params]) === stringify([...b.params]);
 }
 
 /** Operators on whole calls. */
-export const callOperators: readonly CallOperator[] = [walletExchanged, swallowed, repeated];
+export const callOperators: readonly CallOperator[] = [walletExchanged, swallowed, laterSwallowed, repeated, asNeighbour];

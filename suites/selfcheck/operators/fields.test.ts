@@ -64,6 +64,24 @@ const rows: readonly Row[] = [
     '[{"category":"send"},{"category":"odd"}]',
     '[{"category":"receive"},{"category":"odd"}]',
   ],
+  // mixed up
+  [
+    'answer/one-of-several/listunspent#default:[].amount',
+    '[]',
+    '[{"amount":1.00000000},{"amount":1.00000000},{"amount":2}]',
+    '[{"amount":2},{"amount":1.00000000},{"amount":2}]',
+  ],
+  ['answer/one-of-several/listunspent#default:[].amount', '[]', '[{"amount":1},{"amount":1}]', '-'],
+  ['answer/one-of-several/listwallets#default:[]', '[]', '["a","b"]', '["b","b"]'],
+  ['answer/swapped/getblock#verbosity=1:nTx', '["00"]', '{"hash":"aa","nTx":2,"size":9}', '{"hash":"aa","nTx":9,"size":2}'],
+  ['answer/swapped/getblock#verbosity=1:size', '["00"]', '{"nTx":2,"hash":"aa","size":9}', '{"nTx":9,"hash":"aa","size":2}'],
+  ['answer/swapped/getblock#verbosity=1:nTx', '["00"]', '{"nTx":2,"size":2,"hash":"aa"}', '-'],
+  [
+    'answer/swapped/getmempoolentry#default:fees.base',
+    '["00"]',
+    '{"fees":{"base":0.10,"modified":0.20}}',
+    '{"fees":{"base":0.20,"modified":0.10}}',
+  ],
   // lists
   ['answer/list-cut/listwallets#default', '[]', '["a","b"]', '["a"]'],
   ['answer/list-cut/listwallets#default', '[]', '[]', '-'],

@@ -17,8 +17,18 @@ interface Named {
 export interface FieldOperator extends Named {
   readonly alters: 'field';
   readonly fits: (place: AnswerPlace) => boolean;
+  /** What `change` gets: the value at the place, or the object or text that it is a part of. Default: the value. */
+  readonly changes?: 'value' | 'holder';
   /** Undefined: this value stays. `turn`, from 0 to 1, is the same for all values of one alteration. */
-  readonly change: (value: Wire, place: AnswerPlace, turn: number) => Change | undefined;
+  readonly change: (value: Wire, place: AnswerPlace, occurrence: Occurrence) => Change | undefined;
+}
+
+/** One value of those that an answer has at a place. */
+export interface Occurrence {
+  readonly turn: number;
+  /** All values at the place, in order, and which of them this is. */
+  readonly all: readonly Wire[];
+  readonly at: number;
 }
 
 /** Alters the whole answer to calls of one variant. */
@@ -60,7 +70,8 @@ export interface ArgumentContext {
 /** Alters whole calls of a method, or their transport. */
 export interface CallOperator extends Named {
   readonly alters: 'call';
-  readonly fits: (method: Method) => boolean;
+  /** @param documented all methods */
+  readonly fits: (method: Method, documented: readonly Method[]) => boolean;
   readonly covers: (method: Method) => readonly string[];
   readonly sentence: (method: Method) => string;
   readonly make: (context: CallContext) => Alteration;
@@ -68,6 +79,8 @@ export interface CallOperator extends Named {
 
 export interface CallContext {
   readonly method: Method;
+  /** All methods. */
+  readonly documented: readonly Method[];
   /** Calls of the method in the clean run. */
   readonly observed: readonly ObservedCall[];
   /** Whether every argument fits its schema, and none is missing or too many. */

@@ -5,6 +5,7 @@ import { choiceOperators } from './choices.ts';
 import { httpOperators } from './http.ts';
 import { listOperators } from './lists.ts';
 import { memberOperators } from './members.ts';
+import { mixedUpOperators } from './mixed-up.ts';
 import { numberOperators } from './numbers.ts';
 import type { Operator } from './operator.ts';
 import { refusalOperators } from './refusals.ts';
@@ -19,6 +20,7 @@ export const operators: readonly Operator[] = [
   ...textOperators,
   ...choiceOperators,
   ...listOperators,
+  ...mixedUpOperators,
   ...answerOperators,
   ...refusalOperators,
   ...httpOperators,

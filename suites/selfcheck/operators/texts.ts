@@ -7,7 +7,7 @@ const hasText = ({ forms }: AnswerPlace): boolean => forms.some(isOpenText);
 
 /** Alters texts; the operator itself returns undefined or the same text for one that it cannot alter. */
 const onTexts = (alter: (text: string, place: AnswerPlace, turn: number) => string | undefined): FieldOperator['change'] => {
-  return (value: Wire, place, turn) => {
+  return (value: Wire, place, { turn }) => {
     if (typeof value !== 'string') return undefined;
     const altered = alter(value, place, turn);
     return altered === undefined || altered === value ? undefined : { value: altered };

@@ -96,6 +96,30 @@ test('a swallowed call is answered as the likest call of the clean run, without 
   expect(await alterationOf('request/swallowed/sendtoaddress').instead?.(seen('sendtoaddress', '["a",1]'), noNode)).toBeUndefined();
 });
 
+test('the third call and those after it are swallowed', async () => {
+  const observed = observedOf(observedCall('sendtoaddress', '["a",1]', '"11"'));
+  const { instead } = alterationOf('request/third-swallowed/sendtoaddress', observed);
+  const call = seen('sendtoaddress', '["b",2]');
+  const replies: (Reply | undefined)[] = [];
+  for (let i = 0; i < 4; i++) replies.push(await instead?.(call, noNode));
+  expect(replies.map((reply) => reply?.type === 'result' && reply.result)).toEqual([false, false, '11', '11']);
+});
+
+test('a method does what the next one of its family with such arguments does', async () => {
+  const asked: SeenCall[] = [];
+  const node = async (id: SeenCall['id'], params: SeenCall['params'], wallet?: string): Promise<Reply> => {
+    asked.push({ id, params, wallet });
+    return resultReply('other');
+  };
+  const starting = alterationOf('request/as-neighbour/masternode start-all');
+  expect(await starting.instead?.(seen('masternode start-all'), node)).toMatchObject({ result: 'other' });
+  // One that only reads is asked too.
+  const { answer } = alterationOf('request/as-neighbour/getblockcount');
+  expect(await answer?.(resultReply(1), seen('getblockcount'), node)).toMatchObject({ result: 'other' });
+  expect(await answer?.(errorReply(-1, 'no'), seen('getblockcount'), node)).toBeUndefined();
+  expect(asked.map(({ id }) => id)).toEqual(['masternode start-disabled', 'getchaintips']);
+});
+
 test('another loaded wallet takes the place of that of the path', async () => {
   const { forward } = alterationOf('request/wallet-exchanged/getbalance');
   const loaded =

@@ -22,6 +22,8 @@ const valueOperators: ReadonlyMap<string, (place: AnswerPlace) => boolean> = new
   ['answer/character-changed', ({ forms }) => forms.some((form) => form.pattern !== undefined && !isHex(form))],
   ['answer/flipped', () => false],
   ['answer/other-of-set', () => false],
+  ['answer/one-of-several', () => false],
+  ['answer/swapped', () => false],
   ['answer/list-cut', ({ forms }) => forms.some(({ minItems }) => (minItems ?? 0) > 0)],
   ['answer/list-doubled', ({ forms }) => forms.some(({ maxItems }) => maxItems !== undefined)],
   ['answer/list-reversed', () => false],

@@ -103,8 +103,8 @@ export class OpenedNode implements Prepared {
 
   sessionOptions(settings: SessionSettings): SessionOptions {
     const { specification, secrets, target, guard, names, targetFile } = this;
-    const { bridgeContract, alone } = targetFile ?? {};
-    return { specification, secrets, target, guard, names, ...defined({ bridgeContract, alone }), ...settings };
+    const { bridgeContract, masternodeCollateral, alone } = targetFile ?? {};
+    return { specification, secrets, target, guard, names, ...defined({ bridgeContract, masternodeCollateral, alone }), ...settings };
   }
 
   /** A session on a new node of this profile, or on `node`, which the target has started. Throws `TargetError`. */

@@ -27,6 +27,8 @@ export interface SessionOptions {
   readonly blockedMethods?: ReadonlyMap<string, string>;
   /** See `WorldOptions`. */
   readonly bridgeContract?: string;
+  /** See `WorldOptions`. */
+  readonly masternodeCollateral?: number;
   /** See `TargetFile`. */
   readonly alone?: readonly ProfileName[];
   /** Checks the chain of every node; the target starts only nodes under it. */
@@ -97,6 +99,7 @@ export class Session {
       secrets: options.secrets,
       blockedMethods: options.blockedMethods,
       bridgeContract: options.bridgeContract,
+      masternodeCollateral: options.masternodeCollateral,
       isAlone: options.alone?.includes(profile),
     });
     const isFound = !options.target.capabilities.startNodes && options.readOnly !== true && options.specification.hasChain;

@@ -69,6 +69,8 @@ export interface TargetFile {
   readonly alone?: readonly ProfileName[];
   /** Contract whose burns on the external chain the release mints, see `fixtures/ext-chain`. No document describes them. */
   readonly bridgeContract?: string;
+  /** Whole coins of the collateral of a masternode. The documents do not state them. */
+  readonly masternodeCollateral?: number;
   /** Where the texts of the documents are: an absolute path of a folder, or an address. */
   readonly documents?: string;
   /** Paths of modules with plug-ins, absolute. */

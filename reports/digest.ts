@@ -44,6 +44,8 @@ export interface Untried {
   readonly status: 'skipped' | 'inapplicable';
   readonly reason: string;
   readonly cases: number;
+  /** How many of them were begun: that they do not apply was seen by what the node answered, and not known of the target. */
+  readonly begun: number;
   /** The ids of the first ones. */
   readonly firstCases: readonly string[];
   /** The call that was refused for the first of them, if it lacks a prerequisite. */
@@ -208,7 +210,10 @@ class Building {
   readonly unstable = new FindingGroups();
   readonly waived = new FindingGroups();
   readonly observed = new FindingGroups();
-  readonly untried = new Map<string, Omit<Untried, 'cases' | 'firstCases'> & { cases: number; readonly firstCases: string[] }>();
+  readonly untried = new Map<
+    string,
+    Omit<Untried, 'cases' | 'begun' | 'firstCases'> & { cases: number; begun: number; readonly firstCases: string[] }
+  >();
   readonly times = new Map<string, number>();
   readonly notes: string[] = [];
   slowest: { id: string; durationMs: number }[] = [];
@@ -265,17 +270,19 @@ class Building {
     }
   }
 
-  #untried(status: 'skipped' | 'inapplicable', { id, reason = 'no reason given', request }: TimedOutcome): void {
+  #untried(status: 'skipped' | 'inapplicable', { id, reason = 'no reason given', request, durationMs }: TimedOutcome): void {
     const known = this.untried.size < REASONS || this.untried.has(`${status} ${reason}`) ? reason : 'other reasons';
     const called = status === 'skipped' && request ? shortened(callText(request, 0), CALL_CHARACTERS) : undefined;
     const same = entry(this.untried, `${status} ${known}`, () => ({
       status,
       reason: known,
       cases: 0,
+      begun: 0,
       firstCases: [],
       ...defined({ called }),
     }));
     same.cases++;
+    if (durationMs > 0) same.begun++;
     if (same.firstCases.length < FIRST_CASES) same.firstCases.push(id);
   }
 }

@@ -56,6 +56,18 @@ test.each<readonly [what: string, lines: readonly JournalLine[], code: number, t
   expect(await verdictOn(lines)).toMatchObject({ code, title });
 });
 
+test('what many cases need and the node does not provide is a remark; what the target is known to lack is none', async () => {
+  const reason = 'masternode outputs lists no output of 20 coins';
+  const unmet = (count: number, durationMs: number): JournalLine[] =>
+    Array.from({ length: count }, (_, at) => outcome({ id: `a/${at}`, status: 'inapplicable', reason, durationMs }));
+  expect(await verdictOn([passed, ...unmet(10, 5), end])).toMatchObject({
+    code: 0,
+    title: 'Passed with remarks',
+    reasons: ['1 case passed, none failed.', `10 cases could not be judged by what the node answered: ${reason}.`],
+  });
+  expect(await verdictOn([passed, ...unmet(9, 5), ...unmet(20, 0), end])).toMatchObject({ code: 0, title: 'Passed' });
+});
+
 test.each<readonly [what: string, lines: readonly JournalLine[], code: number]>([
   ['unstable', [passed, unstable, end], 0],
   ['not judged', [outcome({ id: 'a/o', status: 'observed' }), end], 0],

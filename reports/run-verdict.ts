@@ -53,6 +53,7 @@ export function runVerdict(digest: Digest): Verdict {
         ...(isShard ? open : []),
         ...(decides || failures.length === 0 ? [] : [...failures, `None of them makes the run fail (--fail-on ${digest.failOn}).`]),
         ...(cause === 'time' ? [timeReason(digest)] : []),
+        ...unmetReasons(digest),
       ],
       facts: isDone && judged && totals.failed + totals.unstable + totals.skipped === 0 ? [goodReason(totals)] : [],
       problems: digest.failures.map(problemOfGroup),
@@ -78,6 +79,16 @@ function stopReasons({ totals, complete, stopped, planned, cause }: Digest): str
   // All that was planned is known to have been run if only a shard is missing.
   const why = stopped === undefined ? share : tried < planned ? `${share} (${stopped})` : stopped;
   return [`The run is not complete: ${why}.`];
+}
+
+/** So many cases that do not apply for one reason, which is not known of the target, are a part of the standard that nobody judges. */
+const MANY_UNMET = 10;
+
+/** Prerequisites that the node did not provide: a node that is wrong there has many cases that do not apply. */
+function unmetReasons({ untried }: Digest): string[] {
+  return untried
+    .filter(({ status, begun }) => status === 'inapplicable' && begun >= MANY_UNMET)
+    .map(({ begun, reason }) => `${counted(begun, 'case')} could not be judged by what the node answered: ${reason}.`);
 }
 
 /** What was not begun within the time that the user gave, which was their wish. */

@@ -247,6 +247,10 @@ const target = closed(
       'Contract of the coin on the external chain: the release mints by proofs of its call burn(uint256,uint32,string) with amount, asset and address. Hex without 0x.',
       { type: 'string', pattern: '^[0-9a-f]{40}$' },
     ),
+    masternodeCollateral: about(
+      'Whole coins that an output must have to be the collateral of a masternode of the release on regtest, which the documents do not state.',
+      { type: 'integer', minimum: 1, maximum: 100_000_000 },
+    ),
     documents: about(
       'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',
       text,

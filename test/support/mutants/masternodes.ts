@@ -35,6 +35,12 @@ export const MASTERNODE_MUTANTS: readonly Mutant[] = [
     cases: ['rules/masternodelist/status-values'],
   },
   {
+    fault: answered('masternode outputs lists nothing', ['masternode'], (_, { params: [command] }) =>
+      command === 'outputs' ? {} : undefined,
+    ),
+    cases: ['rules/masternode-outputs/compatible'],
+  },
+  {
     fault: answered('masternode count counts one more', ['masternode'], (result, { params: [command] }) =>
       command === 'count' && isObject(result) ? { ...result, total: Number(result['total']) + 1 } : undefined,
     ),

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runNode, type RunningNode } from '../node.ts';
 import { scriptOf } from '../script/addresses.ts';
 import type { Wallet } from './wallet.ts';
 import type { WalletError } from './wallet-error.ts';
-import { until } from '../../test/until.ts';
 
 const COIN = 100_000_000n;
 
@@ -143,10 +142,16 @@ describe('a wallet', () => {
     wallet.keychain.changePassphrase('one', 'two');
     wallet.keychain.lock();
     expect(await refusal(() => wallet.keychain.unlock('one', 10))).toBe('wrong-passphrase');
-    wallet.keychain.unlock('two', 0.02);
-    expect(wallet.keychain.ring.locked).toBe(false);
-    await until('it is locked again', () => wallet.keychain.ring.locked);
-    expect(wallet.keychain.ring.unlockedUntil).toBe(0);
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    try {
+      wallet.keychain.unlock('two', 10);
+      vi.advanceTimersByTime(9_999);
+      expect(wallet.keychain.ring.locked).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect([wallet.keychain.ring.locked, wallet.keychain.ring.unlockedUntil]).toEqual([true, 0]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('runs out of keys while it is locked', async () => {

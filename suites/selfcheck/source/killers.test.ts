@@ -32,6 +32,12 @@ const relation = clean('relation', null, 5);
 const killers = new Killers([...own, ...other, relation]);
 const reaching = [other[0] as CleanCase, relation, ...own];
 
+test('cases of several methods that reach it alternate', () => {
+  const [a, b] = [1, 2].map((at) => clean(`a/${at}`, 'setthing', at)) as [CleanCase, CleanCase];
+  const [c, d] = [3, 4].map((at) => clean(`b/${at}`, 'getthing', at)) as [CleanCase, CleanCase];
+  expect(ids(new Killers([a, b, c, d]).ordered([a, b, c, d]))).toEqual(['a/1', 'b/3', 'a/2', 'b/4']);
+});
+
 test('cases of the method that reaches it most come first, written ones before generated ones, the quickest first', () => {
   expect(ids(killers.ordered(reaching))).toEqual(['own/quick', 'relation', 'own/slow', 'own/generated', 'other/reaching']);
 });

@@ -6,12 +6,15 @@ import type { SourceMutant } from './source-mutant.ts';
 const NEAR_LINES = 12;
 /** Share of the cases of a method. */
 const MOST = 0.5;
+/** How much less likely each further case of one method is to find what those before it did not. */
+const FURTHER = 0.9;
 /** Code that more methods use is of none of them. */
 const FEW = 4;
 
 /**
  * Orders the cases that reach a mutant: those that killed a mutant near it, then those of the method whose cases reach it most
- * (of its own handler all do, of what many methods use a few), written ones before generated ones, the quickest first.
+ * (of its own handler all do, of what many methods use a few), written ones before generated ones, the quickest first. Cases of
+ * one method are alike, so that those of several methods alternate.
  */
 export class Killers {
   /** Cases of each method. */
@@ -37,10 +40,18 @@ export class Killers {
       const method = methodOf(testCase);
       return (reached.get(method) ?? 0) / (this.#ofMethod.get(method) ?? 1);
     };
-    return [...reaching].sort(
+    const best = [...reaching].sort(
       (a, b) =>
         share(b) - share(a) || Number(a.testCase.generated === true) - Number(b.testCase.generated === true) || a.durationMs - b.durationMs,
     );
+    const seen = new Map<string, number>();
+    const worth = best.map((clean) => {
+      const method = methodOf(clean.testCase);
+      const before = seen.get(method) ?? 0;
+      seen.set(method, before + 1);
+      return { clean, worth: share(clean) * FURTHER ** before };
+    });
+    return worth.sort((a, b) => b.worth - a.worth).map(({ clean }) => clean);
   }
 
   /** The methods most of whose cases are among these; none if they are many. Neutral ids. */

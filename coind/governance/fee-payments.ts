@@ -15,7 +15,6 @@ const codec: Codec<FeePayment> = {
   encode: (payment) => Buffer.from(JSON.stringify(payment)),
   decode: (bytes) => JSON.parse(bytes.toString()) as FeePayment,
 };
-const flagCodec: Codec<boolean> = { encode: (value) => Buffer.from([value ? 1 : 0]), decode: (bytes) => bytes[0] === 1 };
 
 const HASH_BYTES = 32;
 
@@ -30,14 +29,6 @@ export class FeePayments {
   constructor(state: State, chain: Chain, feeSat: bigint) {
     this.#feeSat = feeSat;
     this.#table = state.table('governance.fees', codec);
-    const built = state.cell('governance.fees-built', false, flagCodec);
-    if (!built.get()) {
-      for (let height = 1; height <= chain.tip.height; height++) {
-        const block = chain.block(chain.atHeight(height)!.hash);
-        if (block !== undefined) this.#connect(block, height); // a pruned block has no proposals of a node that did not have them
-      }
-      built.set(true);
-    }
     chain.on({
       connected: (block, { height }) => this.#connect(block, height),
       disconnected: ({ transactions }) => {

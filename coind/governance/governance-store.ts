@@ -88,7 +88,7 @@ export class GovernanceStore {
   /** Removes an object with its votes. */
   erase(hash: string): void {
     for (const vote of this.votesOn(hash)) this.#votes.delete(vote.hash);
-    this.#byObject?.delete(hash);
+    this.#indexed.delete(hash);
     this.#objects.delete(hash);
     this.#erased.set(this.#erased.get() + 1);
   }

@@ -55,17 +55,19 @@ export function readProposal(data: Buffer, params: ChainParams, nowSeconds?: num
   );
   const amountSat = need('payment_amount', amountOf(members.payment_amount), 'a number of coins above 0 with at most 8 decimals');
   const url = need('url', urlOf(members.url), `at least ${MIN_URL} characters without spaces`);
-  if (
-    problems.length > 0 ||
-    name === undefined ||
-    startTime === undefined ||
-    endTime === undefined ||
-    scriptPubKey === undefined ||
-    amountSat === undefined ||
-    url === undefined
-  )
-    return { problems };
-  return { proposal: { name, startTime, endTime, address: address as string, scriptPubKey, amountSat, url } };
+  if (problems.length > 0) return { problems };
+  // What is missing is among the problems.
+  return {
+    proposal: {
+      name: name!,
+      startTime: startTime!,
+      endTime: endTime!,
+      address: address as string,
+      scriptPubKey: scriptPubKey!,
+      amountSat: amountSat!,
+      url: url!,
+    },
+  };
 }
 
 const MAX_SHOWN = 60;

@@ -22,20 +22,14 @@ export function thresholdsFor(masternodes: number, minQuorum: number): Threshold
 }
 
 /**
- * The votes that count: of each masternode and signal the last. Of two with the same time the one with the higher hash is
- * the last, so that all nodes agree in whatever order they arrive.
+ * The votes that count: of each masternode and signal the last.
+ * @param votes in the order of their times; those with the same time by their hashes, so that all nodes agree in whatever order they arrive
  */
 export function lastVotes<V extends Vote>(votes: Iterable<V>): V[] {
   const last = new Map<string, V>();
-  for (const vote of votes) {
-    const key = `${outpointKey(vote.outpoint)} ${vote.signal}`;
-    const other = last.get(key);
-    if (other === undefined || isLater(vote, other)) last.set(key, vote);
-  }
+  for (const vote of votes) last.set(`${outpointKey(vote.outpoint)} ${vote.signal}`, vote);
   return [...last.values()];
 }
-
-const isLater = (vote: Vote, other: Vote): boolean => vote.time > other.time || (vote.time === other.time && vote.hash > other.hash);
 
 /** @param votes of which each counts */
 export function countVotes(votes: readonly Vote[], signal: VoteSignal): Counts {

@@ -44,6 +44,9 @@ const UNARY: readonly (readonly [name: string, ...rows: (readonly [a: number, re
 /** The number 2^31 takes five bytes: as an operand it is too long. */
 const TOO_LONG = 2147483648;
 
+/** The point that all keys are made of. */
+const KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+
 /** What each hash makes of the bytes `abc`, by the vectors of FIPS 180 and of RIPEMD-160; the double ones are computed from those. */
 const ABC_HASHES = {
   RIPEMD160: '8eb208f7e05d987a9b044a8e98c6b087f15a0bfc',
@@ -199,6 +202,40 @@ export const programOperationInvariants: readonly Case[] = [
     ],
     invalid: of(...Object.keys(ABC_HASHES).map((name) => `${name} DROP 1`), '1 EQUAL DROP 1', '1 2 EQUALVERIFY 1', '1 EQUALVERIFY 1'),
   }),
+  operations(
+    'signature-operations',
+    'The signature operations take as many elements as they say, and an empty signature is valid for no key.',
+    {
+      valid: [
+        leaves(`0 <${KEY}> CHECKSIG`, 0),
+        leaves('0 0 0 CHECKMULTISIG', 1),
+        leaves(`5 0 0 <${KEY}> 1 CHECKMULTISIG`, 5, 1),
+        leaves(`0 0 1 <${KEY}> 1 CHECKMULTISIG`, 0),
+        leaves(`0 0 ${times(20, `<${KEY}>`)} 20 CHECKMULTISIG`, 1),
+        leaves(`0 0 ${times(3, `<${KEY}>`)} 3 CHECKMULTISIGVERIFY 7`, 7),
+      ],
+      invalid: of(
+        'CHECKSIG 1',
+        `<${KEY}> CHECKSIG NOT`,
+        `0 <${KEY}> CHECKSIG`,
+        `0 <${KEY}> CHECKSIGVERIFY 1`,
+        'CHECKMULTISIG 1',
+        '0 CHECKMULTISIG 1',
+        '0 0 CHECKMULTISIG',
+        '0 1 0 CHECKMULTISIG NOT',
+        '0 0 -1 CHECKMULTISIG',
+        '0 -1 0 CHECKMULTISIG',
+        `0 0 ${TOO_LONG} CHECKMULTISIG`,
+        `0 ${TOO_LONG} 0 CHECKMULTISIG`,
+        `0 0 ${times(21, `<${KEY}>`)} 21 CHECKMULTISIG`,
+        `0 0 <${KEY}> 2 CHECKMULTISIG`,
+        `0 0 1 <${KEY}> 1 CHECKMULTISIG`,
+        `0 0 1 <${KEY}> 1 CHECKMULTISIGVERIFY 1`,
+        // Each key counts as an operation.
+        `${times(180, 'NOP')} 0 0 ${times(20, `<${KEY}>`)} 20 CHECKMULTISIG`,
+      ),
+    },
+  ),
   operations('limits', 'A script has at most 10,000 bytes, 201 operations, pushes of 520 bytes and 1,000 elements.', {
     valid: [
       { script: `${bytes(520)} DROP 1` },

@@ -69,6 +69,9 @@ function lockOf(t: Trial, { script, elements = [], sequence, lockTime, version }
   };
 }
 
+/** A lock that anyone can open. */
+export const openLock = (t: Trial): Lock => lockOf(t, { script: '1' });
+
 /** An output on the chain or in the mempool with the lock on it. */
 export interface Locked extends Lock {
   readonly txid: string;

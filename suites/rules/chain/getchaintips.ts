@@ -3,6 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { whileInvalidated } from '../support/invalidated-block.ts';
+import { faultyBlocks } from '../support/faulty-blocks.ts';
 import { blockBytes, minedBlock, submitSibling, withAlteredWitness, withGreedyCoinbase } from '../support/sibling-block.ts';
 
 /** Checks that a branch is listed once, with this status. */
@@ -15,6 +16,8 @@ async function hasStatus(t: Trial, hash: string, status: ChainTip['status'], wha
     { path: '[].status' },
   );
 }
+
+const BLOCK_RULES = { evidence: 'standard', source: 'consensus of the family' } as const;
 
 export const getchaintipsRules: readonly Case[] = [
   rule({
@@ -63,6 +66,24 @@ export const getchaintipsRules: readonly Case[] = [
       // The second of two blocks of equal work is stored after checks of its form only.
       const { hash } = await submitSibling(t, await blockBytes(t, await minedBlock(t)));
       await hasStatus(t, hash, 'valid-headers', 'a branch that was never the main chain');
+    },
+  }),
+  rule({
+    rule: 'getchaintips/valid-headers',
+    case: 'faulty-blocks',
+    effect: ['chain'],
+    uses: ['getblock', 'getbestblockhash'],
+    run: async (t) => {
+      const best = await minedBlock(t);
+      const original = await blockBytes(t, best);
+      await submitSibling(t, original); // else the node takes no block, and refusing the others says nothing
+      for (const [what, bytes] of faultyBlocks(t, original)) {
+        const { hash } = await submitSibling(t, bytes, false);
+        const tip = (await t.result('getchaintips')).find((one) => one.hash === hash);
+        const kept = tip !== undefined && tip.status !== 'invalid' && tip.status !== 'headers-only';
+        t.ok(!kept, `the status of a block with ${what} is ${tip?.status}, expected that the node refuses it`, BLOCK_RULES);
+        t.equal(await t.result('getbestblockhash'), best, `the best block after a block with ${what} was submitted`, BLOCK_RULES);
+      }
     },
   }),
   rule({

@@ -1,0 +1,149 @@
+import type { Trial } from '../../../engine/trial.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
+import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
+import { addressOfScript, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
+import { assemble } from '../../../oracles/assemble.ts';
+import { compactSize, fromHex, joined, littleEndian, toHex, withLength } from '../../../oracles/bytes.ts';
+import { serialize, type RawTransaction, type TxInput } from '../../../oracles/transaction.ts';
+import { present } from '../../support/present.ts';
+
+/** A script that an output is locked with, and what the input that spends it gives. */
+export interface Program {
+  /** In the words of `assemble`. */
+  readonly script: string;
+  /** Elements in hex, the lowest of the stack first; none by default. */
+  readonly elements?: readonly string[];
+  readonly sequence?: number;
+  readonly lockTime?: number;
+  readonly version?: number;
+}
+
+/** A script that leaves exactly these elements (words of `assemble`), the lowest first, as a program that succeeds. */
+export function leaves(script: string, ...elements: readonly (string | number)[]): Program {
+  const fromTop = elements.toReversed();
+  return {
+    script: [script, ...fromTop.map((element, index) => `${element} ${index < fromTop.length - 1 ? 'EQUALVERIFY' : 'EQUAL'}`)].join(' '),
+  };
+}
+
+/** Programs that a node must let spend their outputs, and programs that it must not. */
+export interface Programs {
+  readonly valid: readonly Program[];
+  readonly invalid: readonly Program[];
+}
+
+/** An output, and all that an input that spends it needs. */
+export interface Lock {
+  readonly name: string;
+  readonly script: Uint8Array;
+  readonly input: Partial<Pick<TxInput, 'scriptSig' | 'sequence' | 'witness'>>;
+  readonly lockTime?: number;
+  readonly version?: number;
+}
+
+/** Value of an output beyond the fee: more than dust. */
+const SPARE_SAT = 20_000n;
+/** More virtual bytes than any input here needs. */
+const INPUT_VBYTES = 1_500;
+const BIP68_VERSION = 2;
+/** Not final, so that lock times count; without a lock of BIP 68. */
+const UNLOCKED = 0xfffffffe;
+
+/** Pays to each program in P2WSH, and checks which of them can be spent. */
+export async function judgePrograms(t: Trial, { valid, invalid }: Programs): Promise<void> {
+  await judgeLocks(t, {
+    valid: valid.map((program) => lockOf(t, program)),
+    invalid: invalid.map((program) => lockOf(t, program)),
+  });
+}
+
+/** The program in P2WSH, with a random push before it so that no two have the same address. */
+function lockOf(t: Trial, { script, elements = [], sequence, lockTime, version }: Program): Lock {
+  const program = joined(assemble(`<${t.random.hex(5)}> DROP`), assemble(script));
+  return {
+    name: elements.length === 0 ? script : `${script} (with ${elements.join(' ')})`,
+    script: payToWitnessScriptHash(program),
+    input: { witness: [...elements.map(fromHex), program], ...(sequence !== undefined && { sequence }) },
+    ...(lockTime !== undefined && { lockTime }),
+    ...(version !== undefined && { version }),
+  };
+}
+
+/** A lock that anyone can open. */
+export const openLock = (t: Trial): Lock => lockOf(t, { script: '1' });
+
+/** An output on the chain or in the mempool with the lock on it. */
+export interface Locked extends Lock {
+  readonly txid: string;
+  readonly vout: number;
+  readonly amountSat: bigint;
+}
+
+/** Pays to each lock in one transaction. */
+export async function payToLocks(t: Trial, locks: readonly Lock[]): Promise<Locked[]> {
+  const chain = await t.world.use('chainParameters');
+  await t.world.use('funds');
+  const amountSat = (await feeFor(t.world, { vbytes: INPUT_VBYTES })) + SPARE_SAT;
+  const payees = locks.map(({ script }) => ({ address: addressOfScript(script, chain) ?? '', amountSat, scriptPubKey: toHex(script) }));
+  const { txid, vouts } = await payByWallet(t.world, payees);
+  return locks.map((lock, index) => ({ ...lock, txid, vout: vouts[index] as number, amountSat }));
+}
+
+/** Checks that testmempoolaccept allows what spends the valid locks, and nothing that spends an invalid one. */
+export async function judgeLocks(
+  t: Trial,
+  { valid, invalid }: { readonly valid: readonly Lock[]; readonly invalid: readonly Lock[] },
+): Promise<void> {
+  const locked = await payToLocks(t, [...valid, ...invalid]);
+  const [good, bad] = [locked.slice(0, valid.length), locked.slice(valid.length)];
+  const plain = good.filter(({ lockTime, version }) => lockTime === undefined && version === undefined);
+  // All at once; only if that is refused, each alone, to see which.
+  const together = await tested(t, spendingOf(plain));
+  const alone = together.allowed ? good.filter((one) => !plain.includes(one)) : good;
+  for (const one of alone) {
+    const { allowed, reason } = await tested(t, spendingOf([one]));
+    t.equal(allowed, true, `allowed (reject-reason ${reason}) for a transaction that satisfies the script ${one.name}`, {
+      path: 'allowed',
+    });
+  }
+  if (alone.length === 0) t.equal(together.allowed, true, 'allowed for a transaction that satisfies all scripts', { path: 'allowed' });
+  for (const one of bad) {
+    const { allowed } = await tested(t, spendingOf([one]));
+    t.equal(allowed, false, `allowed for a transaction that does not satisfy the script ${one.name}`, { path: 'allowed' });
+  }
+}
+
+/** What testmempoolaccept says about a transaction. */
+export async function tested(t: Trial, transaction: Uint8Array): Promise<{ readonly allowed: boolean; readonly reason: string }> {
+  const answers = await t.result('testmempoolaccept', { rawtxs: [toHex(transaction)] });
+  const { allowed, 'reject-reason': reason = 'none' } = present(t, answers[0], 'testmempoolaccept returned an empty list');
+  return { allowed, reason };
+}
+
+const spendingOf = (locked: readonly Locked[]): Uint8Array => bytesOf(contentOf(locked));
+
+export type Content = Pick<RawTransaction, 'version' | 'inputs' | 'outputs' | 'lockTime'>;
+
+/** The content of a transaction that spends the outputs to the lock of the first one, and leaves for each of them a fee. */
+export function contentOf(locked: readonly Locked[]): Content {
+  return {
+    version: locked[0]?.version ?? BIP68_VERSION,
+    inputs: locked.map(({ txid, vout, input }) => ({ txid, vout, scriptSig: new Uint8Array(), sequence: UNLOCKED, witness: [], ...input })),
+    outputs: [{ valueSat: SPARE_SAT * BigInt(locked.length), script: locked[0]?.script ?? new Uint8Array() }],
+    lockTime: locked[0]?.lockTime ?? 0,
+  };
+}
+
+/** The bytes of a transaction, with its witness if there is one (BIP 144). */
+export function bytesOf(content: Content): Uint8Array {
+  const { version, inputs, lockTime } = content;
+  if (inputs.every(({ witness }) => witness.length === 0)) return serialize(content);
+  const stripped = serialize(content);
+  return joined(
+    littleEndian(version, 4),
+    [0x00, 0x01],
+    stripped.subarray(4, stripped.length - 4),
+    ...inputs.map(({ witness }) => joined(compactSize(witness.length), ...witness.map(withLength))),
+    littleEndian(lockTime, 4),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Trial } from '../../../engine/trial.ts';
+import { merkleRoot, parseBlock } from '../../../oracles/block.ts';
+import { compactSize, fromId, joined } from '../../../oracles/bytes.ts';
+import { txidOf, type RawTransaction } from '../../../oracles/transaction.ts';
+import { decoded } from '../../support/decoded.ts';
+
+/** Offsets in the 80 bytes of a block header. */
+const MERKLE_ROOT_AT = 36;
+const TIME_AT = 68;
+const BITS_AT = 72;
+const HEADER_BYTES = 80;
+/** More than the two hours that the time of a block may be ahead. */
+const FAR_AHEAD_SECONDS = 10 * 60 * 60;
+
+/** Blocks made from a valid one, each with one fault that its own bytes show, and what is wrong with it. */
+export function faultyBlocks(t: Trial, original: Uint8Array): readonly (readonly [what: string, bytes: Uint8Array])[] {
+  const { transactions, header } = decoded(t, 'the serialized block', () => parseBlock(original));
+  const changed = (change: (bytes: Buffer) => void): Uint8Array => {
+    const bytes = Buffer.from(original);
+    change(bytes);
+    return bytes;
+  };
+  const coinbase = transactions[0] as RawTransaction;
+  const lockTimed = {
+    ...coinbase,
+    bytes: joined(coinbase.bytes.slice(0, -4), [1, 0, 0, 0]),
+    strippedBytes: joined(coinbase.strippedBytes.slice(0, -4), [1, 0, 0, 0]),
+  };
+  const holding = (held: readonly RawTransaction[]): Uint8Array => {
+    const bytes = Buffer.from(joined(original.subarray(0, HEADER_BYTES), compactSize(held.length), ...held.map((one) => one.bytes)));
+    bytes.set(fromId(merkleRoot(held.map(txidOf))), MERKLE_ROOT_AT);
+    return bytes;
+  };
+  return [
+    ['another Merkle root', changed((bytes) => (bytes[MERKLE_ROOT_AT] = (bytes[MERKLE_ROOT_AT] as number) ^ 1))],
+    ['another target', changed((bytes) => bytes.writeUInt32LE(bytes.readUInt32LE(BITS_AT) - 1, BITS_AT))],
+    ['a time far ahead', changed((bytes) => bytes.writeUInt32LE(header.time + FAR_AHEAD_SECONDS, TIME_AT))],
+    ['a time before the blocks before it', changed((bytes) => bytes.writeUInt32LE(1_000_000_000, TIME_AT))],
+    ['an unknown parent', changed((bytes) => bytes.set(Buffer.from(t.random.hex(32), 'hex'), 4))],
+    ['two coinbases', holding([coinbase, lockTimed, ...transactions.slice(1)])],
+    ['its last transaction twice (CVE-2012-2459)', holding([...transactions, transactions.at(-1) as RawTransaction])],
+  ];
+}

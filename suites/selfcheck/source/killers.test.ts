@@ -32,14 +32,21 @@ const relation = clean('relation', null, 5);
 const killers = new Killers([...own, ...other, relation]);
 const reaching = [other[0] as CleanCase, relation, ...own];
 
+const none = (): number => 0;
+
+test('cases that run the code most often come between', () => {
+  const often = (clean: CleanCase): number => (clean === own[1] ? 9 : clean === own[0] ? 5 : 1);
+  expect(ids(killers.ordered(own, often))).toEqual(['own/quick', 'own/generated', 'own/slow']);
+});
+
 test('cases of several methods that reach it alternate', () => {
   const [a, b] = [1, 2].map((at) => clean(`a/${at}`, 'setthing', at)) as [CleanCase, CleanCase];
   const [c, d] = [3, 4].map((at) => clean(`b/${at}`, 'getthing', at)) as [CleanCase, CleanCase];
-  expect(ids(new Killers([a, b, c, d]).ordered([a, b, c, d]))).toEqual(['a/1', 'b/3', 'a/2', 'b/4']);
+  expect(ids(new Killers([a, b, c, d]).ordered([a, b, c, d], none))).toEqual(['a/1', 'b/3', 'a/2', 'b/4']);
 });
 
 test('cases of the method that reaches it most come first, written ones before generated ones, the quickest first', () => {
-  expect(ids(killers.ordered(reaching))).toEqual(['own/quick', 'relation', 'own/slow', 'own/generated', 'other/reaching']);
+  expect(ids(killers.ordered(reaching, none))).toEqual(['own/quick', 'relation', 'own/slow', 'own/generated', 'other/reaching']);
 });
 
 test('its methods are those most of whose cases reach it, and none if they are many', () => {
@@ -51,7 +58,8 @@ test('its methods are those most of whose cases reach it, and none if they are m
 
 test('a case that found a mutant nearby is tried before all others, where it reaches this one and fits', () => {
   const all = (): boolean => true;
-  const attempt = (line: number, file?: string): MutantAttempt => new MutantAttempt(mutantAt(line, file), killers.ordered(reaching), 9, []);
+  const attempt = (line: number, file?: string): MutantAttempt =>
+    new MutantAttempt(mutantAt(line, file), killers.ordered(reaching, none), 9, []);
   killers.note(mutantAt(40), own[1] as CleanCase);
   killers.note(mutantAt(50), other[0] as CleanCase);
   killers.note(mutantAt(49), other[1] as CleanCase); // does not reach it

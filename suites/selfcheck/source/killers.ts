@@ -14,7 +14,8 @@ const FEW = 4;
 /**
  * Orders the cases that reach a mutant: those that killed a mutant near it, then those of the method whose cases reach it most
  * (of its own handler all do, of what many methods use a few), written ones before generated ones, the quickest first. Cases of
- * one method are alike, so that those of several methods alternate.
+ * one method are alike, so that those of several methods alternate. These alternate with the cases that run the code most often:
+ * of code that nearly all cases run, such as that of signatures, these are the ones about it.
  */
 export class Killers {
   /** Cases of each method. */
@@ -32,8 +33,17 @@ export class Killers {
     this.#kills.set(file, known);
   }
 
-  /** The order among all cases that reach the mutant. */
-  ordered(reaching: readonly CleanCase[]): CleanCase[] {
+  /**
+   * The order among all cases that reach the mutant.
+   * @param hitsOf how often a case reaches it
+   */
+  ordered(reaching: readonly CleanCase[], hitsOf: (clean: CleanCase) => number): CleanCase[] {
+    const byMethod = this.#byMethod(reaching);
+    const mostHits = [...byMethod].sort((a, b) => hitsOf(b) - hitsOf(a));
+    return [...new Set(byMethod.flatMap((clean, at) => [clean, mostHits[at] as CleanCase]))];
+  }
+
+  #byMethod(reaching: readonly CleanCase[]): CleanCase[] {
     const reached = new Map<string, number>();
     for (const { testCase } of reaching) reached.set(methodOf(testCase), (reached.get(methodOf(testCase)) ?? 0) + 1);
     const share = ({ testCase }: CleanCase): number => {

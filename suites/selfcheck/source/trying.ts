@@ -14,7 +14,7 @@ import type { SourceSelfcheckOptions } from './source-selfcheck-options.ts';
 import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
 
 /** A survivor that so many of the cases that reach it do not find, the likeliest first, is not tried with the others. */
-const MOST_CASES = 40;
+const MOST_CASES = 60;
 /** Cases of a part with which a mutant is tried by itself. One that these do not find is tried together with others. */
 const ALONE = 4;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
@@ -49,13 +49,18 @@ export class Trying {
     const casesOf = reached.casesOf(passed);
     const ofFile = casesOfFiles(mutants, casesOf);
     for (const mutant of mutants) {
-      const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? []);
+      const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant));
       if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, MOST_CASES, this.#killers.methodsOf(cases)));
       else {
         const ofMethods = hasSwitches ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
         const near = reached.atStart.has(mutant.id) ? [...(ofFile.get(mutant.file) ?? [])] : ofMethods;
         this.#started.push(
-          new MutantAttempt(mutant, this.#killers.ordered(near), MOST_STARTS, mutant.methods ?? this.#killers.methodsOf(near)),
+          new MutantAttempt(
+            mutant,
+            this.#killers.ordered(near, () => 0),
+            MOST_STARTS,
+            mutant.methods ?? this.#killers.methodsOf(near),
+          ),
         );
       }
     }

@@ -21,8 +21,6 @@ export interface WinnerDeps {
 export interface WinnerAt {
   readonly height: number;
   readonly payeeScript: Buffer;
-  /** 0 where this node elected it by itself. */
-  readonly votes: number;
 }
 
 /**
@@ -54,19 +52,17 @@ export class Winners implements CoinbaseRules {
       if (payeeScript === undefined) return undefined;
       // It waits from then on.
       candidates = candidates.map((other) => (other.payeeScript.equals(payeeScript) ? { ...other, lastPaidBlock: height } : other));
-      const votes = ballot.at(height).filter((vote) => vote.payeeScript.equals(payeeScript)).length;
-      return { height, payeeScript, votes };
+      return { height, payeeScript };
     });
   }
 
   /** Whom the last blocks paid, the oldest first. */
   paid(count: number): WinnerAt[] {
-    const { payments, ballot, chain } = this.#deps;
+    const { payments, chain } = this.#deps;
     const first = Math.max(1, chain.tip.height - count + 1);
     return Array.from({ length: chain.tip.height - first + 1 }, (_, i) => first + i).flatMap((height) => {
       const payeeScript = payments.paidAt(height);
-      if (payeeScript === undefined) return [];
-      return [{ height, payeeScript, votes: ballot.at(height).filter((vote) => vote.payeeScript.equals(payeeScript)).length }];
+      return payeeScript === undefined ? [] : [{ height, payeeScript }];
     });
   }
 

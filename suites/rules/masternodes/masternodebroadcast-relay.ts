@@ -1,6 +1,6 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
-import { broadcastIn, mustBeListed, ofMasternodes } from '../../support/masternodes.ts';
+import { broadcastIn, isListed, mustBeListed, ofMasternodes } from '../../support/masternodes.ts';
 import { callsTo } from '../../support/other-node.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
@@ -16,7 +16,7 @@ export const masternodebroadcastRelayRules: readonly Case[] = [
     effect: ['network'],
     uses: ['masternodebroadcast create-name', 'masternodelist', 'getbestblockhash'],
     run: async (t) => {
-      const { own } = await t.world.use('masternodes');
+      const { own, configured } = await t.world.use('masternodes');
       const { node } = await t.world.use('peer');
       const peer = callsTo(t, node);
       const tip = await t.result('getbestblockhash');
@@ -27,6 +27,19 @@ export const masternodebroadcastRelayRules: readonly Case[] = [
       await mustBeListed(t, own, 'masternodebroadcast relay');
       const arrived = await holdsWithin(t, ARRIVED_WITHIN_MS, async () => stringify(await peer('masternodelist')).includes(own.txid));
       t.ok(arrived, `a peer does not list the masternode ${ARRIVED_WITHIN_MS / 1000} s after masternodebroadcast relay`, { check: 'peer' });
+      // And from it: the peer relays another one, which it has only in this form.
+      const other = t.random.pick(configured.filter((each) => each !== own));
+      const otherHex = broadcastIn(t, await t.result('masternodebroadcast create-name', { name: other.name }));
+      await peer('masternodebroadcast relay', { hex: otherHex });
+      if (!stringify(await peer('masternodelist')).includes(other.txid)) return;
+      const came = await holdsWithin(t, ARRIVED_WITHIN_MS, () => isListed(t, other));
+      t.ok(
+        came,
+        `masternodelist does not list ${other.name} ${ARRIVED_WITHIN_MS / 1000} s after a peer relayed its broadcast and lists it`,
+        {
+          check: 'listed',
+        },
+      );
     },
   }),
 ];

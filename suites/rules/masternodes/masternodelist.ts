@@ -6,57 +6,11 @@ import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import { keyOf, listed, listModes, ofMasternodes, textOf, valueIn, type Listed, type ListMode } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 import { columnCases } from '../support/masternode-columns.ts';
+import { compareFiltered, filtered, matchOf, partOf } from '../support/masternode-filters.ts';
+import { startedApartCase } from '../support/masternodes-started-apart.ts';
 import { statusCases } from '../support/masternode-status.ts';
 
-type Match = 'part' | 'whole' | 'none';
-
 const reading = { ...ofMasternodes, effect: ['read'] } as const;
-
-/** What a filter matches besides the outpoint, by mode (document 3, Masternodes, sentinel, sporks, synchronisation). */
-const filtered = {
-  addr: 'part',
-  daemon: 'whole',
-  full: 'part',
-  info: 'part',
-  json: 'part',
-  payee: 'part',
-  protocol: 'whole',
-  sentinel: 'whole',
-  status: 'part',
-} as const satisfies { readonly [M in ListMode]?: Match };
-
-/** Whether a filter matches an entry. */
-function isMatch(match: Match, key: string, value: string, filter: string): boolean {
-  if (key.includes(filter)) return true;
-  return match === 'part' ? value.includes(filter) : match === 'whole' && value === filter;
-}
-
-/** Holds the filtered list against the whole one. Values may change between two calls: then they are compared again. */
-async function compare(t: Trial, mode: ListMode, match: Match, filter: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    const all = await listed(t, mode);
-    const found = await listed(t, mode, filter);
-    const expected = Object.entries(all).flatMap(([key, value]) => (isMatch(match, key, textOf(value), filter) ? [key] : []));
-    const isSame = sorted(Object.keys(found)) === sorted(expected);
-    if (!isSame && attempt < 2) continue;
-    t.ok(
-      isSame,
-      `masternodelist ${mode} with the filter ${filter} lists ${sorted(Object.keys(found)) || 'nothing'}, expected ${sorted(expected) || 'nothing'}`,
-      { check: `filter-${mode}` },
-    );
-    return;
-  }
-}
-
-const sorted = (keys: readonly string[]): string => [...keys].sort().join(', ');
-
-/** A part of a text that is shorter than the text, up to twelve characters long. */
-function partOf(t: Trial, text: string): string {
-  const longest = Math.min(12, text.length - 1);
-  const length = t.random.integer(Math.min(3, longest), longest);
-  const start = t.random.integer(0, text.length - length);
-  return text.slice(start, start + length);
-}
 
 /** A value of the list, as the filter of a mode matches it: of a JSON value a text in it. */
 function valueOf(t: Trial, list: Listed): string {
@@ -76,10 +30,10 @@ const filterRules = Object.entries(filtered).map(([mode, match]) =>
       await t.world.use('startedMasternodes');
       const list = await listed(t, mode as ListMode);
       const value = valueOf(t, list);
-      await compare(t, mode as ListMode, match, value);
-      await compare(t, mode as ListMode, match, partOf(t, value));
+      await compareFiltered(t, mode as ListMode, match, value);
+      await compareFiltered(t, mode as ListMode, match, partOf(t, value));
       // A value that is nowhere.
-      await compare(t, mode as ListMode, match, `${value}\u00a0`);
+      await compareFiltered(t, mode as ListMode, match, `${value}\u00a0`);
     },
   }),
 );
@@ -98,7 +52,7 @@ export const masternodelistRules: readonly Case[] = [
           `masternodelist ${mode} with a part of the outpoint of ${name} does not list it`,
           { check: `outpoint-${mode}` },
         );
-        await compare(t, mode, (filtered as { readonly [mode: string]: Match })[mode] ?? 'none', t.random.hex(8));
+        await compareFiltered(t, mode, matchOf(mode), t.random.hex(8));
       }
     },
   }),
@@ -110,8 +64,8 @@ export const masternodelistRules: readonly Case[] = [
       await t.world.use('startedMasternodes');
       for (const mode of listModes.filter((each) => !(each in filtered))) {
         const value = valueOf(t, await listed(t, mode));
-        await compare(t, mode, 'none', value);
-        if (value.length > 1) await compare(t, mode, 'none', partOf(t, value));
+        await compareFiltered(t, mode, 'none', value);
+        if (value.length > 1) await compareFiltered(t, mode, 'none', partOf(t, value));
       }
     },
   }),
@@ -166,6 +120,7 @@ export const masternodelistRules: readonly Case[] = [
   }),
   ...columnCases,
   ...statusCases,
+  startedApartCase,
 ];
 
 /** Two masternodes keep their order over so many blocks once in 2^30 times. */

@@ -16,7 +16,7 @@ const ATTEMPTS = 3;
 const modeOf = (column: string): ListMode | undefined => otherNames[column] ?? listModes.find((mode) => mode === column);
 
 /** The differences between the columns of a mode and the modes that show one of them. */
-async function differences(t: Trial, mode: keyof typeof shapes): Promise<string[]> {
+export async function differences(t: Trial, mode: keyof typeof shapes): Promise<string[]> {
   const found: string[] = [];
   let compared = 0;
   const list = await listed(t, mode);

@@ -16,17 +16,25 @@ export interface Carrying {
   readonly carried: ReadonlyMap<number, bigint>;
 }
 
-/** The allocations in the data output. Throws `Malformed` if there are none. */
-function allocationsIn({ outputs }: RawTransaction): readonly AssetAllocation[] {
+/** Service data that begin with an allocation list, as known releases write them. */
+export interface ServiceData {
+  readonly allocations: readonly AssetAllocation[];
+  /** What follows the list. */
+  readonly rest: Uint8Array;
+}
+
+/** The service data in the data output. Throws `Malformed` if there are none. */
+function serviceDataIn({ outputs }: RawTransaction): ServiceData {
   const data = outputs.map(({ script }) => script).find((script) => script[0] === OP_RETURN);
   const push = data && scriptParts(data)[1]?.push;
   if (push === undefined) throw new Malformed('there is none');
-  return readAllocationList(new ByteReader(push));
+  const reader = new ByteReader(push);
+  return { allocations: readAllocationList(reader), rest: reader.take(reader.left) };
 }
 
 /** What the outputs of a transaction carry of a token, by index. Throws `Malformed`. */
 function carriedIn(transaction: RawTransaction, guid: number): ReadonlyMap<number, bigint> {
-  const outputs = allocationsIn(transaction).filter((allocation) => allocation.guid === guid);
+  const outputs = serviceDataIn(transaction).allocations.filter((allocation) => allocation.guid === guid);
   return new Map(outputs.flatMap((allocation) => allocation.outputs).map(({ n, amount }) => [n, amount]));
 }
 
@@ -36,8 +44,15 @@ function carriedIn(transaction: RawTransaction, guid: number): ReadonlyMap<numbe
  */
 export async function carriedBy(t: Trial, txid: string, guid: number): Promise<Carrying> {
   const transaction = decodedTransaction(t, await t.result('getrawtransaction', { txid, verbose: false }));
+  return { txid, transaction, carried: readable(t, () => carriedIn(transaction, guid)) };
+}
+
+/** The service data of a transaction. The case is inapplicable where they do not begin with an allocation list. */
+export const serviceDataOf = (t: Trial, transaction: RawTransaction): ServiceData => readable(t, () => serviceDataIn(transaction));
+
+function readable<T>(t: Trial, read: () => T): T {
   try {
-    return { txid, transaction, carried: carriedIn(transaction, guid) };
+    return read();
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     return t.inapplicable(`the service data, which the documents do not show, is no allocation list: ${error.message}`);

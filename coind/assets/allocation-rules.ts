@@ -15,7 +15,6 @@ function mintedAsset(guid: number, amount: bigint, { assets }: AssetContext): { 
   if (guid === COIN_GUID) return { record: undefined };
   const record = assets.get(guid);
   if (record === undefined) return reject('bad-asset-unknown', `asset ${guid} does not exist`);
-  if (record.contract.length === 0) return reject('bad-mint-contract', `asset ${guid} has no contract on the external chain`);
   const totalSupply = record.totalSupply + amount;
   if (totalSupply > record.maxSupply)
     return reject(

@@ -27,11 +27,12 @@ function prepare(datadir?: string) {
 }
 
 /** All that a chain says of assets, as text. */
-function assetDigest({ assets }: Chain): string {
-  const records = [...assets.all()].sort((a, b) => a.guid - b.guid);
-  const held = records.map(({ guid }) =>
-    [...assets.holdings(guid)].map(({ script, amount }) => `${guid} ${script.toString('hex')} ${amount}`).sort(),
+function assetDigest(chain: Chain): string {
+  const records = [...chain.assets.all()].sort((a, b) => a.guid - b.guid);
+  const held = [...chain.coins()].flatMap(([outpoint, { asset }]) =>
+    asset === undefined ? [] : [`${outpointKey(outpoint)} ${asset.guid} ${asset.amount}`],
   );
+  held.sort();
   return JSON.stringify([records.map((record) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))), held], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
@@ -43,9 +44,6 @@ function compare(chain: Chain): void {
   const { assets, burns, carried } = recount(blocks);
   const records = new Map([...chain.assets.all()].map((record) => [record.guid, record]));
   expect(new Set(records.keys())).toEqual(new Set(assets.keys()));
-  const holdings = new Map<string, bigint>();
-  for (const { guid, amount, script } of carried.values())
-    if (amount > 0n) holdings.set(`${guid} ${script}`, (holdings.get(`${guid} ${script}`) ?? 0n) + amount);
   for (const [guid, { issued, total, owner }] of assets) {
     const record = records.get(guid)!;
     expect({ issued: record.issued, total: record.totalSupply, owner: outpointKey(record.owner) }).toEqual({
@@ -54,14 +52,7 @@ function compare(chain: Chain): void {
       owner: keyOf(owner),
     });
     expect(record.totalSupply <= record.maxSupply && record.issued <= record.maxSupply).toBe(true);
-    for (const { script, amount } of chain.assets.holdings(guid)) {
-      const key = `${guid} ${script.toString('hex')}`;
-      expect(amount).toBe(holdings.get(key));
-      expect(chain.assets.heldBy(script)).toContainEqual({ guid, amount });
-      holdings.delete(key);
-    }
   }
-  expect(holdings.size).toBe(0);
   expect(burnNames.filter((burn) => chain.assets.isMinted(burn))).toEqual(burnNames.filter((burn) => burns.has(burn)));
   const coins = [...chain.coins()].filter(([, { asset }]) => asset !== undefined);
   expect(coins.length).toBe(carried.size);

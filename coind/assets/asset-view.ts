@@ -1,11 +1,9 @@
-import type { AssetAmount, AssetEffect, AssetReaders, AssetRecord, AssetUndo } from './types.ts';
+import type { AssetEffect, AssetReaders, AssetRecord, AssetUndo } from './types.ts';
 
 /** The assets below a view, to which its changes are written. */
 export interface ViewedAssets extends Pick<AssetReaders, 'get' | 'isMinted'> {
   put(guid: number, record: AssetRecord | undefined): void;
   setMinted(burn: string, minted: boolean): void;
-  /** Adds to what a script holds; a negative amount is taken away. */
-  hold(script: Buffer, held: AssetAmount): void;
 }
 
 const NOTHING: AssetUndo = { records: [], burns: [] };
@@ -15,7 +13,6 @@ export class AssetView {
   readonly #store: ViewedAssets;
   readonly #records = new Map<number, AssetRecord | undefined>();
   readonly #burns = new Map<string, boolean>();
-  readonly #held: (readonly [script: Buffer, AssetAmount])[] = [];
   /** Since `begin`. */
   #before = new Map<number, AssetRecord | undefined>();
   #minted: string[] = [];
@@ -62,15 +59,9 @@ export class AssetView {
     for (const burn of burns) this.#burns.set(burn, false);
   }
 
-  /** Adds to what a script holds; a negative amount is taken away. */
-  hold(script: Buffer, held: AssetAmount): void {
-    if (held.amount !== 0n) this.#held.push([script, held]);
-  }
-
   /** Writes the changes. The view must not be used afterwards. */
   write(): void {
     for (const [guid, record] of this.#records) this.#store.put(guid, record);
     for (const [burn, minted] of this.#burns) this.#store.setMinted(burn, minted);
-    for (const [script, held] of this.#held) this.#store.hold(script, held);
   }
 }

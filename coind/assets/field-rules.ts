@@ -1,31 +1,16 @@
 import type { Rejection } from '../primitives/rejection.ts';
-import { type ScriptType, solve } from '../script/standard.ts';
 import { EXT_ADDRESS_SIZE, MAX_ASSET_PRECISION, MAX_ASSET_SUPPLY, MAX_SYMBOL_LENGTH } from './limits.ts';
 import { ALL_UPDATE_FLAGS, type AssetFields } from './types.ts';
 
-const addressTypes: ReadonlySet<ScriptType> = new Set([
-  'pubkeyhash',
-  'scripthash',
-  'witness_v0_keyhash',
-  'witness_v0_scripthash',
-  'witness_unknown',
-]);
-
-const hasAddress = (script: Buffer): boolean => addressTypes.has(solve(script).type);
-
 /** Checks the fields of a new or changed asset (document 3, Platform tokens); undefined if they are valid. */
 export function checkFields(fields: AssetFields): Rejection | undefined {
-  const { contract, maxSupply, notary, notaryDetails, auxFees, updateFlags } = fields;
+  const { contract, maxSupply, notary, notaryDetails, updateFlags } = fields;
   if (contract.length !== 0 && contract.length !== EXT_ADDRESS_SIZE)
     return { reason: 'bad-asset-contract', detail: `contract of ${contract.length} bytes instead of ${EXT_ADDRESS_SIZE} or none` };
   if (maxSupply < 1n || maxSupply > MAX_ASSET_SUPPLY)
     return { reason: 'bad-asset-supply', detail: `maximum supply ${maxSupply} is not between 1 and ${MAX_ASSET_SUPPLY} smallest units` };
-  if (notary.length > 0 && !hasAddress(notary)) return { reason: 'bad-asset-notary', detail: 'the notary has no address' };
   if (notaryDetails !== undefined && notary.length === 0)
     return { reason: 'bad-asset-notary', detail: 'notary details without a notary address' };
-  if (auxFees !== undefined && !hasAddress(auxFees.script)) return { reason: 'bad-asset-auxfees', detail: 'the operator has no address' };
-  if (auxFees?.levels.some(({ bound }) => bound > MAX_ASSET_SUPPLY) === true)
-    return { reason: 'bad-asset-auxfees', detail: `a bound is above ${MAX_ASSET_SUPPLY} smallest units` };
   if (updateFlags > ALL_UPDATE_FLAGS)
     return { reason: 'bad-asset-flags', detail: `update flags ${updateFlags} are above ${ALL_UPDATE_FLAGS}` };
   return undefined;

@@ -172,10 +172,6 @@ export interface MintVerifier {
 export interface AssetReaders {
   get(guid: number): AssetRecord | undefined;
   all(): IterableIterator<AssetRecord>;
-  /** Sums of the unspent allocations of an asset, smallest units, with the output script that holds them. */
-  holdings(guid: number): IterableIterator<{ readonly script: Buffer; readonly amount: bigint }>;
-  /** The sums that an output script holds, by asset. */
-  heldBy(script: Buffer): readonly AssetAmount[];
   /** Whether a burn of the external chain was minted (see `MintVerifier`). */
   isMinted(burn: string): boolean;
 }

@@ -62,7 +62,7 @@ export class CoinView {
     const coin = this.#at(key);
     if (coin === undefined) return undefined;
     this.#changes.set(key, null);
-    this.#count(coin, -1);
+    this.#added -= 1;
     return coin;
   }
 
@@ -71,7 +71,7 @@ export class CoinView {
     const key = outpointKey(outpoint);
     if (this.#at(key) !== undefined) return false;
     this.#changes.set(key, coin);
-    this.#count(coin, 1);
+    this.#added += 1;
     return true;
   }
 
@@ -81,7 +81,7 @@ export class CoinView {
     for (const [vout, coin] of coinsOf(transaction, height).entries()) {
       if (coin === undefined) continue;
       this.#changes.set(outpointKey({ txid, vout }), coin);
-      this.#count(coin, 1);
+      this.#added += 1;
     }
   }
 
@@ -109,11 +109,5 @@ export class CoinView {
   #at(key: string): Coin | undefined {
     const changed = this.#changes.get(key);
     return changed === undefined ? this.#table.get(key) : (changed ?? undefined);
-  }
-
-  /** Records that a coin was added (1) or removed (-1). */
-  #count({ scriptPubKey, asset }: Coin, change: 1 | -1): void {
-    this.#added += change;
-    if (asset !== undefined) this.assets.hold(scriptPubKey, change === 1 ? asset : { guid: asset.guid, amount: -asset.amount });
   }
 }

@@ -17,15 +17,7 @@ export class UnspentOutputs {
     this.#coins = state.table('chain.unspent', coinCodec);
     takeOver(state, this.#coins);
     this.assets = new AssetStore(state);
-    // Counts and holdings are not written to disk.
-    const view = this.assets.view();
-    let count = 0;
-    for (const { scriptPubKey, asset } of this.#coins.values()) {
-      count += 1;
-      if (asset !== undefined) view.hold(scriptPubKey, asset);
-    }
-    view.write();
-    this.#count = state.cell('chain.coin-count', count);
+    this.#count = state.cell('chain.coin-count', this.#coins.size); // not written to disk
   }
 
   get count(): number {

@@ -57,6 +57,7 @@ describe('a mint is refused', () => {
   test.each<[string, Partial<MintClaim>]>([
     ['bad-mint-asset', { guid: 3 }],
     ['bad-mint-contract', { contract: Buffer.alloc(20, 1) }],
+    ['bad-mint-contract', { contract: Buffer.alloc(0) }], // of an asset without a bridge
     ['bad-mint-amount', { amount: 501n }],
     ['bad-mint-address', { script: Buffer.from('51', 'hex') }],
   ])('as %s', async (reason, changed) => {

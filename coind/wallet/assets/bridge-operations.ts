@@ -1,4 +1,3 @@
-import { carriedOf } from '../../assets/data-output.ts';
 import { COIN_GUID, serviceVersion, type MintProof, type Payload } from '../../assets/types.ts';
 import { outpointKey } from '../../primitives/outpoint.ts';
 import { makeTransaction } from '../../primitives/transaction.ts';
@@ -69,12 +68,7 @@ function unsigned(request: ServiceRequest, wallet: Wallet, deps: SpendDeps): Tra
 function coinOf(script: Buffer, wallet: Wallet): WalletCoin {
   const coins = wallet.coins
     .list({ includeUnsafe: false })
-    .filter(
-      (coin) =>
-        coin.scriptPubKey.equals(script) &&
-        coin.ownership === 'spendable' &&
-        !carriedOf(wallet.ledger.get(coin.txid)!.transaction).has(coin.vout),
-    )
+    .filter((coin) => coin.scriptPubKey.equals(script) && coin.ownership === 'spendable')
     .sort((a, b) => b.confirmations - a.confirmations || (outpointKey(a) < outpointKey(b) ? -1 : 1));
   if (coins[0] === undefined) throw new FundingError('The wallet has no coin of the witness address, which signs the mint by spending one');
   return coins[0];

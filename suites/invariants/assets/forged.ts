@@ -1,4 +1,3 @@
-import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
@@ -7,39 +6,19 @@ import { hash256, joined, sameBytes, withLength } from '../../../oracles/bytes.t
 import { scriptOfAddress } from '../../../oracles/addresses.ts';
 import { outpointBytes } from '../../../oracles/transaction.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
-import { carriedBy, serviceDataOf, type Carrying } from '../../support/allocations.ts';
+import { carriedBy, serviceDataOf } from '../../support/allocations.ts';
 import { decodedTransaction } from '../../support/decoded.ts';
-import { Forger, forgingCalls, replaced, type Forgery, type Spent } from '../../support/forged-service.ts';
-import { confirmedToken, extAddress, newToken } from '../../support/tokens.ts';
+import { Forger, forgingCalls, replaced, type Forgery } from '../../support/forged-service.ts';
+import { extAddress, newToken } from '../../support/tokens.ts';
+import { HELD_SUPPLY, heldToken, outputsOf } from '../../support/held-tokens.ts';
+import { firstUpdate } from '../../support/token-updates.ts';
 import { invariant } from '../invariant.ts';
 
 const UNIT = 100_000_000n;
-const SUPPLY = '10';
+/** Of the tokens. */
+const SUPPLY = String(HELD_SUPPLY);
 
 const forging = { effect: ['wallet', 'chain'] } as const;
-
-/** A token of which the wallet holds an amount, and the transaction that issued it. */
-interface Held {
-  readonly guid: number;
-  readonly address: string;
-  readonly issued: Carrying;
-}
-
-async function heldToken(t: Trial, amount: string): Promise<Held> {
-  const { asset_guid: guid } = await confirmedToken(t, { max_supply: SUPPLY });
-  const { address } = await ownAddress(t.world, 'bech32');
-  const txid = await t.result('assetsend', { asset_guid: guid, address, amount });
-  await t.world.mine(1);
-  return { guid, address, issued: await carriedBy(t, txid, guid) };
-}
-
-/** The outputs of a transaction that carry an amount of the token, or with `owner` its ownership. */
-function outputsOf(forger: Forger, { txid, carried }: Carrying, owner = false): Promise<Spent[]> {
-  return forger.spend(
-    txid,
-    [...carried].filter(([, amount]) => (amount === 0n) === owner).map(([n]) => n),
-  );
-}
 
 /** What outputs carry of a token, by their indexes. */
 const carrying = (guid: number, ...amounts: readonly (readonly [n: number, amount: bigint])[]): AssetAllocation => ({
@@ -227,6 +206,37 @@ export const forgedAssetInvariants: readonly Case[] = [
         ['burns a token and makes an output with the right of its owner', list(carrying(a.guid, [0, 6n * UNIT], [1, 0n]))],
         ['burns a token and destroys the right of its owner', { spent: [...ofA, ...owner] }],
         ['leaves an amount for an output that it does not have', list(carrying(a.guid, [0, 5n * UNIT], [NO_OUTPUT, UNIT]))],
+      ]);
+    },
+  }),
+  invariant({
+    ...forging,
+    id: 'assets-forged/updated',
+    text: 'An update is made by the owner of the token, and mints nothing, whoever made the transaction.',
+    methods: ['assetupdate', 'assetsend', 'assetnew', ...forgingCalls],
+    evidence: 'document',
+    source: 'document 3, Platform tokens',
+    run: async (t) => {
+      const [a, b] = [await heldToken(t, '4'), await heldToken(t, '4')];
+      const txid = await firstUpdate(t, a.guid, { description: t.random.word(8) });
+      if (typeof txid !== 'string') return t.inapplicable('the result of assetupdate, which the documents do not state, is no txid');
+      const updated = await carriedBy(t, txid, a.guid);
+      const { version } = updated.transaction;
+      const { rest } = serviceDataOf(t, updated.transaction);
+      const forger = await Forger.of(t);
+      const [owner, other, held] = [
+        await outputsOf(forger, updated, true),
+        await outputsOf(forger, b.issued, true),
+        await outputsOf(forger, a.issued),
+      ];
+      await forger.mustRefuse({ version, rest, spent: owner, allocations: [carrying(a.guid, [0, 0n])] }, [
+        ['updates a token, and mints more than max_supply', { allocations: [carrying(a.guid, [0, 0n], [1, 10n * UNIT + 1n])] }],
+        ['updates a token, and mints another one', { allocations: [carrying(a.guid, [0, 0n]), carrying(b.guid, [1, UNIT])] }],
+        ['updates a token, and spends nothing of the owner', { spent: [] }],
+        ['updates a token, and spends what a holder has', { spent: held }],
+        ['updates a token, and spends what the owner of another token has', { spent: other }],
+        ['updates a token, and destroys an amount that it spends', { spent: [...owner, ...held] }],
+        ['updates a token, and makes two outputs with the right of the owner', { allocations: [carrying(a.guid, [0, 0n], [1, 0n])] }],
       ]);
     },
   }),

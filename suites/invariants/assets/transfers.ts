@@ -8,6 +8,8 @@ import { invariant } from '../invariant.ts';
 const changes = { effect: ['wallet', 'chain'], evidence: 'standard', source: 'arithmetic' } as const;
 
 const UNIT = 100_000_000n;
+/** More than the least value of an output, and less than that and the fee of a transaction. */
+const LITTLE_GAS = '0.0001';
 const SUPPLY = '10';
 const SUPPLY_UNITS = 10n * UNIT;
 
@@ -162,6 +164,20 @@ export const assetTransferInvariants: readonly Case[] = [
       await t.world.mine(1);
       const { total, max } = await supplies(t, guid);
       t.ok(total <= max, `total_supply is ${text(total)}, above max_supply ${text(max)}`, { path: 'total_supply' });
+    },
+  }),
+  invariant({
+    ...changes,
+    id: 'asset-transfers/little-gas',
+    text: 'An owner whose output has too little for gas still mints, since the wallet has other coins.',
+    methods: ['assetsend', 'assetnew', 'assetinfo'],
+    run: async (t) => {
+      const { asset_guid: guid } = await confirmedToken(t, { max_supply: SUPPLY, funding_amount: LITTLE_GAS });
+      for (let issued = UNIT; issued <= 3n * UNIT; issued += UNIT) {
+        await t.result('assetsend', { asset_guid: guid, address: await addressOf(t), amount: '1' });
+        await t.world.mine(1);
+        await mustTotal(t, guid, issued, 'an amount was issued');
+      }
     },
   }),
 ];

@@ -6,6 +6,7 @@ import { addressPart, mustShowOf, textPart, unitsPart } from '../../support/serv
 import { mustShowFields } from '../../support/token-fields.ts';
 import { infoOf, supplies, text } from '../../support/token-supply.ts';
 import { confirmedToken, type TokenArguments } from '../../support/tokens.ts';
+import { firstUpdate } from '../../support/token-updates.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { invariant } from '../invariant.ts';
 
@@ -37,7 +38,7 @@ async function cannotUpdate(t: Trial, guid: number, fields: UpdatedFields, why: 
   await t.refused('assetupdate', updateArguments(guid, fields), why);
 }
 
-/** A token with a notary, all of whose fields may be updated. The documents do not show the arguments of assetupdate: these are coind's. */
+/** A token with a notary, all of whose fields may be updated. */
 async function updatable(t: Trial, given: Partial<TokenArguments> = {}): Promise<number> {
   const { address } = await t.world.use('bech32Address');
   const { asset_guid: guid } = await confirmedToken(t, {
@@ -46,9 +47,7 @@ async function updatable(t: Trial, given: Partial<TokenArguments> = {}): Promise
     notary_address: address,
     ...given,
   });
-  const first = await call(t, guid, { description: 'first update' });
-  if (!first.ok) t.inapplicable(`the documents do not show the arguments of assetupdate: ${first.error.message}`);
-  await t.world.mine(1);
+  await firstUpdate(t, guid, { description: 'first update' });
   return guid;
 }
 

@@ -8,6 +8,7 @@ import { serviceDataOf, type ServiceData } from '../../support/allocations.ts';
 import { bridgeCalls, confirmed, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
 import { decodedTransaction } from '../../support/decoded.ts';
 import { dataScript, Forger, forgingCalls } from '../../support/forged-service.ts';
+import { heldToken, outputsOf } from '../../support/held-tokens.ts';
 import { invariant } from '../invariant.ts';
 
 const OP_RETURN = 0x6a;
@@ -59,15 +60,17 @@ export const forgedMintInvariants: readonly Case[] = [
   invariant({
     id: 'bridge/forged',
     text: 'A transaction mints what its burn proof proves, and that once, whoever made it.',
-    methods: ['coinmint', 'coinsetextheaders', ...bridgeCalls, ...forgingCalls],
+    methods: ['coinmint', 'coinsetextheaders', 'assetnew', 'assetsend', ...bridgeCalls, ...forgingCalls],
     effect: ['wallet', 'chain', 'network'],
     evidence: 'document',
     source: 'document 3, Platform-specific coin methods',
     run: async (t) => {
+      const { issued } = await heldToken(t, '1');
       const [witness, other] = [await witnessOf(t), await t.world.fresh('spendable')];
       const made = await mint(t, witness);
       const { burn, minted, n, data, transaction } = made;
       const forger = await Forger.of(t);
+      const held = await outputsOf(forger, issued);
       if (!(await isTaken(forger, made, {}))) t.inapplicable('the node refuses a mint that Pyx has written anew');
       const moreSat = BigInt(t.random.integer(1, 99_999_999));
       const of = (...amounts: readonly (readonly [n: number, amount: bigint])[]): readonly AssetAllocation[] => [
@@ -82,6 +85,7 @@ export const forgedMintInvariants: readonly Case[] = [
           { allocations: [...data.allocations, { guid: 1, outputs: [{ n: change, amount: 1n }] }] },
         ],
         ['what the burn did not burn, a token', { allocations: [{ guid: 1, outputs: minted.outputs }] }],
+        ['the coin of a burn, and destroys an amount of a token', { spent: [...transaction.inputs, ...held] }],
         ['without a coin of the witness, who therefore does not sign', { spent: [other] }],
       ];
       for (let count = 0; count < CHANGED_BYTES; count++) {

@@ -4,6 +4,7 @@ import { updateArguments, type UpdatedFields } from '../../../fixtures/world/upd
 import { rule } from '../rule.ts';
 import { mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
 import { confirmedToken } from '../../support/tokens.ts';
+import { firstUpdate } from '../../support/token-updates.ts';
 
 /** The bit that permits to change the flags themselves. */
 const FLAGS_BIT = 64;
@@ -34,17 +35,11 @@ async function update(t: Trial, guid: number, fields: UpdatedFields, why: string
   if (answer.ok) await t.world.mine(1);
 }
 
-/**
- * A token whose owner may update all, with a notary. The documents do not show the arguments of assetupdate: these are
- * coind's, and where the first update is refused, the node may take others.
- */
+/** A token whose owner may update all, with a notary. */
 async function updatable(t: Trial): Promise<number> {
   const { address } = await t.world.use('bech32Address');
   const { asset_guid: guid } = await confirmedToken(t, { updatecapability_flags: ALL_BITS, notary_address: address });
-  const first = await t.call('assetupdate', updateArguments(guid, { description: 'first update' }));
-  if (!first.ok)
-    t.inapplicable(`the documents do not show the arguments of assetupdate, and the node refuses those of coind: ${first.error.message}`);
-  await t.world.mine(1);
+  await firstUpdate(t, guid, { description: 'first update' });
   return guid;
 }
 
@@ -118,9 +113,7 @@ export const assetupdateRules: readonly Case[] = [
       const token = await provisionedToken(t, { updatecapability_flags: ALL_BITS });
       const { guid } = token;
       const contract = t.random.hex(20);
-      const first = await t.call('assetupdate', updateArguments(guid, { contract }));
-      if (!first.ok) t.inapplicable(`the documents do not show the arguments of assetupdate: ${first.error.message}`);
-      await t.world.mine(1);
+      await firstUpdate(t, guid, { contract });
       const changed = await t.result('assetinfo', { asset_guid: guid });
       t.equal(changed.contract.toLowerCase(), `0x${contract}`, 'the updated contract', { path: 'contract' });
       await mintToken(t, { guid, contract });

@@ -2,10 +2,12 @@ import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { ExtBurnProof } from '../../../fixtures/world/types.ts';
 import { announce, bridgeContractOf, burnInBlock, burnOn } from '../../../fixtures/world/ingredients/external-burns.ts';
+import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { forgeries } from '../../../fixtures/world/forged-proofs.ts';
 import type { Random } from '../../../fixtures/world/random.ts';
 import { totalOut } from '../../../oracles/transaction.ts';
 import { bridgeCalls, canMint, confirmed, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
+import { payFromTrial } from '../../support/payments.ts';
 import { provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
 import { whole } from '../../support/token-fields.ts';
 import { confirmedToken, extAddress } from '../../support/tokens.ts';
@@ -20,6 +22,8 @@ type Changes = Partial<Omit<ExtBurnProof, 'amountSat'>>;
 const TRANSFER_CALL = `a9059cbb${'11'.repeat(20).padStart(64, '0')}${'1'.padStart(64, '0')}`;
 /** Of provisioned tokens. */
 const TOKEN_SUPPLY = 1_000n;
+/** Above the dust of every release, and less than the fee of a mint. */
+const LITTLE_SAT = 10_000n;
 /** Number of altered proofs in one case. */
 const MUTANTS = 24;
 const FIELDS = ['tx_hex', 'txroot_hex', 'txmerkleproof_hex', 'txmerkleroofpath_hex'] as const;
@@ -72,6 +76,11 @@ export const coinmintRules: readonly Case[] = [
       t.ok(feeSat > 0n, `the mint pays a fee of ${feeSat} satoshis, expected more than 0 beside the minted amount`);
       const full = transaction.outputs.some(({ valueSat }) => valueSat === burn.amountSat);
       t.ok(full, `no output has the minted amount of ${burn.amountSat} satoshis: the fee was taken from it`);
+      // The coin of this witness does not suffice for the fee: others of the wallet pay it.
+      const { address: poor } = await ownAddress(t.world, 'bech32');
+      await payFromTrial(t, [{ address: poor, amountSat: LITTLE_SAT }]);
+      await t.world.mine(1);
+      await confirmed(t, await mintOf(t, { burn, witness: poor }));
     },
   }),
   rule({

@@ -77,14 +77,3 @@ it('ignores older values and unknown sporks', async () => {
   expect(node.node.context.network.peers()[0]!.banScore).toBe(0);
   peer.close();
 });
-
-it('checks failed blocks again when the network says so', async () => {
-  net = new MasternodeNet();
-  const node = await net.start(`-sporkkey=${SPORK_WIF}`);
-  const hashes = await node.mine(5);
-  await node.call('invalidateblock', hashes[3]);
-  await node.call('setspork', 'SPORK_12_RECONSIDER_BLOCKS', 0);
-  expect(node.node.context.chain.tip.height).toBe(3);
-  await node.call('setspork', 'SPORK_12_RECONSIDER_BLOCKS', 2);
-  expect(node.node.context.chain.tip.height).toBe(5);
-});

@@ -1,4 +1,3 @@
-import type { Chain } from '../chain/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Curve } from '../crypto/curve.ts';
 import type { Log } from '../log.ts';
@@ -41,7 +40,6 @@ export const sporkNames = Object.keys(definitions) as readonly SporkName[];
 const nameOf = (id: number): SporkName | undefined => sporkNames.find((name) => definitions[name].id === id);
 
 export interface SporkDeps {
-  readonly chain: Chain;
   readonly state: State;
   readonly network: Pick<Network, 'addPart' | 'broadcast' | 'misbehave'>;
   readonly params: ChainParams;
@@ -124,18 +122,8 @@ export class NetworkSporks implements Sporks, ProtocolPart {
   }
 
   #keep(message: SporkMessage): void {
-    const name = nameOf(message.id)!;
     this.#messages.set(String(message.id), message);
-    this.#deps.log(`spork: ${name} is ${message.value}`);
-    if (name === 'SPORK_12_RECONSIDER_BLOCKS') this.#reconsider(Number(message.value));
+    this.#deps.log(`spork: ${nameOf(message.id)} is ${message.value}`);
     for (const listener of this.#listeners) listener();
-  }
-
-  /** Checks the failed blocks of the last so many heights again: the rules may have been others when they came. */
-  #reconsider(count: number): void {
-    const { chain } = this.#deps;
-    const above = chain.tip.height - count;
-    const failed = [...chain.nodes()].filter(({ height, validity }) => height > above && validity === 'failed');
-    for (const { hash } of count > 0 ? failed : []) chain.reconsider(hash);
   }
 }

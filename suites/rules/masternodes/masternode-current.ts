@@ -4,6 +4,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { listed, ofMasternodes, paidBy, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
 import { withTwoEnabled } from '../../support/two-masternodes.ts';
+import { judgeNextWinner, judgePaidOutOfChain, judgePastWinners, payeesOf } from '../support/masternode-winners.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
 
@@ -67,12 +68,13 @@ export const masternodeCurrentRules: readonly Case[] = [
     ownNode: true,
     rule: ['masternode-current/next-block', 'masternode-winners/list', 'masternode-list/what-they-can'],
     case: 'two-masternodes',
-    uses: [...paying.uses, 'masternode winners', 'getbestblockhash', 'getblockheader'],
+    uses: [...paying.uses, 'masternode winners', 'getbestblockhash', 'getblockheader', 'invalidateblock', 'reconsiderblock'],
     run: (t: Trial) =>
       withMockTime(t, async (at) => {
         const { own, second } = await withTwoEnabled(t, at);
-        const payees = { [own.name]: await valueIn(t, 'payee', own), [second.name]: await valueIn(t, 'payee', second) };
-        const paidBlocks: { [name: string]: number } = {};
+        const { configured } = await t.world.use('masternodes');
+        const payees = await payeesOf(t, [own, second]);
+        const paidBlocks: { [name: string]: number[] } = {};
         for (let i = 0; i < BLOCKS; i++) {
           // The share of the masternode is then one of the fees too. Funds for it may take blocks.
           if (i === FEES_AT) await t.world.fresh('unconfirmedSend');
@@ -81,6 +83,7 @@ export const masternodeCurrentRules: readonly Case[] = [
           if (named.length === 0)
             t.inapplicable('masternode current names no payee of an enabled masternode: its result is not shown in the documents');
           t.equal(named.length, 1, 'the number of winners that masternode current names');
+          await judgeNextWinner(t, configured, await payeesOf(t, configured));
           await t.world.mine(1);
           const height = await t.result('getblockcount');
           const paid = await paidBy(t, height);
@@ -88,12 +91,12 @@ export const masternodeCurrentRules: readonly Case[] = [
             t.equal(paid.includes(payee), named.includes(name), `whether block ${height} pays ${name}, by masternode current before it`, {
               check: 'paid',
             });
-            if (paid.includes(payee)) paidBlocks[name] = height;
+            if (paid.includes(payee)) (paidBlocks[name] ??= []).push(height);
           }
         }
         const winners = (await t.result('masternode winners')) as { readonly [height: string]: Wire } | null;
         for (const masternode of [own, second]) {
-          const height = paidBlocks[masternode.name];
+          const height = paidBlocks[masternode.name]?.at(-1);
           if (height === undefined) continue;
           t.equal(await valueIn(t, 'lastpaidblock', masternode), String(height), `the block that last paid ${masternode.name}`);
           const blockhash = await t.result('getblockhash', { height });
@@ -113,6 +116,8 @@ export const masternodeCurrentRules: readonly Case[] = [
               },
             );
         }
+        await judgePastWinners(t, payees);
+        await judgePaidOutOfChain(t, [own, second], paidBlocks);
       }),
   }),
 ];

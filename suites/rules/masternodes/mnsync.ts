@@ -74,56 +74,9 @@ export const mnsyncRules: readonly Case[] = [
         }
         t.equal(found, steps[0]!, `the state after mnsync reset in step ${advanced}`, { check: 'reset' });
       }
-      await judgeFlags(t);
     },
   }),
 ];
-
-/** The members of `mnsync status` that tell whether something is synchronised by the step, with the step that does it. */
-const SYNCED_BY = [
-  ['IsMasternodeListSynced', 'MASTERNODE_SYNC_LIST'],
-  ['IsWinnersListSynced', 'MASTERNODE_SYNC_MNW'],
-] as const;
-
-/** Judges what `mnsync status` shows of each step, where it has these members: that no step claims what is done in it or after it. */
-async function judgeFlags(t: Trial): Promise<void> {
-  const read = async (): Promise<Shown | undefined> => {
-    const status = (await t.result('mnsync', { command: 'status' })) as Wire;
-    const shown = status as { readonly [name: string]: Wire } | null;
-    return typeof shown === 'object' && typeof shown?.['AssetName'] === 'string' ? { ...shown, name: shown['AssetName'] } : undefined;
-  };
-  await t.result('mnsync', { command: 'reset' });
-  const seen: Shown[] = [];
-  for (let i = 0; i < MAX_STEPS; i++) {
-    const shown = await read();
-    if (shown === undefined) return;
-    seen.push(shown);
-    const said = textOf((await t.result('mnsync', { command: 'next' })) as Wire);
-    const [step] = /\bMASTERNODE_SYNC_[A-Z]+/.exec(said) ?? [];
-    const now = await read();
-    // The node may have advanced by itself, which goes to another step, but not back to this one.
-    if (step !== undefined && now !== undefined && step !== now.name)
-      t.ok(now.name !== shown.name, `mnsync next says ${said}, but the step is still ${now.name}`, { check: 'named' });
-  }
-  const names = [...new Set(seen.map(({ name }) => name))];
-  for (const shown of seen) {
-    const at = names.indexOf(shown.name);
-    for (const [flag, step] of SYNCED_BY) {
-      if (!names.includes(step) || typeof shown[flag] !== 'boolean') continue;
-      t.equal(shown[flag], at > names.indexOf(step), `${flag} in mnsync status in the step ${shown.name}`, { check: 'status', path: flag });
-    }
-    if (typeof shown['IsSynced'] !== 'boolean') continue;
-    t.equal(shown['IsSynced'], at === names.length - 1, `IsSynced in mnsync status in the step ${shown.name}`, {
-      check: 'status',
-      path: 'IsSynced',
-    });
-    if (shown['IsSynced'])
-      t.ok(shown['IsFailed'] !== true, 'mnsync status says both that it is synchronised and that it failed', { check: 'ends' });
-  }
-}
-
-/** A status with its step. */
-type Shown = { readonly [member: string]: Wire } & { readonly name: string };
 
 /** The states after mnsync reset and after each mnsync next, until none is new. */
 async function stepsFromReset(t: Trial): Promise<string[]> {

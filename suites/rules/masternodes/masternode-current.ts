@@ -4,7 +4,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { listed, ofMasternodes, paidBy, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
 import { withTwoEnabled } from '../../support/two-masternodes.ts';
-import { judgeNextWinner, judgePaidOutOfChain, judgePastWinners, payeesOf } from '../support/masternode-winners.ts';
+import { judgeNextWinner, judgePastWinners, payeesOf } from '../support/masternode-winners.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
 
@@ -68,7 +68,7 @@ export const masternodeCurrentRules: readonly Case[] = [
     ownNode: true,
     rule: ['masternode-current/next-block', 'masternode-winners/list', 'masternode-list/what-they-can'],
     case: 'two-masternodes',
-    uses: [...paying.uses, 'masternode winners', 'getbestblockhash', 'getblockheader', 'invalidateblock', 'reconsiderblock'],
+    uses: [...paying.uses, 'masternode winners', 'getbestblockhash', 'getblockheader'],
     run: (t: Trial) =>
       withMockTime(t, async (at) => {
         const { own, second } = await withTwoEnabled(t, at);
@@ -117,7 +117,6 @@ export const masternodeCurrentRules: readonly Case[] = [
             );
         }
         await judgePastWinners(t, payees);
-        await judgePaidOutOfChain(t, [own, second], paidBlocks);
       }),
   }),
 ];

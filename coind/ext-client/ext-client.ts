@@ -144,12 +144,14 @@ function checkRuns(program: string): void {
   throw new ExtClientError('ext-client-failed', `-extclient=${program} cannot be run: it is not a file`);
 }
 
+/** Some systems return EPERM instead of ESRCH for a group that has only ended processes. */
+const GONE: ReadonlySet<unknown> = new Set(['ESRCH', 'EPERM']);
+
 function killGroup(group: number | undefined): void {
   if (group === undefined) return;
   try {
     process.kill(-group, 'SIGKILL');
   } catch (error) {
-    // Some systems return EPERM instead of ESRCH for a group that has only ended processes.
-    if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM'))) throw error;
+    if (!(error instanceof Error && 'code' in error && GONE.has(error.code))) throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { COIN_GUID, serviceVersion, type MintProof, type Payload } from '../../assets/types.ts';
-import { outpointKey } from '../../primitives/outpoint.ts';
 import { makeTransaction } from '../../primitives/transaction.ts';
 import type { Transaction } from '../../primitives/types.ts';
 import { FundingError } from '../spend/funding-error.ts';
 import type { SpendDeps } from '../spend/spend-deps.ts';
 import type { WalletCoin } from '../types.ts';
 import type { Wallet } from '../wallet.ts';
+import { coinsOfScript } from './coins-of-script.ts';
 import { carrier } from './owner-operations.ts';
 import { buildService, type ServiceRequest } from './service-transaction.ts';
 
@@ -66,10 +66,7 @@ function unsigned(request: ServiceRequest, wallet: Wallet, deps: SpendDeps): Tra
 
 /** The oldest coin of a script that carries no asset. Throws `FundingError`. */
 function coinOf(script: Buffer, wallet: Wallet): WalletCoin {
-  const coins = wallet.coins
-    .list({ includeUnsafe: false })
-    .filter((coin) => coin.scriptPubKey.equals(script) && coin.ownership === 'spendable')
-    .sort((a, b) => b.confirmations - a.confirmations || (outpointKey(a) < outpointKey(b) ? -1 : 1));
-  if (coins[0] === undefined) throw new FundingError('The wallet has no coin of the witness address, which signs the mint by spending one');
-  return coins[0];
+  const [coin] = coinsOfScript(script, wallet);
+  if (coin === undefined) throw new FundingError('The wallet has no coin of the witness address, which signs the mint by spending one');
+  return coin;
 }

@@ -6,6 +6,7 @@ import { FundingError } from '../spend/funding-error.ts';
 import type { SpendDeps } from '../spend/spend-deps.ts';
 import type { WalletCoin } from '../types.ts';
 import type { Wallet } from '../wallet.ts';
+import { coinsOfScript } from './coins-of-script.ts';
 
 export interface AddressFunding {
   /** Output script of the address whose coins are preferred. */
@@ -46,13 +47,10 @@ export function fundFromAddress(
   );
 }
 
-/** The spendable coins of a script that carry no asset, the oldest first. */
+/** The coins of a script that are not spent by these inputs, the oldest first. */
 function coinsAt(script: Buffer, spent: readonly TxInput[], wallet: Wallet): WalletCoin[] {
   const taken = new Set(spent.map(outpointKey));
-  return wallet.coins
-    .list({ includeUnsafe: false })
-    .filter((coin) => coin.scriptPubKey.equals(script) && coin.ownership === 'spendable' && !taken.has(outpointKey(coin)))
-    .sort((a, b) => b.confirmations - a.confirmations || (outpointKey(a) < outpointKey(b) ? -1 : 1));
+  return coinsOfScript(script, wallet).filter((coin) => !taken.has(outpointKey(coin)));
 }
 
 /** As many coins as cover what the outputs lack; the funding adds the fee from others of the wallet, if none is left over. */

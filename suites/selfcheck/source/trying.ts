@@ -47,7 +47,7 @@ export class Trying {
     this.#startPool = pool(true);
     this.#killers = new Killers(passed);
     const casesOf = reached.casesOf(passed);
-    const ofFile = casesOfFiles(mutants, casesOf);
+    const ofFile = casesOfFiles(options.mutants, casesOf); // also by those of the file that are not in the sample
     for (const mutant of mutants) {
       const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant));
       if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, MOST_CASES, this.#killers.methodsOf(cases)));

@@ -1,8 +1,7 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { merkleRoot, parseBlock } from '../../../oracles/block.ts';
 import { compactSize, fromId, joined } from '../../../oracles/bytes.ts';
-import { serialize, txidOf, type RawTransaction, type TxInput } from '../../../oracles/transaction.ts';
-import { bytesOf } from '../../invariants/programs/program.ts';
+import { serialize, serializeWithWitness, txidOf, type RawTransaction, type TxInput } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
 
 /** Offsets in the 80 bytes of a block header. */
@@ -32,7 +31,7 @@ export function faultyBlocks(t: Trial, original: Uint8Array): readonly (readonly
   };
   const withCoinbase = (part: Partial<Pick<RawTransaction, 'inputs' | 'outputs' | 'lockTime'>>): Uint8Array => {
     const content = { ...coinbase, ...part };
-    return holding([{ ...content, bytes: bytesOf(content), strippedBytes: serialize(content) }, ...transactions.slice(1)]);
+    return holding([{ ...content, bytes: serializeWithWitness(content), strippedBytes: serialize(content) }, ...transactions.slice(1)]);
   };
   const inputsWith = (part: Partial<TxInput>): readonly TxInput[] => coinbase.inputs.map((input) => ({ ...input, ...part }));
   const holding = (held: readonly RawTransaction[]): Uint8Array => {

@@ -18,8 +18,8 @@ const LONG_BYTES = 101;
 /** Blocks made from a valid one, each with one fault that its own bytes show, and what is wrong with it. */
 export function faultyBlocks(t: Trial, original: Uint8Array): readonly (readonly [what: string, bytes: Uint8Array])[] {
   const { transactions, header } = decoded(t, 'the serialized block', () => parseBlock(original));
-  const changed = (change: (bytes: Buffer) => void): Uint8Array => {
-    const bytes = Buffer.from(original);
+  const changed = (change: (bytes: Buffer) => void, source = original): Uint8Array => {
+    const bytes = Buffer.from(source);
     change(bytes);
     return bytes;
   };
@@ -45,6 +45,8 @@ export function faultyBlocks(t: Trial, original: Uint8Array): readonly (readonly
   const longScript = joined(begin, new Uint8Array(Math.max(0, LONG_BYTES - begin.length)));
   // Of an odd number the Merkle tree takes the last one twice, so that the block with it twice has the same root.
   const odd = transactions.length % 2 === 1 ? transactions : transactions.slice(0, -1);
+  // A later time, since else it has the hash of a valid block that was submitted.
+  const later = (bytes: Uint8Array): Uint8Array => changed((copy) => copy.writeUInt32LE(header.time + 1, TIME_AT), bytes);
   return [
     ['another Merkle root', changed((bytes) => (bytes[MERKLE_ROOT_AT] = (bytes[MERKLE_ROOT_AT] as number) ^ 1))],
     ['another target', changed((bytes) => bytes.writeUInt32LE(bytes.readUInt32LE(BITS_AT) - 1, BITS_AT))],
@@ -57,6 +59,6 @@ export function faultyBlocks(t: Trial, original: Uint8Array): readonly (readonly
     ['a coinbase without outputs', withCoinbase({ outputs: [] })],
     ['a negative output in its coinbase', withCoinbase({ outputs: [...coinbase.outputs, negative] })],
     ['two coinbases', holding([coinbase, lockTimed, ...transactions.slice(1)])],
-    ['its last transaction twice (CVE-2012-2459)', holding([...odd, odd.at(-1) as RawTransaction])],
+    ['its last transaction twice (CVE-2012-2459)', later(holding([...odd, odd.at(-1) as RawTransaction]))],
   ];
 }

@@ -1,7 +1,17 @@
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import { Malformed, toHex } from './bytes.ts';
-import { hasWitness, isCoinbase, parseTransaction, totalOut, txidOf, vsizeOf, weightOf, wtxidOf } from './transaction.ts';
+import {
+  hasWitness,
+  isCoinbase,
+  parseTransaction,
+  serializeWithWitness,
+  totalOut,
+  txidOf,
+  vsizeOf,
+  weightOf,
+  wtxidOf,
+} from './transaction.ts';
 import { genesisBlock, legacyUnsigned, nativeP2wpkhSigned, p2shP2wpkhSigned } from './testing/vectors.ts';
 
 const lenient = { allowUnknownInputs: true, allowUnknownOutputs: true, disableScriptCheck: true };
@@ -18,6 +28,10 @@ describe('a raw transaction', () => {
     expect(weightOf(transaction)).toBe(other.weight);
     expect(vsizeOf(transaction)).toBe(other.vsize);
     expect(toHex(transaction.bytes)).toBe(hex);
+  });
+
+  test.each([legacyUnsigned, nativeP2wpkhSigned, p2shP2wpkhSigned])('its content is written as it was read: %s', (hex) => {
+    expect(toHex(serializeWithWitness(parseTransaction(hex)))).toBe(hex);
   });
 
   test('the ids of the P2SH-P2WPKH example equal those in the chain', () => {

@@ -81,6 +81,9 @@ function readAs(reader: ByteReader, hasWitness: boolean): RawTransaction {
   return { ...content, bytes, strippedBytes: hasWitness ? serialize(content) : bytes };
 }
 
+const VERSION_BYTES = 4;
+const LOCK_TIME_BYTES = 4;
+
 type Content = Pick<RawTransaction, 'version' | 'inputs' | 'outputs' | 'lockTime'>;
 
 /** The bytes of a transaction without witness. */
@@ -92,6 +95,19 @@ export function serialize({ version, inputs, outputs, lockTime }: Content): Uint
     compactSize(outputs.length),
     ...outputs.map(outputBytes),
     littleEndian(lockTime, 4),
+  );
+}
+
+/** The bytes of a transaction, with its witness if there is one (BIP 144). */
+export function serializeWithWitness(content: Content): Uint8Array {
+  const stripped = serialize(content);
+  if (content.inputs.every(({ witness }) => witness.length === 0)) return stripped;
+  return joined(
+    stripped.subarray(0, VERSION_BYTES),
+    [0x00, 0x01],
+    stripped.subarray(VERSION_BYTES, -LOCK_TIME_BYTES),
+    ...content.inputs.map(({ witness }) => joined(compactSize(witness.length), ...witness.map(withLength))),
+    stripped.subarray(-LOCK_TIME_BYTES),
   );
 }
 

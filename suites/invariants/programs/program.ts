@@ -3,8 +3,8 @@ import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
 import { addressOfScript, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { assemble } from '../../../oracles/assemble.ts';
-import { compactSize, fromHex, joined, littleEndian, toHex, withLength } from '../../../oracles/bytes.ts';
-import { serialize, type RawTransaction, type TxInput } from '../../../oracles/transaction.ts';
+import { fromHex, joined, toHex } from '../../../oracles/bytes.ts';
+import { serializeWithWitness, type RawTransaction, type TxInput } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
 
 /** A script that an output is locked with, and what the input that spends it gives. */
@@ -120,7 +120,7 @@ export async function tested(t: Trial, transaction: Uint8Array): Promise<{ reado
   return { allowed, reason };
 }
 
-const spendingOf = (locked: readonly Locked[]): Uint8Array => bytesOf(contentOf(locked));
+const spendingOf = (locked: readonly Locked[]): Uint8Array => serializeWithWitness(contentOf(locked));
 
 export type Content = Pick<RawTransaction, 'version' | 'inputs' | 'outputs' | 'lockTime'>;
 
@@ -132,18 +132,4 @@ export function contentOf(locked: readonly Locked[]): Content {
     outputs: [{ valueSat: SPARE_SAT * BigInt(locked.length), script: locked[0]?.script ?? new Uint8Array() }],
     lockTime: locked[0]?.lockTime ?? 0,
   };
-}
-
-/** The bytes of a transaction, with its witness if there is one (BIP 144). */
-export function bytesOf(content: Content): Uint8Array {
-  const { version, inputs, lockTime } = content;
-  if (inputs.every(({ witness }) => witness.length === 0)) return serialize(content);
-  const stripped = serialize(content);
-  return joined(
-    littleEndian(version, 4),
-    [0x00, 0x01],
-    stripped.subarray(4, stripped.length - 4),
-    ...inputs.map(({ witness }) => joined(compactSize(witness.length), ...witness.map(withLength))),
-    littleEndian(lockTime, 4),
-  );
 }

@@ -7,8 +7,8 @@ import { multisigScript, payToScriptHash, payToWitnessScriptHash } from '../../.
 import { assemble } from '../../../oracles/assemble.ts';
 import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
 import { legacySighash, SIGHASH, witnessSighash } from '../../../oracles/sighash.ts';
-import type { TxInput } from '../../../oracles/transaction.ts';
-import { bytesOf, contentOf, payToLocks, tested, type Content, type Locked } from './program.ts';
+import { serializeWithWitness, type TxInput } from '../../../oracles/transaction.ts';
+import { contentOf, payToLocks, tested, type Content, type Locked } from './program.ts';
 
 const push = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? Uint8Array.of(0) : assemble(`<${toHex(bytes)}>`));
 const NOTHING = new Uint8Array();
@@ -144,7 +144,7 @@ async function judgeWay(t: Trial, way: Way): Promise<void> {
   const signing = { way, coin, keys, content: contentOf([coin]) };
   const signers = owners.slice(0, way.keys === 1 ? 1 : 2);
   const spend = (changed: Partial<Pick<TxInput, 'scriptSig' | 'witness'>>, content: Content = signing.content): Uint8Array =>
-    bytesOf({ ...content, inputs: content.inputs.map((input) => ({ ...input, ...changed })) });
+    serializeWithWitness({ ...content, inputs: content.inputs.map((input) => ({ ...input, ...changed })) });
   const refuses = async (what: string, transaction: Uint8Array): Promise<void> => {
     const { allowed } = await tested(t, transaction);
     t.equal(allowed, false, `allowed for an input that spends a ${way.slug} output with ${what}`, { path: 'allowed' });

@@ -2,10 +2,10 @@ import { satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { parseTransaction, txidOf, vsizeOf, type TxInput } from '../../../oracles/transaction.ts';
+import { parseTransaction, serializeWithWitness, txidOf, vsizeOf, type TxInput } from '../../../oracles/transaction.ts';
 import { invariant } from '../invariant.ts';
 import { poolIds } from '../mempool/reading.ts';
-import { bytesOf, contentOf, openLock, payToLocks, tested, type Content, type Locked } from './program.ts';
+import { contentOf, openLock, payToLocks, tested, type Content, type Locked } from './program.ts';
 
 const MAX_MONEY_SAT = 84_000_000_000_000_000n;
 const MAX_UINT32 = 0xffffffff;
@@ -27,22 +27,22 @@ function paying(coins: readonly Locked[], feeSat: bigint, sequence = FINAL_SIGNA
   return { ...content, outputs, inputs: content.inputs.map((input) => ({ ...input, sequence })) };
 }
 
-const sizeOf = (content: Content): number => vsizeOf(parseTransaction(bytesOf(content)));
+const sizeOf = (content: Content): number => vsizeOf(parseTransaction(serializeWithWitness(content)));
 
 /** Checks that the node takes the transaction. */
 async function allows(t: Trial, what: string, content: Content): Promise<void> {
-  const { allowed, reason } = await tested(t, bytesOf(content));
+  const { allowed, reason } = await tested(t, serializeWithWitness(content));
   t.equal(allowed, true, `allowed (reject-reason ${reason}) for ${what}`, { path: 'allowed' });
 }
 
 async function forbids(t: Trial, what: string, content: Content): Promise<void> {
-  const { allowed } = await tested(t, bytesOf(content));
+  const { allowed } = await tested(t, serializeWithWitness(content));
   t.equal(allowed, false, `allowed for ${what}`, { path: 'allowed' });
 }
 
 /** Sends the transaction, and returns the output of it as a coin. */
 async function sent(t: Trial, content: Content, lock: Locked): Promise<Locked> {
-  const bytes = bytesOf(content);
+  const bytes = serializeWithWitness(content);
   const txid = await t.result('sendrawtransaction', { hexstring: toHex(bytes) });
   t.equal(txid, txidOf(parseTransaction(bytes)), 'the txid from sendrawtransaction');
   return { ...lock, txid, vout: 0, amountSat: content.outputs[0]?.valueSat ?? 0n };

@@ -112,15 +112,19 @@ export const cointxfundRules: readonly Case[] = [
         const given = new Set(before.inputs.map(outpointText));
         const feeSat = heldSat - paidSat;
         const neededSat = feeSat + sumSat(before.outputs.map((output) => output.valueSat));
+        const added: { readonly what: string; readonly sat: bigint; readonly owners: readonly string[] }[] = [];
         for (const input of after.inputs.filter((one) => !given.has(outpointText(one)))) {
-          const sat = await valueSat(t, input);
-          t.ok(heldSat - sat < neededSat, `the input ${outpointText(input)} of ${sat} satoshis is selected, and not needed`);
           const spent = await t.result('gettxout', { txid: input.txid, n: input.vout, include_mempool: true });
-          for (const owner of spent?.scriptPubKey.addresses ?? []) {
+          const owners = spent?.scriptPubKey.addresses ?? [];
+          added.push({ what: `the input ${outpointText(input)}`, sat: await valueSat(t, input), owners });
+        }
+        // Beside others of the wallet, which it selects by their amounts, a coin of the address may not be needed.
+        const areOfAddress = added.every(({ owners }) => owners.length === 0 || owners.includes(address));
+        for (const { what, sat, owners } of added) {
+          if (areOfAddress) t.ok(heldSat - sat < neededSat, `${what} of ${sat} satoshis is selected, and not needed`);
+          for (const owner of owners) {
             const { ismine } = await t.result('getaddressinfo', { address: owner });
-            t.ok(ismine, `the input ${outpointText(input)} is neither of the wallet nor of the given address`, {
-              rule: 'cointxfund/funds',
-            });
+            t.ok(ismine, `${what} is neither of the wallet nor of the given address`, { rule: 'cointxfund/funds' });
           }
         }
       }

@@ -24,6 +24,8 @@ const PING_AFTER_S = 11 * 60;
 const PINGED_WITHIN_MS = 20_000;
 /** Of sentinelstate in mode info. */
 const STATE_COLUMN = 6;
+/** Of the index of an output, as text. */
+const MAX_INDEX_LENGTH = 10;
 /** Modes whose value the JSON of a masternode has too. They change with the chain alone, or with an announcement. */
 const inJson = [
   'addr',
@@ -185,13 +187,18 @@ export const masternodeValueInvariants: readonly Case[] = [
     text: 'masternode status shows the masternode that the node is.',
     methods: ['masternode status', 'masternodelist'],
     run: async (t) => {
-      const { own } = await t.world.use('startedMasternodes');
+      const { own, configured } = await t.world.use('startedMasternodes');
       const shown = textOf(await t.result('masternode status'));
       const names = [own.txid, own.address, await valueIn(t, 'payee', own)];
       t.ok(
         names.some((name) => shown.includes(name)),
         `masternode status shows neither outpoint, address nor payee of ${own.name}, which is started`,
       );
+      for (const other of configured.filter((each) => each !== own))
+        for (const name of [other.txid, `${other.address}"`, `"${await valueIn(t, 'payee', other)}"`])
+          t.ok(!shown.includes(name), `masternode status shows ${name} of ${other.name}, but the node is ${own.name}`, {
+            check: 'only-one',
+          });
     },
   }),
   invariant({
@@ -233,6 +240,14 @@ export const masternodeValueInvariants: readonly Case[] = [
             output.value,
             collateral.value,
             `the amount of ${txid}:${n}, which masternode outputs lists (compared with a collateral)`,
+          );
+        const shown = (outputs as { readonly [outpoint: string]: Wire } | null)?.[`${txid}-${n}`];
+        // An index instead is short.
+        if (output !== null && typeof shown === 'string' && shown.length > MAX_INDEX_LENGTH)
+          t.ok(
+            stringify(output.scriptPubKey as unknown as Wire).includes(`"${shown}"`),
+            `masternode outputs shows ${shown} for ${txid}:${n}, which gettxout does not`,
+            { check: 'address' },
           );
       }
     },

@@ -75,8 +75,6 @@ test('installs only packages that its files import', () => {
     .map((name) => readFileSync(join(dist, name), 'utf8'))
     .join('\n');
   expect(Object.keys(dependencies).filter((name) => !code.includes(`"${name}"`) && !code.includes(`'${name}'`))).toEqual([]);
-  // Private members of it are used.
-  expect(dependencies['autocannon']).toMatch(/^\d+\.\d+\.\d+$/);
   expect(license).toBe('UNLICENSED');
 });
 
@@ -114,8 +112,8 @@ test('has all files for the image of Pyx, with the packages beside it', async ()
   await inFolder(process.execPath, [join(module, 'docker/pyx/bundle.mjs'), context]);
   for (const file of ['Dockerfile', 'pyx/pyx.sh', 'pyx/scripts/warm-coind.mjs']) expect(existsSync(join(context, file)), file).toBe(true);
   const packages = readdirSync(join(context, 'pyx/node_modules'));
-  expect(packages).toEqual(expect.arrayContaining(['allure-js-commons', 'autocannon', 'secp256k1', 'zeromq']));
-  expect(packages).not.toContain('vitest');
+  expect(packages).toEqual(expect.arrayContaining(['allure-js-commons', 'secp256k1', 'zeromq']));
+  for (const name of ['autocannon', 'vitest']) expect(packages).not.toContain(name);
   const { version } = JSON.parse(readFileSync(join(module, 'package.json'), 'utf8')) as { version: string };
   expect((await inFolder(process.execPath, [join(context, 'pyx/bin/pyx.js'), '--version'])).stdout).toBe(`${version}\n`);
   for (const script of ['build.sh', 'make-base.sh', 'make-node-base.sh', 'pyx/pyx.sh'])

@@ -64,7 +64,7 @@ describe('the closed model', () => {
     expect(node.received).toBe(4);
   });
 
-  it('counts an answer as a timeout that came after it, where autocannon would wait longer', async () => {
+  it('counts as a timeout what would have been answered after it', async () => {
     const { address } = await fakeNode({ serviceMs: 300 });
     const figures = await run({ address, source: calls(4), timeoutMs: 100, durationMs: 60_000 });
     expect(figures.ended.timeout).toBe(4);

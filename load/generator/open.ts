@@ -2,11 +2,12 @@ import { parseAddress } from '../../client/address.ts';
 import { arrivalTimes } from './arrivals.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
 import { openConnections } from './open-connections.ts';
-import { TIMEOUT, type CallOutcome } from './outcome.ts';
+import { ownShortage, TIMEOUT, type CallOutcome } from './outcome.ts';
 import { OwnCost } from './own-cost.ts';
 import { Pacer } from './pacer.ts';
 import { Recorder } from './recorder.ts';
 import { requestEncoder } from './request.ts';
+import { sweepIntervalMs } from './sweep-interval.ts';
 import type { Arrivals, GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 import { whenAllowed } from './when-allowed.ts';
@@ -16,11 +17,6 @@ interface InFlight {
   readonly intendedAtUs: number;
   readonly sentAtUs: number;
 }
-
-/** What this machine lacks, rather than the node. */
-const OWN_SHORTAGE = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
-/** How exact timeouts are. */
-const SWEEPS_PER_TIMEOUT = 50;
 
 /** Calls are sent at the times that `arrivals` gives, whether the node keeps up or not. */
 export class OpenRun {
@@ -82,7 +78,7 @@ export class OpenRun {
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();
     this.#startedMs = performance.now();
-    const sweeper = setInterval(() => this.#sweep(), Math.min(100, Math.max(1, timeoutMs / SWEEPS_PER_TIMEOUT)));
+    const sweeper = setInterval(() => this.#sweep(), sweepIntervalMs(timeoutMs));
     await new Promise<void>((resolve) => {
       this.#done = resolve;
       signal?.addEventListener('abort', () => resolve(), { once: true });
@@ -197,8 +193,7 @@ export class OpenRun {
     const sample = this.#record(connection, inFlight, outcome, this.#nowUs());
     if (!connection.closed) this.#free.push(connection);
     else this.#hold();
-    if (outcome.class === 'connection' && OWN_SHORTAGE.has(outcome.message))
-      this.#shortage = `this machine could not open more connections (${outcome.message})`;
+    this.#shortage ??= ownShortage(outcome);
     if (sample.class === 'result') this.#options.onBody?.(sample, body);
     this.#pump();
   }

@@ -52,6 +52,13 @@ export function connectionOutcome(reason: string): CallOutcome {
   return { class: 'connection', message: shortened(reason) };
 }
 
+/** What this machine lacks, rather than the node. */
+const OWN_SHORTAGE = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
+
+/** Why the figures are not those of the node, if this machine could not open a connection for the call. */
+export const ownShortage = ({ class: kind, message }: CallOutcome): string | undefined =>
+  kind === 'connection' && OWN_SHORTAGE.has(message) ? `this machine could not open more connections (${message})` : undefined;
+
 /** The outcome of a call whose answer is no HTTP, no JSON-RPC, or that to another request. */
 export function malformedOutcome(reason: string): CallOutcome {
   return { class: 'malformed', message: shortened(reason) };

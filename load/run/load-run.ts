@@ -215,7 +215,7 @@ export class LoadRun {
       durationMs: figures.durationMs,
       complete: stopped === undefined && figures.complete,
       ...(stopped !== undefined && { stopped }),
-      engine: scenario.model.type === 'closed' ? 'autocannon' : 'pyx',
+      engine: 'pyx',
       totals,
       rate,
       latency,

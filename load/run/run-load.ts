@@ -1,5 +1,4 @@
 import type { Target } from '../../fixtures/targets/types.ts';
-import { closedLibrary } from '../generator/closed.ts';
 import type { SecondFigures } from '../generator/types.ts';
 import { thisMachine } from '../machine.ts';
 import { inSequence } from '../merge/in-sequence.ts';
@@ -46,7 +45,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
   // A threshold that cannot be read must not wait until the load is over.
   const thresholds = scenario.thresholds.map((text) => parseThreshold(text));
   if (!saturate && scenario.model.type === 'closed') requireTarget(thresholds);
-  if (scenario.model.type === 'closed') closedLibrary();
   const opened = await openLoad(options);
   const { session } = opened;
   try {

@@ -35,7 +35,7 @@ export function sampleLoadResults(durationsUs: readonly number[] = [1_000, 2_000
       timeoutMs: 5_000,
       thresholds: ['p99 < 50ms'],
     },
-    engine: 'autocannon',
+    engine: 'pyx',
     totals: {
       planned: calls,
       sent: calls,

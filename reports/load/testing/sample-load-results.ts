@@ -219,7 +219,7 @@ export const goodSample: LoadResults = (() => {
     ...rest,
     durationMs: 10_000,
     complete: true,
-    engine: 'autocannon',
+    engine: 'pyx',
     scenario: { ...closedScenario, model: { type: 'closed' }, thresholds: ['p99 < 50ms'] },
     rate: { targetPerS: null, resultsPerS: 3_412.4 },
     totals: {

@@ -82,32 +82,53 @@ const repeated: CallOperator = {
   make: () => ({ repeat: true }),
 };
 
-/** The next method of the family whose arguments have the same forms; none that ends the node. */
+/**
+ * The next method of the family whose arguments have the same forms, and that changes the node if the method itself does; none that
+ * ends the node.
+ */
 function neighbourOf(method: Method, documented: readonly Method[]): Method | undefined {
   const forms = ({ params }: Method): string => JSON.stringify(params.map(({ schema: { $ref, type } }) => $ref ?? type ?? null));
-  const own = documented.filter((other) => other.family === method.family && forms(other) === forms(method) && !endsNode(other));
+  const own = documented.filter(
+    (other) =>
+      other.family === method.family && changesNode(other) === changesNode(method) && forms(other) === forms(method) && !endsNode(other),
+  );
   return own[own.indexOf(method) + 1] ?? own.find((other) => other !== method);
 }
 
 const endsNode = ({ variants }: Method): boolean => variants.some(({ effect }) => effect.includes('process'));
 
+const hasNeighbour: CallOperator['fits'] = (method, documented) => !endsNode(method) && neighbourOf(method, documented) !== undefined;
+
+/** The result of the neighbour; undefined where it refuses the arguments. */
+function asked({ method, documented }: CallContext): (call: SeenCall, ask: Ask) => Promise<Reply | undefined> {
+  const id = neighbourOf(method, documented)?.id as MethodId;
+  return async (call, ask) => {
+    const reply = await ask(id, call.params, call.wallet);
+    return reply.type === 'result' ? reply : undefined;
+  };
+}
+
 const asNeighbour: CallOperator = {
   id: 'request/as-neighbour',
   alters: 'call',
   summary: 'does what the next method of the family does',
-  fits: (method, documented) => !endsNode(method) && neighbourOf(method, documented) !== undefined,
+  fits: (method, documented) => changesNode(method) && hasNeighbour(method, documented),
   covers: source,
   sentence: ({ summary }) => summary,
-  make: ({ method, documented }) => {
-    const id = neighbourOf(method, documented)?.id as MethodId;
-    const asked = async (call: SeenCall, ask: Ask): Promise<Reply | undefined> => {
-      const reply = await ask(id, call.params, call.wallet);
-      return reply.type === 'result' ? reply : undefined;
-    };
-    // One that only reads may be asked, too: where both answer alike, nothing is altered.
-    return changesNode(method)
-      ? { instead: asked }
-      : { answer: async (reply, call, ask) => (reply.type === 'result' ? asked(call, ask) : undefined) };
+  make: (context) => ({ instead: asked(context) }),
+};
+
+const ofNeighbour: CallOperator = {
+  id: 'answer/of-neighbour',
+  alters: 'call',
+  summary: 'answers what the next method of the family answers',
+  fits: (method, documented) => !changesNode(method) && hasNeighbour(method, documented),
+  covers: source,
+  sentence: ({ summary }) => summary,
+  make: (context) => {
+    const answer = asked(context);
+    // Where both answer alike, nothing is altered.
+    return { answer: async (reply, call, ask) => (reply.type === 'result' ? answer(call, ask) : undefined) };
   },
 };
 
@@ -116,4 +137,4 @@ function sameArguments(a: SeenCall, b: SeenCall): boolean {
 }
 
 /** Operators on whole calls. */
-export const callOperators: readonly CallOperator[] = [walletExchanged, swallowed, laterSwallowed, repeated, asNeighbour];
+export const callOperators: readonly CallOperator[] = [walletExchanged, swallowed, laterSwallowed, repeated, asNeighbour, ofNeighbour];

@@ -114,7 +114,7 @@ test('a method does what the next one of its family with such arguments does', a
   const starting = alterationOf('request/as-neighbour/masternode start-all');
   expect(await starting.instead?.(seen('masternode start-all'), node)).toMatchObject({ result: 'other' });
   // One that only reads is asked too.
-  const { answer } = alterationOf('request/as-neighbour/getblockcount');
+  const { answer } = alterationOf('answer/of-neighbour/getblockcount');
   expect(await answer?.(resultReply(1), seen('getblockcount'), node)).toMatchObject({ result: 'other' });
   expect(await answer?.(errorReply(-1, 'no'), seen('getblockcount'), node)).toBeUndefined();
   expect(asked.map(({ id }) => id)).toEqual(['masternode start-disabled', 'getchaintips']);

@@ -115,18 +115,43 @@ async function benchmark(options: Options): Promise<void> {
     // After each run, as all of them take long.
     write(file, options, runs);
   }
-  if (options.json) process.stdout.write(`${JSON.stringify({ options, ...summary(runs) })}\n`);
+  if (options.json) process.stdout.write(`${JSON.stringify({ options, ...summaryJson(runs) })}\n`);
   else print(options, runs, file);
 }
 
+/** What the comparisons of one kind showed by a metric. */
+interface Shown {
+  readonly regressions: number;
+  readonly ratios: readonly number[];
+  /** The smallest change that each comparison could have found; Infinity for none. */
+  readonly detectable: readonly number[];
+}
+
 /** Of the comparisons of one kind. */
-function outcome(runs: readonly Run[]): { readonly comparisons: number; readonly regressions: number; readonly ratios: readonly number[] } {
+interface Outcome {
+  readonly comparisons: number;
+  readonly regressions: number;
+  readonly byMetric: ReadonlyMap<string, Shown>;
+}
+
+function outcome(runs: readonly Run[]): Outcome {
+  const names = new Set(runs.flatMap(({ comparison }) => comparison.metrics.map(({ metric }) => metric)));
+  const shown = (name: string): Shown => {
+    const metrics = runs.flatMap(({ comparison }) => comparison.metrics.filter(({ metric }) => metric === name));
+    return {
+      regressions: metrics.filter(({ verdict }) => verdict === 'regression').length,
+      ratios: metrics.map(({ ratio }) => ratio),
+      detectable: metrics.map(({ detectable }) => detectable ?? Infinity),
+    };
+  };
   return {
     comparisons: runs.length,
     regressions: runs.filter(({ comparison }) => comparison.isRegression).length,
-    ratios: runs.map(({ comparison }) => comparison.metrics[0]?.ratio ?? Number.NaN),
+    byMetric: new Map([...names].map((name) => [name, shown(name)])),
   };
 }
+
+const asJson = ({ byMetric, ...rest }: Outcome): object => ({ ...rest, byMetric: Object.fromEntries(byMetric) });
 
 const summary = (runs: readonly Run[]) => ({
   unchanged: outcome(runs.filter(({ planted }) => !planted)),
@@ -134,13 +159,18 @@ const summary = (runs: readonly Run[]) => ({
   longestMs: Math.max(...runs.map(({ wallMs }) => wallMs)),
 });
 
+function summaryJson(runs: readonly Run[]): object {
+  const { unchanged, planted, longestMs } = summary(runs);
+  return { unchanged: asJson(unchanged), planted: asJson(planted), longestMs };
+}
+
 function write(file: string, options: Options, runs: readonly Run[]): void {
   const all = {
     measuredAt: new Date().toISOString(),
     machine: runs[0]?.base.machine,
     defaults: COMPARE_DEFAULTS,
     options,
-    ...summary(runs),
+    ...summaryJson(runs),
     runs: runs.map(({ planted, wallMs, base, changed, comparison }) => ({
       planted,
       wallMs,
@@ -159,9 +189,16 @@ function print({ slower, repeat, milliseconds, instances }: Options, runs: reado
   const { unchanged, planted, longestMs } = summary(runs);
   const lines = [
     `\n  two nodes beside each other: ${repeat} pairs of ${milliseconds} ms, ${instances} of each side; at most ${(longestMs / 1_000).toFixed(1)} s with their start`,
-    `  nothing changed:           ${unchanged.regressions} alarms in ${unchanged.comparisons} comparisons`,
-    `  slower by ${percent(1 + slower)}:         found in ${planted.regressions} of ${planted.comparisons} comparisons`,
-    `  change of the rate (5th to 95th percentile): ${range(unchanged.ratios)} where nothing changed, ${range(planted.ratios)} where slower`,
+    `  nothing changed: ${unchanged.regressions} alarms in ${unchanged.comparisons} comparisons`,
+    `  slower by ${percent(1 + slower)}: found in ${planted.regressions} of ${planted.comparisons} comparisons`,
+    ...[...unchanged.byMetric].map(([metric, shown]) => {
+      const slow = planted.byMetric.get(metric);
+      const least = quantile(shown.detectable, 0.5);
+      return (
+        `  ${metric.padEnd(8)} ${shown.regressions} alarms, found ${slow?.regressions ?? 0}; change ${range(shown.ratios)} where nothing changed` +
+        `${slow ? `, ${range(slow.ratios)} where slower` : ''}; could find ${Number.isFinite(least) ? percent(1 + least) : 'nothing'} (median)`
+      );
+    }),
     `  ${file}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

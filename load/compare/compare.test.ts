@@ -28,6 +28,12 @@ function load(slower = 1, spread = 0.02, count = 10): LoadResults {
   return sampleLoadResults(undefined, { repeats });
 }
 
+/** The same load, whose node uses so much CPU time for a call. */
+const withCpu = (results: LoadResults, cpuUs: number): LoadResults => ({
+  ...results,
+  repeats: (results.repeats ?? []).map((repeat) => ({ ...repeat, cpuUs: cpuUs * Math.exp(0.005 * normal()) })),
+});
+
 const compare = (base: LoadResults, changed: LoadResults, over = {}) =>
   compareLoads(base, changed, { ...COMPARE_DEFAULTS, resamples: 500, ...over });
 const verdicts = (comparison: ReturnType<typeof compare>) =>
@@ -84,6 +90,51 @@ describe('compareLoads', () => {
     // Ten values above ten others: one of 184,756 ways to divide them.
     const worst = compare(load(), load(2)).metrics.find(({ metric }) => metric === 'rate');
     expect(worst?.p).toBeCloseTo(4 / 184_756, 10);
+  });
+});
+
+describe('the smallest change that could have been found', () => {
+  const detectableIn = (spread: number): (number | null | undefined)[] =>
+    compare(load(1, spread), load(1, spread)).metrics.map(({ detectable }) => detectable);
+
+  test('is more where repeats differ more, and never within the tolerance', () => {
+    const [steady, wide] = [detectableIn(0.005), detectableIn(0.1)];
+    for (const [index, share] of steady.slice(0, 3).entries()) {
+      expect(share).toBeGreaterThan(0.045);
+      expect(share).toBeLessThan(0.08);
+      expect(wide[index]).toBeGreaterThan(2 * (share ?? Infinity));
+    }
+  });
+
+  test('is found when it is planted, and a smaller one is not', () => {
+    // The interval is drawn at random: of other values it is a little other.
+    const [base, changed] = [load(1, 0.03), load(1, 0.03)];
+    const p50 = compare(base, changed).metrics[1];
+    const by = (factor: number): string | undefined => {
+      const planted = (changed.repeats ?? []).map((repeat) => ({ ...repeat, p50Us: (repeat.p50Us * factor) / (p50?.ratio ?? 1) }));
+      return compare(base, { ...changed, repeats: planted }).metrics[1]?.verdict;
+    };
+    const share = p50?.detectable ?? Number.NaN;
+    expect(by(1 + share * 1.1)).toBe('regression');
+    expect(by(1 + share * 0.9)).not.toBe('regression');
+  });
+
+  test('is none where no change of the values could be significant', () => {
+    expect(compare(load(1, 0.02, 6), load(1, 3, 6)).metrics[0]?.detectable).toBeNull();
+  });
+});
+
+describe('the CPU time of the node for a call', () => {
+  test('is compared where it is known of all repeats, and finds what the times of a noisy machine hide', () => {
+    const [base, changed] = [withCpu(load(1, 0.3), 400), withCpu(load(1, 0.3), 440)];
+    expect(verdicts(compare(base, changed))).toEqual({
+      rate: 'undecided',
+      p50: 'undecided',
+      p99: 'undecided',
+      cpu: 'regression',
+      answered: 'alike',
+    });
+    expect(Object.keys(verdicts(compare(base, load(1, 0.3))))).not.toContain('cpu');
   });
 });
 

@@ -33,6 +33,7 @@ const METRICS: readonly { readonly metric: ComparedMetric; readonly isBetter: 'm
   { metric: 'rate', isBetter: 'more' },
   { metric: 'p50', isBetter: 'less' },
   { metric: 'p99', isBetter: 'less' },
+  { metric: 'cpu', isBetter: 'less' },
   { metric: 'answered', isBetter: 'more' },
 ];
 
@@ -55,8 +56,15 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
   const [before, after] = pairs ? pairedSamples(pairs) : [samplesOf(base), samplesOf(changed)];
   assertEnough(before, after, confidence);
   const measure = pairs ? pairedMetric : measured;
-  const metrics = holm(METRICS.map(({ metric, isBetter }) => measure(metric, isBetter, { before, after }, options))).map(
-    ({ isBetter, ...comparison }): MetricComparison => ({ ...comparison, verdict: runVerdict({ ...comparison, isBetter }, options) }),
+  const known = METRICS.filter(({ metric }) =>
+    [...before.observations, ...after.observations].every((values) => values[metric] !== undefined),
+  );
+  const metrics = holm(known.map(({ metric, isBetter }) => measure(metric, isBetter, { before, after }, options))).map(
+    ({ isBetter, pOf, ...comparison }): MetricComparison => ({
+      ...comparison,
+      verdict: runVerdict({ ...comparison, isBetter }, options),
+      detectable: detectable({ ...comparison, isBetter, pOf }, known.length, options),
+    }),
   );
   return {
     unit: before.unit,
@@ -71,7 +79,11 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
   };
 }
 
-type Measured = Omit<MetricComparison, 'verdict'> & { readonly isBetter: 'more' | 'less' };
+type Measured = Omit<MetricComparison, 'verdict' | 'detectable'> & {
+  readonly isBetter: 'more' | 'less';
+  /** The p, without adjustment, of values whose spread is that of these and whose ratio is another. */
+  readonly pOf: (ratio: number, how?: { readonly isQuick: boolean }) => number;
+};
 
 /** Values of the two loads. */
 interface Pair {
@@ -85,18 +97,36 @@ function measured(
   { before, after }: Pair,
   { tolerance, confidence, seed, resamples = 10_000 }: CompareOptions,
 ): Measured {
-  const [base, changed] = [before, after].map(({ observations }) => observations.map((observation) => observation[metric])) as [
-    number[],
-    number[],
-  ];
+  const [base, changed] = valuesOf(metric, { before, after });
   const interval = bootstrapRatio(base, changed, { statistic: 'median', seed, confidence, resamples });
   // In the direction of the change, as both a regression and an improvement can be significant; beyond the tolerance, as
   // two loads of one node differ by more than chance: each has a process, a layout of memory and a minute of its own.
-  const isLess = interval.ratio < 1;
-  const most = isLess ? 1 / (1 + tolerance) : 1 + tolerance;
-  const tolerated = base.map((value) => value * most);
-  const { p } = mannWhitney(changed, tolerated, isLess ? 'less' : 'greater');
-  return { metric, isBetter, base: median(base), changed: median(changed), ...interval, p, samples: { base, changed } };
+  const pOf: Measured['pOf'] = (ratio, { isQuick } = { isQuick: false }) => {
+    const isLess = ratio < 1;
+    const most = isLess ? 1 / (1 + tolerance) : 1 + tolerance;
+    const { p } = mannWhitney(
+      changed.map((value) => (value * ratio) / interval.ratio),
+      base.map((value) => value * most),
+      isLess ? 'less' : 'greater',
+      ...(isQuick ? [QUICK_UP_TO] : []),
+    );
+    return p;
+  };
+  return {
+    metric,
+    isBetter,
+    base: median(base),
+    changed: median(changed),
+    ...interval,
+    p: pOf(interval.ratio),
+    pOf,
+    samples: { base, changed },
+  };
+}
+
+function valuesOf(metric: ComparedMetric, { before, after }: Pair): [base: number[], changed: number[]] {
+  const values = ({ observations }: Samples): number[] => observations.map((observation) => observation[metric] ?? Number.NaN);
+  return [values(before), values(after)];
 }
 
 /**
@@ -110,14 +140,16 @@ function pairedMetric(
   { before, after }: Pair,
   { tolerance, confidence }: CompareOptions,
 ): Measured {
-  const [base, changed] = [before, after].map(({ observations }) => observations.map((observation) => observation[metric])) as [
-    number[],
-    number[],
-  ];
+  const [base, changed] = valuesOf(metric, { before, after });
   const logs = changed.map((value, index) => Math.log(value / (base[index] ?? Number.NaN)));
   const { centre, low, high } = centreOf(logs, confidence);
   const tolerated = Math.log(1 + tolerance);
-  const p = centre < 0 ? signedRank(logs.map((log) => log + tolerated)).lower : signedRank(logs.map((log) => log - tolerated)).upper;
+  const pOf: Measured['pOf'] = (ratio) => {
+    const by = Math.log(ratio) - centre;
+    return ratio < 1
+      ? signedRank(logs.map((log) => log + by + tolerated)).lower
+      : signedRank(logs.map((log) => log + by - tolerated)).upper;
+  };
   return {
     metric,
     isBetter,
@@ -126,7 +158,8 @@ function pairedMetric(
     ratio: Math.exp(centre),
     low: Math.exp(low),
     high: Math.exp(high),
-    p,
+    p: pOf(Math.exp(centre)),
+    pOf,
     samples: { base, changed },
   };
 }
@@ -142,7 +175,38 @@ function holm(all: readonly Measured[]): Measured[] {
   return all.map((comparison) => ({ ...comparison, p: adjusted.get(comparison.metric) ?? 1 }));
 }
 
-function runVerdict({ ratio, low, high, p, isBetter }: Measured, { tolerance, confidence }: CompareOptions): MetricVerdict {
+/** No larger change for the worse is looked for: a hundred times as much. */
+const LARGEST_CHANGE = 99;
+/** More values in both samples together are taken for normal where the probability is asked for again and again. */
+const QUICK_UP_TO = 24;
+/** Of the smallest one. */
+const EXACT_TO = 0.001;
+
+/**
+ * The smallest change for the worse that is a regression for values which spread as these do, as a share of the base; null for none. By
+ * the least favourable of Holm's adjustments.
+ */
+function detectable({ isBetter, ratio, low, high, pOf }: Measured, tests: number, options: CompareOptions): number | null {
+  const { tolerance, confidence } = options;
+  const isSignificant = (change: number): boolean =>
+    tests * pOf(isBetter === 'more' ? 1 / (1 + change) : 1 + change, { isQuick: true }) < 1 - confidence;
+  // From here on the interval is beyond the tolerance.
+  const least = (1 + tolerance) * (isBetter === 'more' ? high / ratio : ratio / low) - 1;
+  if (!(least < LARGEST_CHANGE) || !isSignificant(LARGEST_CHANGE)) return null;
+  let [missed, found] = [least, isSignificant(least) ? least : LARGEST_CHANGE];
+  while (found - missed > EXACT_TO * (1 + missed)) {
+    const middle = Math.sqrt((1 + missed) * (1 + found)) - 1;
+    if (isSignificant(middle)) found = middle;
+    else missed = middle;
+  }
+  // A call that takes twice as long comes at half the rate: both are told as shares of the base.
+  return isBetter === 'more' ? 1 - 1 / (1 + found) : found;
+}
+
+function runVerdict(
+  { ratio, low, high, p, isBetter }: Pick<Measured, 'ratio' | 'low' | 'high' | 'p' | 'isBetter'>,
+  { tolerance, confidence }: CompareOptions,
+): MetricVerdict {
   const most = 1 + tolerance;
   if (p < 1 - confidence && (low > most || high < 1 / most)) return ratio > 1 === (isBetter === 'more') ? 'improvement' : 'regression';
   return low >= 1 / most && high <= most ? 'alike' : 'undecided';

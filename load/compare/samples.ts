@@ -1,8 +1,8 @@
 import type { LoadResults, RepeatResult } from '../results.ts';
 import type { ComparedMetric, Comparison } from './types.ts';
 
-/** One value for each metric: of a repeat, or of a second. */
-export type Observation = Readonly<Record<ComparedMetric, number>>;
+/** One value for each metric: of a repeat, or of a second. The CPU time of the node is not always known. */
+export type Observation = Readonly<Record<Exclude<ComparedMetric, 'cpu'>, number>> & { readonly cpu?: number };
 
 export interface Samples {
   readonly unit: Comparison['unit'];
@@ -52,8 +52,8 @@ export function pairedSamples(pairs: readonly ObservedPair[]): [base: Samples, c
   ];
 }
 
-function ofRepeat({ resultsPerS, p50Us, p99Us, results, calls }: RepeatResult): Observation {
-  return { rate: resultsPerS, p50: p50Us, p99: p99Us, answered: results / calls };
+function ofRepeat({ resultsPerS, p50Us, p99Us, results, calls, cpuUs }: RepeatResult): Observation {
+  return { rate: resultsPerS, p50: p50Us, p99: p99Us, ...(cpuUs !== undefined && { cpu: cpuUs }), answered: results / calls };
 }
 
 const isWhole = (observation: Observation): boolean => Object.values(observation).every((value) => value > 0);

@@ -60,8 +60,21 @@ function untilEnd(usage: NodeUsage, durationMs: number): NodeUsage {
   return { ...usage, samples: usage.samples.filter(({ atMs }) => atMs <= durationMs + SAMPLE_TOLERANCE_MS) };
 }
 
-function repeatResult({ startedAt, durationMs, totals, rate, latency }: LoadResults): RepeatResult {
+function repeatResult({ startedAt, durationMs, totals, rate, latency, nodes }: LoadResults): RepeatResult {
   const { meanUs, p50Us, p90Us, p99Us, p999Us } = latency;
-  const { planned: calls, results } = totals;
-  return { startedAt, durationMs, calls, results, resultsPerS: rate.resultsPerS, meanUs, p50Us, p90Us, p99Us, p999Us };
+  const { planned: calls, results, answered } = totals;
+  const cpuMs = nodes.reduce((sum, node) => sum + node.cpuMs, 0);
+  return {
+    startedAt,
+    durationMs,
+    calls,
+    results,
+    resultsPerS: rate.resultsPerS,
+    meanUs,
+    p50Us,
+    p90Us,
+    p99Us,
+    p999Us,
+    ...(cpuMs > 0 && answered > 0 && { cpuUs: (cpuMs * 1_000) / answered }),
+  };
 }

@@ -13,16 +13,23 @@ export interface MannWhitney {
   readonly method: 'exact' | 'normal';
 }
 
-/** Up to so many values in both samples together the probability is counted out. */
+/** Beyond, counting takes too long. */
 const EXACT_UP_TO = 60;
 
-/** The rank-sum test of Mann, Whitney and Wilcoxon. Throws `RangeError` for an empty sample. */
-export function mannWhitney(first: readonly number[], second: readonly number[], alternative: Alternative = 'two-sided'): MannWhitney {
+/**
+ * The rank-sum test of Mann, Whitney and Wilcoxon. Up to so many values in both samples together the probability is counted out. Throws `RangeError` for an empty sample.
+ */
+export function mannWhitney(
+  first: readonly number[],
+  second: readonly number[],
+  alternative: Alternative = 'two-sided',
+  exactUpTo = EXACT_UP_TO,
+): MannWhitney {
   if (first.length === 0 || second.length === 0) throw new RangeError('the test needs values in both samples');
   const { ranks2, ties } = doubledRanks([...first, ...second]);
   const sum2 = ranks2.slice(0, first.length).reduce((sum, rank) => sum + rank, 0);
   const u = (sum2 - first.length * (first.length + 1)) / 2;
-  const isExact = ranks2.length <= EXACT_UP_TO;
+  const isExact = ranks2.length <= exactUpTo;
   const tails = isExact ? exactTails(ranks2, first.length, sum2) : normalTails(u, first.length, second.length, ties);
   const p =
     alternative === 'two-sided' ? Math.min(1, 2 * Math.min(tails.lower, tails.upper)) : alternative === 'less' ? tails.lower : tails.upper;

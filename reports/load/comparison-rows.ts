@@ -39,13 +39,28 @@ export function comparisonReasons({ metrics, tolerance, isRegression }: Comparis
       .map(({ metric }) => metric)
       .join(', ');
   const undecided = named('undecided');
+  const found = detectableText(metrics);
   return [
     isRegression
       ? `${named('regression')}: significantly worse by more than ${share(tolerance)}.`
       : `Nothing is significantly worse by more than ${share(tolerance)}.`,
     ...(undecided === '' ? [] : [`Undecided: ${undecided}; measure longer, with more repeats, on a machine without other work.`]),
+    ...(isRegression || found === '' ? [] : [`This comparison could have found: ${found}.`]),
   ];
 }
+
+/** The smallest change for the worse that each metric could have shown: `rate −12.1 %, cpu +7.3 %`; empty where it is not known. */
+function detectableText(metrics: readonly MetricComparison[]): string {
+  return metrics
+    .flatMap(({ metric, detectable }) => {
+      if (detectable === undefined) return [];
+      if (detectable === null) return [`${metric} nothing`];
+      return [`${metric} ${changeText(isBetterHigh(metric) ? 1 - detectable : 1 + detectable)}`];
+    })
+    .join(', ');
+}
+
+const isBetterHigh = (metric: MetricComparison['metric']): boolean => metric === 'rate' || metric === 'answered';
 
 /** A value of a metric: `3,412/s`, `9.81 ms`, `100 %`. */
 export function shown({ metric }: Pick<MetricComparison, 'metric'>, value: number): string {

@@ -81,14 +81,14 @@ describe('loadVerdict', () => {
       { beside: sampleBeside },
       0,
       'Passed',
-      `The threshold was met. ${looked} Compared with process:old: Nothing is significantly worse by more than 5 %.`,
+      `The threshold was met. ${looked} Compared with process:old: Nothing is significantly worse by more than 5 %. This comparison could have found: rate −7.1 %.`,
     ],
     [
       'a comparison that is not decided',
       { beside: { ...sampleBeside, comparison: open } },
       1,
       'Inconclusive',
-      'Compared with process:old: Nothing is significantly worse by more than 5 %. Undecided: rate; measure longer, with more repeats, on a machine without other work.',
+      'Compared with process:old: Nothing is significantly worse by more than 5 %. Undecided: rate; measure longer, with more repeats, on a machine without other work. This comparison could have found: rate −7.1 %.',
     ],
     [
       'a comparison with a figure of the generator',
@@ -99,14 +99,14 @@ describe('loadVerdict', () => {
       },
       1,
       'Inconclusive',
-      'Compared with process:old: Nothing is significantly worse by more than 5 %. The compared figures cannot be trusted. 1 warning: not all figures can be trusted.',
+      'Compared with process:old: Nothing is significantly worse by more than 5 %. This comparison could have found: rate −7.1 %. The compared figures cannot be trusted. 1 warning: not all figures can be trusted.',
     ],
     [
       'pairs on a busy machine, which slows both',
       { beside: sampleBeside, ...slow },
       0,
       'Passed with remarks',
-      `The threshold was met. ${looked} Compared with process:old: Nothing is significantly worse by more than 5 %. 2 warnings: not all figures can be trusted.`,
+      `The threshold was met. ${looked} Compared with process:old: Nothing is significantly worse by more than 5 %. This comparison could have found: rate −7.1 %. 2 warnings: not all figures can be trusted.`,
     ],
     [
       'a change since an earlier load, measured on a busy machine',

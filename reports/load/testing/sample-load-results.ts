@@ -61,6 +61,7 @@ export const sampleBeside = {
         high: 1.01,
         p: 1,
         verdict: 'alike',
+        detectable: 0.071,
         samples: {
           base: [3_380, 3_390, 3_400, 3_405, 3_410, 3_414, 3_420, 3_430, 3_440, 3_450],
           changed: [3_370, 3_380, 3_390, 3_395, 3_398, 3_402, 3_410, 3_420, 3_430, 3_440],
@@ -142,6 +143,7 @@ export const wholeSample: LoadResults = {
     p90Us: 3_000,
     p99Us: 9_000,
     p999Us: 12_000,
+    cpuUs: 780,
   })),
   // Two repeats of two seconds.
   seconds: [0, 1, 2, 3].map((second) => ({

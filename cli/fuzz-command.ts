@@ -8,6 +8,7 @@ import { counted } from '../reports/format.ts';
 import { fuzzDocuments } from '../reports/fuzz/documents.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
+import { FuzzMetrics } from '../reports/metrics/fuzz-metrics.ts';
 import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
 import { defined } from '../specs/model/defined.ts';
 import { namesText } from '../specs/model/names.ts';
@@ -57,6 +58,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
     const target = await context.openTarget(flags.target);
     const line = new FuzzLine({ stream: context.stderr });
     context.onClose(() => line.close());
+    const metrics = context.metrics && new FuzzMetrics(context.metrics);
     const { opened, counts, memory, ...run } = await fuzz(
       {
         specification,
@@ -81,7 +83,10 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
         },
         onFinding: ({ property, method, message, repeated }) =>
           line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`),
-        onProgress: ({ runs: done, answerKinds }, findings) => line.show({ runs: done, planned: runs, findings, answerKinds }),
+        onProgress: ({ runs: done, answerKinds }, findings) => {
+          line.show({ runs: done, planned: runs, findings, answerKinds });
+          metrics?.show({ runs: done, findings, answerKinds });
+        },
       },
     );
     line.close();

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { assertReplaceable } from '../replaceable-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { writableFolderOf } from '../writable-folder.ts';
 
@@ -21,7 +22,7 @@ export class CsvFile {
     writableFolderOf(file, '--csv');
     const first = `${lineOf(header)}${LINE_END}`;
     try {
-      assertOwn(file, first);
+      assertReplaceable(file, '--csv', (text) => text.startsWith(first));
       const csv = new CsvFile(file, openSync(file, 'w'), note);
       csv.append(header);
       return csv;
@@ -63,17 +64,4 @@ const lineOf = (cells: readonly Cell[]): string => cells.map(cellText).join(',')
 function cellText(cell: Cell): string {
   const text = String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Throws if there is a file that does not begin with this header. */
-function assertOwn(file: string, header: string): void {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  if (text !== '' && !text.startsWith(header))
-    throw new UsageError(`--csv: ${file} holds something else than such a table, which would be lost`, { remedy: 'name a new file' });
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '../../fixtures/targets/within.ts';
 import { counted } from '../../reports/format.ts';
 import type { Amount } from '../../reports/metrics/registry.ts';
 import type { Outlet } from './outlet.ts';
@@ -36,14 +36,13 @@ export class Deliveries {
   /** Delivers the last figures. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    const over = new AbortController();
-    const last = (async (): Promise<void> => {
+    const last = (async (): Promise<true> => {
       await this.#current;
       await this.#deliver();
+      return true;
     })();
-    const inTime = await Promise.race([last.then(() => true), delay(LAST_MS, false, { signal: over.signal, ref: true })]);
-    over.abort();
-    if (!inTime) this.#fail(new Error(`no end within ${LAST_MS / 1_000} s`));
+    const inTime = await within(last, LAST_MS);
+    if (inTime === undefined) this.#fail(new Error(`no end within ${LAST_MS / 1_000} s`));
     await this.#outlet.close();
     if (this.#failed === 0) return;
     this.#options.note(

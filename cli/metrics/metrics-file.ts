@@ -1,8 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { partialOf, removeStalePartials } from '../../load/transactions/stale-partials.ts';
 import { LAST_LINE, openMetricsText } from '../../reports/metrics/open-metrics.ts';
 import type { Registry } from '../../reports/metrics/registry.ts';
+import { assertReplaceable } from '../replaceable-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { writableFolderOf } from '../writable-folder.ts';
 import type { Outlet } from './outlet.ts';
@@ -22,7 +23,7 @@ export class MetricsFile implements Outlet {
   /** Writes it for the first time. Throws `UsageError` if that is not possible, or a file of other content would be lost. */
   static async open(file: string, registry: Registry): Promise<MetricsFile> {
     writableFolderOf(file, '--metrics');
-    assertOwn(file);
+    assertReplaceable(file, '--metrics', (text) => text.endsWith(LAST_LINE));
     const opened = new MetricsFile(file, registry);
     try {
       await removeStalePartials(file);
@@ -53,20 +54,4 @@ export class MetricsFile implements Outlet {
     process.off('exit', this.#atExit);
     await rm(this.#partial, { force: true });
   }
-}
-
-/** Throws if there is a file that no command has written as metrics. */
-function assertOwn(file: string): void {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return;
-    throw new UsageError(`--metrics: ${file} cannot be read (${code})`, { remedy: 'name a new file, or one with metrics', cause: error });
-  }
-  if (text !== '' && !text.endsWith(LAST_LINE))
-    throw new UsageError(`--metrics: ${file} holds something else than metrics, which would be lost`, {
-      remedy: 'name a new file, or one with metrics',
-    });
 }

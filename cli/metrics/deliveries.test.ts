@@ -39,13 +39,16 @@ test('while one is under way none is begun, and the end does not wait for it for
   let begun = 0;
   const { deliveries, notes, undelivered, closed } = watched(() => {
     begun++;
-    return new Promise(() => undefined);
+    return new Promise((_, reject) => {
+      setTimeout(() => reject(new Error('after the end')), 60_000);
+    });
   });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(begun).toBe(1);
   const close = deliveries.close();
   await vi.advanceTimersByTimeAsync(3_000);
   await close;
+  await vi.advanceTimersByTimeAsync(60_000);
   expect([begun, undelivered.value, closed()]).toEqual([1, 1, true]);
   expect(notes.at(-1)).toBe('note: 1 of 1 delivery of metrics to here failed (no end within 3 s)');
 });
@@ -55,8 +58,10 @@ test.each([
   [Object.assign(new Error(''), { code: 401 }), 'HTTP 401'],
   [new Error('outer', { cause: Object.assign(new Error('inner'), { code: 'ENOSPC' }) }), 'ENOSPC'],
   [new Error('Request timed out'), 'Request timed out'],
-])('the reason of %s', async (error, reason) => {
-  const { deliveries, notes } = watched(() => Promise.reject(error));
+])('the reason of %s', async (problem, reason) => {
+  const { deliveries, notes } = watched(async () => {
+    throw problem;
+  });
   await deliveries.close();
   expect(notes[0]).toContain(`(${reason})`);
 });

@@ -26,6 +26,7 @@ export class Deliveries {
   #all = 0;
   #failed = 0;
   #lastProblem = '';
+  #isOver = false;
 
   constructor(outlet: Outlet, options: DeliveriesOptions) {
     this.#outlet = outlet;
@@ -43,6 +44,7 @@ export class Deliveries {
     })();
     const inTime = await within(last, LAST_MS);
     if (inTime === undefined) this.#fail(new Error(`no end within ${LAST_MS / 1_000} s`));
+    this.#isOver = true;
     await this.#outlet.close();
     if (this.#failed === 0) return;
     this.#options.note(
@@ -51,6 +53,7 @@ export class Deliveries {
   }
 
   #deliver(): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
     if (this.#current) return this.#current;
     this.#all++;
     this.#current = this.#outlet
@@ -63,6 +66,8 @@ export class Deliveries {
   }
 
   #fail(error: unknown): void {
+    // The one that took too long is counted.
+    if (this.#isOver) return;
     this.#lastProblem = problemOf(error);
     this.#failed++;
     this.#options.undelivered.add(1);

@@ -22,10 +22,10 @@ test('whoever reads the file while it is replaced reads a whole one, of one mome
   const { registry, count } = large();
   const file = join(folder, 'pyx.prom');
   const opened = await MetricsFile.open(file, registry);
-  let over = false;
+  const reader = { isOver: false };
   const read: number[] = [];
   const reading = (async (): Promise<void> => {
-    while (!over) {
+    while (!reader.isOver) {
       const family = parseMetrics(await readFile(file, 'utf8')).find(({ name }) => name === 'pyx_test_total');
       const values = new Set(family?.metrics.map(({ value }) => Number(value)));
       expect(values.size).toBe(1);
@@ -36,7 +36,7 @@ test('whoever reads the file while it is replaced reads a whole one, of one mome
     count();
     await opened.deliver();
   }
-  over = true;
+  reader.isOver = true;
   await reading;
   await opened.close();
   // It was read while it changed.

@@ -24,13 +24,7 @@ export interface WatchedCommand {
 export async function openMetrics(destinations: readonly string[], command: WatchedCommand): Promise<Registry> {
   const all = destinations.map(destinationOf);
   const registry = new Registry();
-  addOwnMetrics(registry, version);
-  const undelivered = registry.counter({
-    name: 'pyx.metrics.undelivered',
-    help: 'Deliveries of metrics that failed.',
-    unit: '{delivery}',
-    labels: ['to'],
-  });
+  const { undelivered } = addOwnMetrics(registry, version);
   const note = (text: string): void => {
     // A line of progress may be there.
     if (command.stderr.isTTY === true) command.stderr.write('\r\u001b[2K');

@@ -1,7 +1,12 @@
-import type { Registry } from './registry.ts';
+import type { Amount, Instrument, Registry } from './registry.ts';
+
+/** What is counted by those who deliver the figures. */
+export interface OwnMetrics {
+  readonly undelivered: Instrument<'to', Amount>;
+}
 
 /** What every command reports of itself: its version, and what this process uses. */
-export function addOwnMetrics(registry: Registry, version: string): void {
+export function addOwnMetrics(registry: Registry, version: string): OwnMetrics {
   const build = registry.gauge({
     name: 'pyx.build_info',
     help: 'Always 1: the version of Pyx.',
@@ -16,4 +21,11 @@ export function addOwnMetrics(registry: Registry, version: string): void {
     cpu.at({}).value = (user + system) / 1e6;
     memory.at({}).value = process.memoryUsage.rss();
   });
+  const undelivered = registry.counter({
+    name: 'pyx.metrics.undelivered',
+    help: 'Deliveries of metrics that failed.',
+    unit: '{delivery}',
+    labels: ['to'],
+  });
+  return { undelivered };
 }

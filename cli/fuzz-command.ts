@@ -122,7 +122,7 @@ function probesOf(path: string): readonly Probe[] {
 }
 
 function reported(finding: Finding, { name }: Target, { targetFile, names }: FuzzFlags): FuzzFinding {
-  const { property, evidence, source, method, message, times, repeated, requests, answer, path, file } = finding;
+  const { property, evidence, source, method, message, times, repeated, requests, answer, nodeLog, path, file } = finding;
   const difference = problemDifference(finding);
   const where = path.length <= MAX_PATH ? path : file;
   const words = ['fuzz', '--target', name];
@@ -141,6 +141,7 @@ function reported(finding: Finding, { name }: Target, { targetFile, names }: Fuz
     ...defined({ accepted: finding.accepted }),
     requests,
     answer: answer ?? null,
+    ...defined({ nodeLog }),
     replay: where === undefined || where === '' ? null : pyxCommand([...words, `--path=${where}`]),
     file: file ?? null,
   };

@@ -1,8 +1,10 @@
 import { generate } from '../generator/generate.ts';
 import type { GeneratorFigures, GeneratorOptions, SecondFigures } from '../generator/types.ts';
+import { followLog } from '../../engine/followed-log.ts';
 import { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
+import { defined } from '../../specs/model/defined.ts';
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults } from '../results.ts';
 import type { Machine, NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
@@ -43,6 +45,8 @@ export interface Measurement {
   readonly checks: AnswerChecks;
   /** What the node used, without the warm-up. */
   readonly usage: readonly NodeUsage[];
+  /** The last lines that the node logged meanwhile; undefined if it logged none, or Pyx did not start it. */
+  readonly nodeLog: readonly string[] | undefined;
   /** Share of the machine that other programs used. */
   readonly otherWork: number;
 }
@@ -181,6 +185,7 @@ export class LoadRun {
       share: scenario.check,
       seed: `${this.#options.seed}/answers/${measured}`,
     });
+    const log = followLog(this.node);
     const { value: figures, usage } = await UsageSampler.during([reportingUsage(this.node, watch?.onUsage)], () =>
       this.#generate({
         ...this.#generatorOptions(scenario, measured),
@@ -193,7 +198,7 @@ export class LoadRun {
         onBody: ({ call }, body) => checks.keep(call, body),
       }),
     );
-    return { figures, checks, usage };
+    return { figures, checks, usage, nodeLog: log() };
   }
 
   /** Nothing is sent once the load is over, as when the node has ended right before: there are figures all the same. */
@@ -208,7 +213,7 @@ export class LoadRun {
   }
 
   /** A measurement of this scenario as the results of a load, without their warnings. */
-  toResults({ figures, checks, usage, otherWork }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
+  toResults({ figures, checks, usage, nodeLog, otherWork }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
     const { shard } = this.#options;
     const answers = checks.judge();
     const stopped = this.stopped ?? (figures.complete ? undefined : 'the load was ended early');
@@ -233,6 +238,7 @@ export class LoadRun {
       checkedAnswers: answers.checked,
       answerChecks: answerChecks(figures, answers),
       wrongAnswers: answers.answers,
+      ...((figures.errors.length > 0 || answers.wrong > 0 || this.ended !== undefined) && defined({ nodeLog })),
       ...(shard && { shard }),
       generator: {
         cpuMs: figures.cpuMs,

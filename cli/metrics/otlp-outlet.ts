@@ -1,3 +1,6 @@
+import type * as Exporter from '@opentelemetry/exporter-metrics-otlp-proto';
+import type * as Resources from '@opentelemetry/resources';
+import type * as Metrics from '@opentelemetry/sdk-metrics';
 import type { Secrets } from '../../client/mask.ts';
 import { otlpMetrics } from '../../reports/metrics/otlp-metrics.ts';
 import type { Registry } from '../../reports/metrics/registry.ts';
@@ -11,8 +14,13 @@ const TIMEOUT_MS = 3_000;
 
 const PACKAGES = ['@opentelemetry/exporter-metrics-otlp-proto', '@opentelemetry/sdk-metrics', '@opentelemetry/resources'];
 
-/** The SDK of OpenTelemetry, which is not installed everywhere. */
-async function loadSdk() {
+/** What is used of the SDK of OpenTelemetry. */
+type Sdk = Pick<typeof Exporter, 'OTLPMetricExporter'> &
+  Pick<typeof Metrics, 'AggregationTemporality' | 'DataPointType'> &
+  Pick<typeof Resources, 'detectResources' | 'envDetector' | 'resourceFromAttributes'>;
+
+/** It is not installed everywhere. */
+async function loadSdk(): Promise<Sdk> {
   const [exporter, metrics, resources] = await Promise.all([
     import('@opentelemetry/exporter-metrics-otlp-proto'),
     import('@opentelemetry/sdk-metrics'),
@@ -20,8 +28,6 @@ async function loadSdk() {
   ]);
   return { ...exporter, ...metrics, ...resources };
 }
-
-type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
 export interface OtlpOptions {
   readonly registry: Registry;

@@ -3,6 +3,7 @@ import { startedTargetForms, targetForms } from '../fixtures/targets/open-target
 import type { Names } from '../specs/model/names.ts';
 import type { Inconclusive } from '../reports/verdict.ts';
 import type { CredentialFlags } from './flagged-target.ts';
+import { METRICS_FORMS } from './metrics/destination.ts';
 import { parsedNames } from './parsed-names.ts';
 import { defaultReports, reportNames } from '../reports/run-reports.ts';
 import { list, repeated, seed, wholeNumber } from './option-values.ts';
@@ -27,6 +28,8 @@ export interface OutputFlags {
   readonly out?: string;
   readonly json?: boolean;
   readonly inconclusive?: Inconclusive;
+  /** Where figures go while they arise: see `destinationOf`. */
+  readonly metrics?: readonly string[];
 }
 
 export const targetOption = new Option('--target <target>', targetForms()).default('embedded');
@@ -52,6 +55,11 @@ export const methodOption = new Option('--method <names>', 'only cases about the
 export const caseOption = new Option('--case <ids>', 'only these cases; * matches any text').argParser(list);
 
 export const excludeOption = new Option('--exclude <ids>', 'omit these cases; * matches any text').argParser(list);
+
+/** Of a command that has figures while it goes on. */
+export const metricsOption = new Option('--metrics <file or url>', `figures while they arise: ${METRICS_FORMS}; may be repeated`).argParser(
+  repeated,
+);
 
 export const seedOption = new Option('--seed <number>', 'seed of all random values (default: a new one)').argParser(seed);
 

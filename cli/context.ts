@@ -3,9 +3,11 @@ import { oldFormNote } from '../engine/target-file.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import type { TerminalStream } from '../reports/colours.ts';
+import type { Registry } from '../reports/metrics/registry.ts';
 import { printLine } from '../reports/print.ts';
 import { flaggedTarget, type CredentialFlags } from './flagged-target.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
+import { openMetrics } from './metrics/open-metrics.ts';
 import { maskedError } from './masked-error.ts';
 import { nodeLine } from './node-line.ts';
 import { defaultOut, writableFolder } from './writable-folder.ts';
@@ -23,6 +25,8 @@ export interface ContextSettings {
   readonly githubStepSummary?: string | undefined;
   /** Nothing is printed on standard error. */
   readonly quiet?: boolean | undefined;
+  /** Where figures go while they arise. */
+  readonly metrics?: readonly string[] | undefined;
   /** That of the command that this one is a part of, which catches interruptions. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -37,6 +41,8 @@ export class Context {
   /** Standard error, masked. */
   readonly stderr: TerminalStream;
   readonly githubStepSummary: string | undefined;
+  /** The instruments of those who watch the command; undefined if nobody does. */
+  metrics: Registry | undefined;
   readonly #out: Pick<ContextSettings, 'out' | 'outOption'>;
   #outDir: string | undefined;
   readonly #closers: (() => void | Promise<void>)[] = [];
@@ -114,6 +120,7 @@ export async function withContext<T>(settings: ContextSettings, work: (context: 
   let context: Context | undefined;
   try {
     context = new Context(settings, signal);
+    if (settings.metrics !== undefined) context.metrics = await openMetrics(settings.metrics, context);
     return await work(context);
   } catch (error) {
     if (signal.aborted) throw new InterruptedError(settings.interrupted);

@@ -8,6 +8,7 @@ import { counted } from '../reports/format.ts';
 import { fuzzDocuments } from '../reports/fuzz/documents.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
+import { FuzzMetrics } from '../reports/metrics/fuzz-metrics.ts';
 import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
 import { defined } from '../specs/model/defined.ts';
 import { namesText } from '../specs/model/names.ts';
@@ -57,6 +58,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
     const target = await context.openTarget(flags.target);
     const line = new FuzzLine({ stream: context.stderr });
     context.onClose(() => line.close());
+    const metrics = context.metrics && new FuzzMetrics(context.metrics);
     const { opened, counts, memory, ...run } = await fuzz(
       {
         specification,
@@ -81,7 +83,10 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
         },
         onFinding: ({ property, method, message, repeated }) =>
           line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`),
-        onProgress: ({ runs: done, answerKinds }, findings) => line.show({ runs: done, planned: runs, findings, answerKinds }),
+        onProgress: ({ runs: done, answerKinds }, findings) => {
+          line.show({ runs: done, planned: runs, findings, answerKinds });
+          metrics?.show({ runs: done, findings, answerKinds });
+        },
       },
     );
     line.close();
@@ -117,7 +122,7 @@ function probesOf(path: string): readonly Probe[] {
 }
 
 function reported(finding: Finding, { name }: Target, { targetFile, names }: FuzzFlags): FuzzFinding {
-  const { property, evidence, source, method, message, times, repeated, requests, answer, path, file } = finding;
+  const { property, evidence, source, method, message, times, repeated, requests, answer, nodeLog, path, file } = finding;
   const difference = problemDifference(finding);
   const where = path.length <= MAX_PATH ? path : file;
   const words = ['fuzz', '--target', name];
@@ -136,6 +141,7 @@ function reported(finding: Finding, { name }: Target, { targetFile, names }: Fuz
     ...defined({ accepted: finding.accepted }),
     requests,
     answer: answer ?? null,
+    ...defined({ nodeLog }),
     replay: where === undefined || where === '' ? null : pyxCommand([...words, `--path=${where}`]),
     file: file ?? null,
   };

@@ -8,6 +8,7 @@ import {
   targetFileOption,
   namesOption,
   inconclusiveOption,
+  metricsOption,
   outOption,
   jsonOption,
   pluginOption,
@@ -38,6 +39,7 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
     .option('--corpus <dir>', 'folder that keeps findings, which are replayed first in every later run', 'pyx-corpus')
     .option('--no-corpus', 'neither replay nor keep findings')
     .addOption(inconclusiveOption)
+    .addOption(metricsOption)
     .addOption(outOption)
     .addOption(jsonOption)
     .addHelpText(

@@ -10,6 +10,7 @@ import {
   cookieOption,
   confOption,
   seedOption,
+  metricsOption,
   inconclusiveOption,
   outOption,
   pluginOption,
@@ -73,6 +74,8 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     .option('--parallelism <number>', 'with --emit: pods that share the load (default: 2)', wholeNumber('The number of pods', 1, 1_000))
     .option('--unbounded', 'lift the bounds for nodes that Pyx did not start: 1,000 calls/s, 16 connections, 60 s')
     .option('--read-only', 'write nothing, not even to prepare')
+    .addOption(metricsOption)
+    .option('--csv <file>', 'write the figures of each second to this file, as they pass')
     .addOption(seedOption)
     .addOption(inconclusiveOption)
     .addOption(outOption)

@@ -34,6 +34,8 @@ export interface LoadSettings extends TargetFlags, StandardFlags, OutputFlags {
   readonly unbounded?: boolean;
   readonly readOnly?: boolean;
   readonly seed?: number;
+  /** A file for the figures of each second. */
+  readonly csv?: string;
   /** An earlier load: a regression against it is a finding. Only a policy gives one. */
   readonly baseline?: { readonly results: LoadResults; readonly options: CompareOptions } | undefined;
 }
@@ -48,6 +50,11 @@ export function assertTogether(flags: LoadSettings): void {
   if (repeat > 1 && saturate === true) refuse('--repeat and --saturate exclude each other', 'a search repeats its measurements by itself');
   if (shard && (repeat > 1 || saturate === true)) refuse('--shard cannot be combined with --repeat or --saturate', 'leave out one of them');
   if (emit !== undefined && engine !== 'k6') refuse('--emit writes manifests for k6', 'add --engine k6');
+  if (engine === 'k6' && (flags.metrics !== undefined || flags.csv !== undefined))
+    refuse(
+      '--metrics and --csv have the figures of the engine of Pyx',
+      'leave out --engine k6, which has outputs of its own (k6 run --out)',
+    );
   if (parallelism !== undefined && emit === undefined) refuse('--parallelism is for --emit', 'add --emit DIR');
   if (engine === 'k6' && (repeat > 1 || saturate === true || shard))
     refuse('--engine k6 makes one whole load', 'leave out --repeat, --saturate and --shard, or load with the engine of Pyx');

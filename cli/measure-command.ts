@@ -19,6 +19,7 @@ import { announceLoad } from './announce-load.ts';
 import { chosenStandard } from './chosen-standard.ts';
 import type { Context } from './context.ts';
 import { InterruptedError } from './interruption.ts';
+import { loadWatches } from './load-watch.ts';
 import { assertTogether, DEFAULT_PAIRS, type LoadSettings } from './load-settings.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
@@ -37,11 +38,27 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
     const k6 = settings.engine === 'k6' ? await findK6(process.env) : undefined;
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());
-    const { options, beside } = await loadOptions(settings, context, live);
+    const watches = loadWatches(settings.csv, context);
+    const { options: common, beside } = await loadOptions(settings, context, live);
+    const options: LoadOptions = {
+      ...common,
+      onPhase: (phase, durationMs) => {
+        common.onPhase(phase, durationMs);
+        watches.onPhase(phase);
+      },
+      watch: watches.of('target'),
+    };
     if (beside) {
       const { instances, tolerance = COMPARE_DEFAULTS.tolerance, confidence = COMPARE_DEFAULTS.confidence } = settings;
       const repeat = options.repeat ?? DEFAULT_PAIRS;
-      const both = await runBeside({ ...options, beside, repeat, instances, manyClientsBeside: hasManyClients(beside, settings) });
+      const both = await runBeside({
+        ...options,
+        beside,
+        repeat,
+        instances,
+        manyClientsBeside: hasManyClients(beside, settings),
+        watchBeside: watches.of('beside'),
+      });
       live.close();
       write(both.beside, 'beside');
       // Also where they cannot be compared.

@@ -49,7 +49,7 @@ export async function perform<Settings extends OutputFlags, Results, V extends V
   const json = settings.json === true;
   let isReported = false;
   try {
-    return await withContext({ ...command, out: settings.out, githubStepSummary }, async (context) => {
+    return await withContext({ ...command, out: settings.out, githubStepSummary, metrics: settings.metrics }, async (context) => {
       const { afterwards, ...performed } = await carryOut(command, settings, context);
       isReported = true;
       printResults(command.documents, performed, json);
@@ -82,7 +82,9 @@ export function performPart<Settings extends OutputFlags, Results, V extends Ver
   signal: AbortSignal,
   { quiet }: Pick<ContextSettings, 'quiet'> = {},
 ): Promise<Performed<Results, V>> {
-  return withContext({ ...command, out: settings.out, signal, quiet }, (context) => carryOut(command, settings, context));
+  return withContext({ ...command, out: settings.out, signal, quiet, metrics: settings.metrics }, (context) =>
+    carryOut(command, settings, context),
+  );
 }
 
 /** What is known at the end of a command, and not of results before. */

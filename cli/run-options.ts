@@ -15,6 +15,7 @@ import {
   seedOption,
   jobsOption,
   inconclusiveOption,
+  metricsOption,
   outOption,
   reportsOption,
   selfcheckOption,
@@ -72,6 +73,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .option('--bail', 'stop at the first failure')
     .option('--watch', 'run again when the program of the node or its target file changes: first what failed, then all; until Ctrl-C')
     .addOption(inconclusiveOption)
+    .addOption(metricsOption)
     .addOption(outOption)
     .addOption(reportsOption)
     .option('--read-only', 'make only calls that change nothing, with values found on the node')

@@ -87,11 +87,11 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
       selection: { methods: flags.method, operators: flags.operator, sample: flags.sample, all: flags.all },
       exceptions,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
-      onProgress: showSelfcheckProgress(live, {
-        cases: 'cases without a fault',
-        faults: 'faults',
-        rules: 'cases of rules that no fault showed to be judged yet',
-      }),
+      onProgress: showSelfcheckProgress(
+        live,
+        { cases: 'cases without a fault', faults: 'faults', rules: 'cases of rules that no fault showed to be judged yet' },
+        context.metrics,
+      ),
       onPart: (part) => write(resultsOf(part)),
     });
     live.close();

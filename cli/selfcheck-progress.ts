@@ -1,5 +1,7 @@
 import { duration } from '../reports/format.ts';
 import type { LiveLine } from '../reports/load/live-line.ts';
+import type { Registry } from '../reports/metrics/registry.ts';
+import { SelfcheckMetrics } from '../reports/metrics/selfcheck-metrics.ts';
 
 /** Progress of a phase. */
 export interface SelfcheckPhaseProgress<Phase extends string> {
@@ -15,14 +17,20 @@ export interface SelfcheckPhaseProgress<Phase extends string> {
 /** Earlier, a rate says nothing yet. */
 const RATE_AFTER_MS = 1_000;
 
-/** Prints progress with the rate and the time that the present part still takes at this rate. `names`: what each phase counts. */
+/**
+ * Prints progress with the rate and the time that the present part still takes at this rate. `names`: what each phase counts. `registry`
+ * gets its figures.
+ */
 export function showSelfcheckProgress<Phase extends string>(
   live: LiveLine,
   names: Readonly<Record<Phase | 'cases', string>>,
+  registry: Registry | undefined,
 ): (progress: SelfcheckPhaseProgress<Phase>) => void {
+  const metrics = registry && new SelfcheckMetrics(registry);
   let part = '';
   let sinceMs = performance.now();
   return ({ phase, part: name, done, total, count }) => {
+    metrics?.show({ phase, done, total, count });
     const current = phase === 'cases' ? phase : `${phase} ${name}`;
     if (part !== current) {
       part = current;

@@ -89,7 +89,7 @@ export const sourceSelfcheckCommand: Command<SelfcheckFlags, MutationResults, Ve
       exceptionOf: (mutant) => (flags.all === true ? undefined : exceptions.reasonOf(mutant)),
       sample: flags.sample,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
-      onProgress: showSelfcheckProgress(live, { cases: 'cases without a mutant', mutants: 'mutants' }),
+      onProgress: showSelfcheckProgress(live, { cases: 'cases without a mutant', mutants: 'mutants' }, context.metrics),
       onPart: (part) => write(resultsOf(part)),
     });
     live.close();

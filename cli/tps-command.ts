@@ -12,12 +12,14 @@ import { runTps } from '../load/tps/run-tps.ts';
 import { transactionVsize } from '../load/transactions/plan.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
+import { TpsMetrics } from '../reports/metrics/tps-metrics.ts';
 import { roundLine } from '../reports/load/tps-round-line.ts';
 import { tpsVerdict } from '../reports/load/tps-verdict.ts';
 import { specification } from '../specs/model/specification.ts';
 import { announceTps, type AnnouncedFlags } from './announce-tps.ts';
 import type { OutputFlags } from './common-options.ts';
 import type { Context } from './context.ts';
+import { openArrivalsCsv } from './csv/arrivals-csv.ts';
 import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
@@ -40,6 +42,8 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags {
   readonly connections: number;
   readonly jobs?: number;
   readonly seed?: number;
+  /** A file for the arrivals of each second. */
+  readonly csv?: string;
 }
 
 /** What is measured without options. */
@@ -72,6 +76,8 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       live.close();
       context.note(text);
     };
+    const metrics = context.metrics && new TpsMetrics(context.metrics);
+    const csv = flags.csv === undefined ? undefined : openArrivalsCsv(flags.csv, context);
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
     const network = await networkOf(flags, context, live);
@@ -109,7 +115,11 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       },
       signal,
       onProgress: (what, done, total) => live.progress(what, done, total),
-      onRound: (round) => say(roundLine(round)),
+      onRound: (round) => {
+        say(roundLine(round));
+        metrics?.round(round);
+      },
+      watch: { ...metrics?.watch, onArrivals: csv },
     });
     live.close();
     if (signal.aborted && results.rounds.length === 0) throw new InterruptedError('interrupted before the first round was complete');

@@ -4,7 +4,7 @@ import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { perform } from './perform.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
 import { tpsCommand, TPS_DEFAULTS, type TpsFlags } from './tps-command.ts';
-import { targetFileOption, inconclusiveOption, outOption, jsonOption, pluginOption } from './common-options.ts';
+import { targetFileOption, inconclusiveOption, outOption, jsonOption, metricsOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
 export function addTpsCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -72,6 +72,8 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     )
     .option('--prepared <file>', 'keep the signed transactions in this file (.gz compresses), or use those that it holds')
     .option('--jobs <number>', 'threads that sign (default: one per core)', wholeNumber('The number of jobs', 1, 64))
+    .addOption(metricsOption)
+    .option('--csv <file>', 'write the arrivals of each second to this file, after each round')
     .option('--seed <number>', 'seed of keys and coins (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
     .addOption(inconclusiveOption)
     .addOption(outOption)

@@ -3,6 +3,7 @@ import { conduct, journalFile } from '../engine/conduct.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { DigestOptions } from '../reports/digest.ts';
+import { RunMetrics } from '../reports/metrics/run-metrics.ts';
 import { judgedByRelease } from '../reports/selfcheck/judged.ts';
 import { RefusedError } from '../engine/prepare.ts';
 import type { Severity } from '../engine/severity.ts';
@@ -75,6 +76,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     const target = await context.openTarget(flags.target, flags);
     const { outDir } = context;
     const progress = new Progress({ stream: context.stderr, planned: planned.cases.length });
+    const metrics = context.metrics && new RunMetrics(context.metrics, planned.cases.length);
     const ticks = setInterval(() => progress.tick(), TICK_MS).unref();
     context.onClose(() => {
       clearInterval(ticks);
@@ -111,7 +113,10 @@ export const trialCommand: Command<TrialRequest, Digest> = {
         for (const text of announcement(opened, request)) context.note(text);
       },
       onBegun: (id) => progress.begun(id),
-      onOutcome: (outcome) => progress.outcome(outcome),
+      onOutcome: (outcome) => {
+        progress.outcome(outcome);
+        metrics?.outcome(outcome);
+      },
       onNote: (text) => progress.note(text),
       onSuspect: (id) => progress.suspect(id),
     });

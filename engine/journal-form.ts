@@ -68,6 +68,7 @@ const perhapsOfCase = {
   replay: text,
   latencies: mapOf(mapOf(number)),
   node: text,
+  nodeLog: texts,
 };
 
 const standing = members(

@@ -98,6 +98,8 @@ export interface Outcome {
   readonly latencies?: Latencies;
   /** Name of the node that it was run on: `default-1`. */
   readonly node?: string;
+  /** Of a failed case: the last lines that this node logged while it ran, if Pyx started the node. */
+  readonly nodeLog?: readonly string[];
   /** Coverage ids that this case was the first to cover; see coverage.ts. */
   readonly hits: readonly string[];
 }

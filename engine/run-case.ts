@@ -7,6 +7,7 @@ import { GivenUp, NotMade, Unavailable, WorldError, notMadeBy } from '../fixture
 import type { Specification } from '../specs/model/spec.ts';
 import { firstAbsurd } from './absurd.ts';
 import { TIME_LIMIT } from './confirmation.ts';
+import { followLog } from './followed-log.ts';
 import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
 import { latenciesOf } from './latencies.ts';
@@ -82,6 +83,7 @@ export async function runCase(testCase: Case, session: Session, runner: CaseRunn
     ...(testCase.timeoutMs !== undefined && { timeoutMs: testCase.timeoutMs }),
   });
   session.world.calls.length = 0;
+  const log = followLog(session.node);
   const wasAlive = session.node.alive();
   let ending = wasAlive ? await attempt(testCase, trial, runner.signal) : DONE;
   session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
@@ -96,7 +98,8 @@ export async function runCase(testCase: Case, session: Session, runner: CaseRunn
   session.lastCase = testCase.id;
   for (const secret of revealedSecrets(trial.calls, trial.specification)) trial.world.secrets.add(secret);
   runner.onTried?.(testCase, trial.calls);
-  return toOutcome(testCase, trial, ending, performance.now() - startedAt, runner);
+  const outcome = toOutcome(testCase, trial, ending, performance.now() - startedAt, runner);
+  return outcome.status === 'failed' ? { ...outcome, ...defined({ nodeLog: log() }) } : outcome;
 }
 
 /** The outcome of a case that was not run. */

@@ -24,6 +24,8 @@ export interface Sample {
   /** The part of the response that the finding is about. */
   readonly mark?: Span;
   readonly replay?: string;
+  /** What the node logged while the case ran. */
+  readonly nodeLog?: string;
   /** The further runs after a failure by circumstance, in one line. */
   readonly again?: string;
   readonly unconfirmed: boolean;
@@ -165,7 +167,7 @@ function toldApart(groups: readonly FindingGroup[]): FindingGroup[] {
 }
 
 function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sample {
-  const { request, response, replay } = outcome;
+  const { request, response, replay, nodeLog } = outcome;
   const text = request && callText(request, 2);
   return {
     caseId: detached(outcome.id),
@@ -177,6 +179,7 @@ function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sam
       call: text !== undefined && text.length <= TEXT_LIMIT ? request : undefined,
       ...(response && markedResponse(response, finding)),
       replay: replay && detached(replay),
+      nodeLog: nodeLog && detached(nodeLog.join('\n')),
       again: retriesText(outcome, finding),
     }),
   };

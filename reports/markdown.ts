@@ -1,4 +1,4 @@
-import { codeSpan } from './escape.ts';
+import { codeBlock, codeSpan, escapeHtml, oneLine } from './escape.ts';
 import { shortened } from './format.ts';
 
 /** CI services cut or refuse summaries above 1 MiB, which other steps share. */
@@ -30,6 +30,18 @@ export function markdownList(
   if (items.length === 0) return '';
   const more = items.length > most ? ['', `… and ${items.length - most} more in ${rest}`] : [];
   return [title, '', ...items.slice(0, most), ...more].join('\n');
+}
+
+/** Parts that are shown on a click. */
+export function folded(title: string, parts: readonly string[]): string {
+  // In `code`, services do not turn a node's text into links or mentions.
+  return [`<details><summary><code>${escapeHtml(oneLine(title))}</code></summary>`, ...parts, '</details>'].join('\n\n');
+}
+
+/** What a node logged, folded. `when`: `while the case ran`. `indent`: spaces, within a list. */
+export function foldedLog(text: string, when: string, indent = 0): string {
+  const lines = folded(`the last lines that the node logged ${when}`, [codeBlock(text, 'text')]).split('\n');
+  return lines.map((line) => (line === '' ? line : `${' '.repeat(indent)}${line}`)).join('\n');
 }
 
 /** The parts that are not empty, as one document. */

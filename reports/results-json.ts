@@ -53,7 +53,8 @@ export class ResultsJson implements Sink {
   }
 
   outcome(outcome: TimedOutcome): void {
-    const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, retries, internal } = outcome;
+    const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, retries, internal, nodeLog } =
+      outcome;
     const published: Omit<RunCase, 'request' | 'response'> & { readonly request?: unknown; readonly response?: unknown } = {
       id,
       suite,
@@ -62,7 +63,7 @@ export class ResultsJson implements Sink {
       status,
       durationMs,
       findings: findings.map((finding) => plainFinding(finding, suite)),
-      ...defined({ replay, reason, request, response, retries }),
+      ...defined({ replay, reason, request, response, retries, nodeLog }),
       ...(internal && { internal }),
     };
     const text = visible(stringify(published as unknown as Wire));

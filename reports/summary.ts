@@ -1,11 +1,12 @@
 import { changesForMarkdown } from './changes-text.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
-import { codeBlock, codeSpan, escapeHtml, oneLine } from './escape.ts';
+import { codeBlock, codeSpan } from './escape.ts';
 import { compact, count, counted, duration, percent, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { acceptedBlock, placeOf, type FindingGroup } from './group-findings.ts';
 import { runVerdict } from './run-verdict.ts';
+import { folded, foldedLog } from './markdown.ts';
 import { signOf } from './verdict.ts';
 
 /** Maximum number of causes in the table: one page. */
@@ -65,11 +66,6 @@ function causes(groups: readonly FindingGroup[]): string {
 
 function absent({ headline }: FindingGroup, block: string, index: number): string {
   return folded(`${index + 1}. ${headline}`, ['If they are expected to be absent, add this to the target file:', codeBlock(block, 'yaml')]);
-}
-
-function folded(title: string, parts: readonly string[]): string {
-  // In `code`, services do not turn a node's text into links or mentions.
-  return [`<details><summary><code>${escapeHtml(oneLine(title))}</code></summary>`, ...parts, '</details>'].join('\n\n');
 }
 
 function target({ start, durationMs }: Digest): string {
@@ -145,6 +141,7 @@ function details(group: FindingGroup, index: number, { start }: Digest): string 
     ...block(sample.request, 'json'),
     ...block(sample.response, 'json'),
     ...block(sample.replay, 'sh'),
+    ...(sample.nodeLog === undefined ? [] : [foldedLog(sample.nodeLog, 'while the case ran')]),
     ...(accepting === undefined || accepting.length > SAMPLE_CHARACTERS ? [] : [codeBlock(accepting, 'yaml')]),
   ]);
 }

@@ -105,7 +105,7 @@ if (!process.argv.includes('--spec')) {
     outExtension: { '.js': '.mjs' },
     define: { COIND_BUNDLE: JSON.stringify(basename(coind.file)) },
     // Packages with native parts or data files are not bundled.
-    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq'],
+    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq', '@opentelemetry/*'],
   });
   // The script that k6 runs, which is neither Node nor a browser.
   const k6 = await bundle('k6 script', {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { copyFile, symlink } from 'node:fs/promises';
+import { copyFile, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { installIn } from './support/installed.ts';
+import { knownMetrics, queriesOf, selectorsOf, unknownIn, type Dashboard } from './support/dashboard.ts';
 import { inFolder, pyx } from './support/pyx.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -47,6 +48,18 @@ const examples: Readonly<Record<string, (name: string, folder: string) => Promis
     const thresholds = ['--threshold', 'errors < 0.1%'];
     const ended = await pyx(['load', `./${name}`, '--duration', '1s', ...thresholds, '--out', 'out'], { cwd: folder });
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('block watcher on /coind:') as string });
+  },
+  'grafana-dashboard.json': async (name, folder) => {
+    const dashboard = JSON.parse(await readFile(join(folder, name), 'utf8')) as Dashboard;
+    const queries = queriesOf(dashboard);
+    expect(queries.length).toBeGreaterThan(20);
+    const known = knownMetrics();
+    for (const query of queries) expect(unknownIn(query, known), query).toEqual([]);
+    // What no panel shows is watched by nobody.
+    const shown = new Set(queries.flatMap((query) => selectorsOf(query).map(({ metric }) => metric)));
+    const families = known.map(({ names }) => names);
+    expect(families.filter((names) => !names.some((sample) => shown.has(sample)))).toEqual([]);
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   },
   'pyx.yaml': async (name, folder) => {
     // The whole policy is read, and its target replaced, before the first part is begun.

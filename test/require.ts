@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { ImageName, getContainerRuntimeClient } from 'testcontainers';
 import type { TestContext } from 'vitest';
 import { findBinary } from '../fixtures/targets/find-binary.ts';
@@ -5,9 +7,10 @@ import { composeCommand } from './support/compose.ts';
 
 /**
  * Needs of a test that not every machine meets. `docker` means the daemon and one of the images below, `compose` the command,
- * `schemas` the folder of published schemas that `PYX_SCHEMAS` names: they are not part of Pyx.
+ * `schemas` the folder of published schemas that `PYX_SCHEMAS` names: they are not part of Pyx. `openmetrics` is the Python package
+ * prometheus_client, which has the reference parser of that format.
  */
-export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'xmllint' | 'schemas';
+export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'xmllint' | 'schemas' | 'openmetrics';
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
@@ -25,6 +28,10 @@ async function missing(need: Need, image: string): Promise<string | undefined> {
       await findBinary(need);
       return undefined;
     }
+    if (need === 'openmetrics') {
+      await run('python3', ['-c', 'import prometheus_client']);
+      return undefined;
+    }
     if (need === 'compose') {
       await composeCommand();
       return undefined;
@@ -36,6 +43,8 @@ async function missing(need: Need, image: string): Promise<string | undefined> {
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+const run = promisify(execFile);
 
 const asked = new Map<string, Promise<string | undefined>>();
 

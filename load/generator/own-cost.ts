@@ -4,7 +4,7 @@ import type { Histogram } from '../statistics/histogram.ts';
 /** Above this share of its time a single thread answers late whatever it does. */
 const BUSY_SHARE = 0.9;
 /** A lateness (p99) below this is no matter. */
-const LATENESS_US = 2_000;
+export const LATENESS_US = 2_000;
 /** Nor is one that makes up less than this share of the latency (p99). */
 const LATENESS_SHARE = 0.1;
 

@@ -4,6 +4,7 @@ import type { CallOutcome } from './outcome.ts';
 import { SecondsRecorder } from './seconds.ts';
 import {
   OUTCOME_CLASSES,
+  type CallWatch,
   type ErrorCount,
   type GeneratorFigures,
   type MethodFigures,
@@ -37,9 +38,11 @@ export class Recorder {
   readonly #errors = new Map<string, { -readonly [K in keyof ErrorCount]: ErrorCount[K] }>();
   readonly #seconds: SecondsRecorder;
   readonly #durationUs: number;
+  readonly #watch: CallWatch | undefined;
 
-  constructor(durationMs: number, onSecond?: (second: SecondFigures) => void) {
+  constructor(durationMs: number, onSecond?: (second: SecondFigures) => void, watch?: CallWatch) {
     this.#durationUs = durationMs * 1000;
+    this.#watch = watch;
     this.#seconds = new SecondsRecorder(onSecond);
   }
 
@@ -47,6 +50,7 @@ export class Recorder {
     this.#planned++;
     this.#seconds.planned(intendedAtUs);
     this.#method(method).planned++;
+    this.#watch?.planned(method);
   }
 
   /** @param latenessUs for how long the generator could have sent it, but did not; undefined in the closed model */
@@ -54,6 +58,7 @@ export class Recorder {
     this.#sent++;
     this.#seconds.sent(sentAtUs);
     if (latenessUs !== undefined) this.#lateness.record(latenessUs);
+    this.#watch?.sent(latenessUs);
   }
 
   ended({ call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code }: Sample, { message }: CallOutcome): void {
@@ -74,6 +79,7 @@ export class Recorder {
       else this.#errors.set(key, { class: kind, ...(code !== undefined && { code }), count: 1, example: message });
     }
     this.#seconds.ended(endedAtUs, kind, counts ? latencyUs : undefined, isLate);
+    this.#watch?.ended(call.method, kind, counts ? latencyUs : undefined);
   }
 
   /** Reports the seconds that are over. */

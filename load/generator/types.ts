@@ -62,6 +62,15 @@ export interface Arrivals {
 /** `open`: calls are due at times that do not depend on the node. `closed`: each connection sends its next call when it has an answer. */
 export type LoadModel = { readonly type: 'open'; readonly arrivals: Arrivals } | { readonly type: 'closed' };
 
+/** Receives what a run counts, call by call. What it does is time that the generator lacks: it may only count. */
+export interface CallWatch {
+  planned(method: MethodId): void;
+  /** @param latenessUs for how long the generator could have sent it, but did not; undefined in the closed model */
+  sent(latenessUs: number | undefined): void;
+  /** @param latencyUs undefined where it does not count: see `GeneratorFigures.latency` */
+  ended(method: MethodId, kind: OutcomeClass, latencyUs: number | undefined): void;
+}
+
 export interface GeneratorOptions {
   /** `http://host:port` */
   readonly address: string;
@@ -85,6 +94,8 @@ export interface GeneratorOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called about once a second with the second that is over. */
   readonly onSecond?: ((second: SecondFigures) => void) | undefined;
+  /** Receives each call as it is counted. */
+  readonly watch?: CallWatch | undefined;
   /**
    * Receives each result, in memory that is read into again. What this does is time that the generator lacks: keep the body and
    * check it after the run where you can.

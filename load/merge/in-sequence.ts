@@ -1,3 +1,4 @@
+import { defined } from '../../specs/model/defined.ts';
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults, RepeatResult } from '../results.ts';
 import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
@@ -25,6 +26,7 @@ export function inSequence(parts: readonly [LoadResults, ...LoadResults[]]): Loa
     durationMs,
     complete: parts.every(({ complete }) => complete),
     ...(last.stopped !== undefined && { stopped: last.stopped }),
+    ...defined({ nodeLog: parts.findLast(({ nodeLog }) => nodeLog !== undefined)?.nodeLog }),
     machine: { ...first.machine, otherWork: meanOf(({ machine }) => machine.otherWork ?? 0) },
     totals: mergeTotals(parts.map(({ totals }) => totals)),
     rate: {

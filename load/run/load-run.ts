@@ -1,8 +1,10 @@
 import { generate } from '../generator/generate.ts';
 import type { GeneratorFigures, GeneratorOptions, SecondFigures } from '../generator/types.ts';
+import { followLog } from '../../engine/followed-log.ts';
 import { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
+import { defined } from '../../specs/model/defined.ts';
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults } from '../results.ts';
 import type { Machine, NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
@@ -13,12 +15,13 @@ import { AnswerChecks } from './answer-checks.ts';
 import { afterMeasurement, beforeMeasurement } from './around-measurement.ts';
 import { conditionsOf } from './conditions.ts';
 import type { LoadCalls } from './load-calls.ts';
+import type { LoadWatch } from './load-watch.ts';
 import { maxInFlight } from './max-in-flight.ts';
 import type { OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
 import { answerChecks, callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
 import { unanswered } from './unanswered.ts';
-import { UsageSampler } from './usage-sampler.ts';
+import { reportingUsage, UsageSampler } from './usage-sampler.ts';
 
 /** So long it may take until the end of a node is known that does not answer any more. */
 const ENDS_WITHIN_MS = 1_000;
@@ -34,6 +37,7 @@ export interface LoadRunOptions {
   /** A phase of the load begins. */
   readonly onPhase: (phase: string, durationMs: number) => void;
   readonly onSecond: (second: SecondFigures) => void;
+  readonly watch?: LoadWatch | undefined;
 }
 
 export interface Measurement {
@@ -41,6 +45,8 @@ export interface Measurement {
   readonly checks: AnswerChecks;
   /** What the node used, without the warm-up. */
   readonly usage: readonly NodeUsage[];
+  /** The last lines that the node logged meanwhile; undefined if it logged none, or Pyx did not start it. */
+  readonly nodeLog: readonly string[] | undefined;
   /** Share of the machine that other programs used. */
   readonly otherWork: number;
 }
@@ -168,7 +174,7 @@ export class LoadRun {
     const { session, opened } = this.#opened;
     const { specification } = session.world.service;
     const accepted = new AcceptedResults(opened.targetFile, specification, new Date().toISOString().slice(0, 10));
-    const { onSecond } = this.#options;
+    const { onSecond, watch } = this.#options;
     // Arrivals at random, and the answers that are looked at, differ from one measurement to the next.
     const measured = this.#measured++;
     const checks = new AnswerChecks({
@@ -179,15 +185,20 @@ export class LoadRun {
       share: scenario.check,
       seed: `${this.#options.seed}/answers/${measured}`,
     });
-    const { value: figures, usage } = await UsageSampler.during([this.node], () =>
+    const log = followLog(this.node);
+    const { value: figures, usage } = await UsageSampler.during([reportingUsage(this.node, watch?.onUsage)], () =>
       this.#generate({
         ...this.#generatorOptions(scenario, measured),
         durationMs: scenario.durationMs,
-        onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
+        onSecond: (second) => {
+          onSecond(ofAWhole(second, scenario.durationMs));
+          watch?.onSecond?.(second);
+        },
+        watch: watch?.calls,
         onBody: ({ call }, body) => checks.keep(call, body),
       }),
     );
-    return { figures, checks, usage };
+    return { figures, checks, usage, nodeLog: log() };
   }
 
   /** Nothing is sent once the load is over, as when the node has ended right before: there are figures all the same. */
@@ -202,7 +213,7 @@ export class LoadRun {
   }
 
   /** A measurement of this scenario as the results of a load, without their warnings. */
-  toResults({ figures, checks, usage, otherWork }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
+  toResults({ figures, checks, usage, nodeLog, otherWork }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
     const { shard } = this.#options;
     const answers = checks.judge();
     const stopped = this.stopped ?? (figures.complete ? undefined : 'the load was ended early');
@@ -227,6 +238,7 @@ export class LoadRun {
       checkedAnswers: answers.checked,
       answerChecks: answerChecks(figures, answers),
       wrongAnswers: answers.answers,
+      ...((figures.errors.length > 0 || answers.wrong > 0 || this.ended !== undefined) && defined({ nodeLog })),
       ...(shard && { shard }),
       generator: {
         cpuMs: figures.cpuMs,

@@ -7,6 +7,7 @@ import type { Machine } from '../../specs/model/generated/results/shared.d.ts';
 import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { loadCalls } from './load-calls.ts';
 import { cpuMsOf, LoadRun, type Measurement } from './load-run.ts';
+import type { LoadWatch } from './load-watch.ts';
 import { LoadError, openLoad, type OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
 import type { LoadOptions } from './run-load.ts';
@@ -25,6 +26,8 @@ export interface BesideOptions extends Omit<LoadOptions, 'saturate' | 'shard' | 
   readonly sliceMs?: number | undefined;
   /** As `manyClients`, for the nodes of `beside`. */
   readonly manyClientsBeside: boolean;
+  /** As `watch`, for the nodes of `beside`. */
+  readonly watchBeside?: LoadWatch | undefined;
 }
 
 /** Results of two loads whose repeats are pairs. */
@@ -52,7 +55,11 @@ export async function runBeside(options: BesideOptions): Promise<BesideResults> 
     const nodes = await openAll(options, instances, opened);
     const runs: Both<readonly LoadRun[]> = {
       target: await prepareAll(options, options.target, nodes.target),
-      beside: await prepareAll({ ...options, manyClients: options.manyClientsBeside }, options.beside, nodes.beside),
+      beside: await prepareAll(
+        { ...options, manyClients: options.manyClientsBeside, watch: options.watchBeside },
+        options.beside,
+        nodes.beside,
+      ),
     };
     const parts: { target: LoadResults[]; beside: LoadResults[] } = { target: [], beside: [] };
     let { sliceMs } = options;

@@ -7,6 +7,7 @@ import type { Shard } from '../scenario/shard.ts';
 import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { loadCalls } from './load-calls.ts';
 import { LoadRun } from './load-run.ts';
+import type { LoadWatch } from './load-watch.ts';
 import { openLoad, type OpenedLoad, type OpenLoadOptions } from './open-load.ts';
 import { saturatedLoad } from './saturated-load.ts';
 import { withSaturationThresholds } from './saturation.ts';
@@ -32,6 +33,7 @@ export interface LoadOptions extends OpenLoadOptions {
   /** A phase of the load begins. */
   readonly onPhase: (phase: string, durationMs: number) => void;
   readonly onSecond: (second: SecondFigures) => void;
+  readonly watch?: LoadWatch | undefined;
   /** A rate was tried; `isWhole`: by a load of the whole duration. */
   readonly onStep: (step: SaturationStep, isWhole: boolean) => void;
 }

@@ -1,10 +1,24 @@
 import type { RunningNode } from '../../fixtures/targets/types.ts';
+import type { Usage } from '../../fixtures/targets/usage.ts';
 import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
 
 const EVERY_MS = 1_000;
 
 /** A node, under the name that results give it. */
 export type UsedNode = Pick<RunningNode, 'name' | 'usage'>;
+
+/** Receives what a node has used since it was started, whenever that is sampled. */
+export type OnUsage = (node: string, usage: Usage) => void;
+
+/** The node; `onUsage` receives what it answers of its usage. */
+export function reportingUsage(node: UsedNode, onUsage: OnUsage | undefined): UsedNode {
+  const usage = async (): Promise<Usage | undefined> => {
+    const used = await node.usage();
+    if (used) onUsage?.(node.name, used);
+    return used;
+  };
+  return { name: node.name, usage };
+}
 
 interface Sampled {
   readonly node: UsedNode;

@@ -1,5 +1,6 @@
 import type { TpsNode } from './network/types.ts';
 import type { Via } from './results.ts';
+import type { TpsWatch } from './tps-watch.ts';
 
 /** What every round of a test has in common. */
 export interface RoundPlan {
@@ -20,4 +21,5 @@ export interface RoundPlan {
   readonly address: string;
   readonly signal: AbortSignal;
   readonly onProgress: (what: string, done: number, total: number) => void;
+  readonly watch?: TpsWatch | undefined;
 }

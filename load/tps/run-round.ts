@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UsageSampler } from '../run/usage-sampler.ts';
+import { reportingUsage, UsageSampler } from '../run/usage-sampler.ts';
 import type { ArrivalWatch } from './arrivals/types.ts';
 import { watchArrivals } from './arrivals/watch-arrivals.ts';
 import { confirm } from './confirm.ts';
 import { steadyMs } from './epoch-clock.ts';
 import { arrivalFigures } from './figures/arrival-figures.ts';
-import { arrivalTimes, everywhereUs, firstArrivalsUs, receiverFigures, type Seen } from './figures/receiver-figures.ts';
+import { arrivalTimes, arrivedAfterUs, everywhereUs, firstArrivalsUs, receiverFigures, type Seen } from './figures/receiver-figures.ts';
 import { MAX_EXAMPLES } from './limits.ts';
 import { receivers, senders, type TpsNode } from './network/types.ts';
 import { OwnUse } from './own-use.ts';
@@ -41,7 +41,9 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
   const release = via === 'tpstestadd' ? new QueueRelease(plan, transactions) : new CallRelease(plan, transactions);
   const isOurs = (txid: string): boolean => transactions.indexOf(txid) !== undefined;
   const watches: { readonly node: TpsNode; readonly watch: ArrivalWatch }[] = [];
-  const usage = await UsageSampler.start(nodes.map(({ name, node }) => ({ name, usage: () => node.usage() })));
+  const usage = await UsageSampler.start(
+    nodes.map(({ name, node }) => reportingUsage({ name, usage: () => node.usage() }, plan.watch?.onUsage)),
+  );
   let nodeUsage: TpsRound['nodes'] | undefined;
   try {
     const ingestion = await unlessAborted(release.prepare(), signal);
@@ -60,6 +62,8 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const pool = await unlessAborted(poolsOf(nodes), signal);
     const received = { transactions, startTimeUs, senders: senderNames };
     const times = seen.map(({ arrivals }) => arrivalTimes(transactions, arrivals));
+    for (const [index, { receiver }] of seen.entries())
+      plan.watch?.onArrivals?.(round, receiver, arrivedAfterUs(times[index]!.timesUs, startTimeUs));
     const firstUs = firstArrivalsUs(transactions, times, senderNames.length);
     // Also what no receiver got: it would come in the next round.
     const { left, ...mined } = await confirm({
@@ -107,7 +111,7 @@ async function waitUntil(startTimeUs: number, signal: AbortSignal): Promise<void
 
 /** Waits until all has arrived that was taken, or the time for it is over. */
 async function allArrived(
-  { timeoutMs, signal, onProgress }: RoundPlan,
+  { timeoutMs, signal, onProgress, watch }: RoundPlan,
   watches: readonly ArrivalWatch[],
   {
     transactions,
@@ -121,6 +125,7 @@ async function allArrived(
     const expected = transactions.count - transactions.refused.length;
     const counts = await unlessAborted(Promise.all(watches.map((watch) => watch.count())), signal);
     onProgress('received', Math.min(...counts), expected);
+    watch?.onReceived?.(Math.min(...counts), expected);
     if (counts.every((count) => count >= expected)) return;
     const all = counts.reduce((sum, count) => sum + count, 0);
     if (all > most) [most, movedMs] = [all, performance.now()];

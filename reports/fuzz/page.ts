@@ -3,6 +3,7 @@ import { count, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
 import { documentHead } from '../html/document.ts';
 import { targetFacts, utcText, type Fact } from '../html/facts.ts';
+import { foldedLog } from '../html/folded-log.ts';
 import { pageHeader } from '../html/page-header.ts';
 import type { Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
@@ -44,14 +45,14 @@ function findingsSection(title: string, note: string, findings: readonly FuzzFin
 
 function findingHtml(finding: FuzzFinding, subversion: string): string {
   const { property, method, message, evidence, source, requests, answer, replay, file, times, repeated, failure } = finding;
-  const { difference, accepted = null } = finding;
+  const { difference, accepted = null, nodeLog } = finding;
   const block = failure && difference ? entryBlock([difference], subversion) : undefined;
   const entry = (label: string, text: string | null): string =>
     text === null || text === '' ? '' : `<dt>${label}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`;
   const often = `${count(times)}×${repeated ? '' : ', not repeated'}`;
   return `<div class="finding"><h3>${escapeHtml(`${property}: ${method}`)} <small class="soft">${often}</small></h3>
 <p class="break">${escapeHtml(message)}</p><p class="soft">${escapeHtml(`${evidence}: ${source}`)}</p>
-<dl>${entry('requests', requests.join('\n'))}${entry('answer', answer)}${entry('replay', replay)}${entry('corpus', file)}${entry('accepted', accepted)}${entry('if it stays, add this to the target file', block ?? null)}</dl></div>`;
+<dl>${entry('requests', requests.join('\n'))}${entry('answer', answer)}${nodeLog === undefined ? '' : `<dt>node log</dt><dd>${foldedLog(nodeLog.join('\n'), 'meanwhile')}</dd>`}${entry('replay', replay)}${entry('corpus', file)}${entry('accepted', accepted)}${entry('if it stays, add this to the target file', block ?? null)}</dl></div>`;
 }
 
 function figuresSection(results: FuzzResults): string {

@@ -1,6 +1,6 @@
 import { codeBlock } from '../escape.ts';
 import { count, counted, duration, shortened } from '../format.ts';
-import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
+import { foldedLog, markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
 import { signOf, type Verdict } from '../verdict.ts';
 import { figures } from './figures.ts';
 import type { FuzzFinding, FuzzResults } from './results.ts';
@@ -39,11 +39,12 @@ export function fuzzSummary(results: FuzzResults, { title, reasons }: Verdict): 
   ]);
 }
 
-function findingText({ property, method, message, evidence, source, times, replay, accepted }: FuzzFinding): string {
+function findingText({ property, method, message, evidence, source, times, replay, accepted, nodeLog }: FuzzFinding): string {
   return [
     `- ${property} in ${markdownText(method)} (${count(times)}×): ${markdownText(message)}`,
     `  - evidence: ${evidence}, ${markdownText(source)}`,
     ...(accepted === undefined ? [] : [`  - accepted: ${markdownText(accepted)}`]),
     ...(replay === null ? [] : [codeBlock(shortened(replay, COMMAND_CHARACTERS), 'sh', 2)]),
+    ...(nodeLog === undefined ? [] : [foldedLog(nodeLog.join('\n'), 'meanwhile', 2)]),
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import type { Finding, Status } from '../../engine/outcome.ts';
 import { curlCommand } from '../curl.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';
+import { foldedLog } from './folded-log.ts';
 import { acceptedBlock, placeOf, type FindingGroup, type Sample } from '../group-findings.ts';
 
 const SHOWN = 400;
@@ -100,7 +101,10 @@ function another(sample: Sample, context: CauseContext): string {
   return `<details class="another"><summary class="soft">${title}</summary>${sampleList(sample, context)}</details>`;
 }
 
-function sampleList({ caseId, method, finding, request, call, response, mark, replay, again }: Sample, context: CauseContext): string {
+function sampleList(
+  { caseId, method, finding, request, call, response, mark, replay, nodeLog, again }: Sample,
+  context: CauseContext,
+): string {
   const curl = call && curlCommand(call, context.target);
   const entries: [string, string][] = [
     ['case', `<span class="id">${escapeHtml(caseId)}</span>`],
@@ -113,6 +117,7 @@ function sampleList({ caseId, method, finding, request, call, response, mark, re
     ...(finding.waiver === undefined ? [] : [['waived', escapeHtml(finding.waiver)] as [string, string]]),
     ...(request === undefined ? [] : [['request', pre(request)] as [string, string]]),
     ...(response === undefined ? [] : [['response', pre(response, mark)] as [string, string]]),
+    ...(nodeLog === undefined ? [] : [['node log', foldedLog(nodeLog, 'while the case ran')] as [string, string]]),
     ...(replay === undefined ? [] : [['replay', command(replay)] as [string, string]]),
     ...(curl === undefined ? [] : [['curl', command(curl)] as [string, string]]),
   ];

@@ -1,7 +1,7 @@
 import type { LatencyFigures, LoadResults } from '../../load/results.ts';
 import { codeBlock, codeSpan } from '../escape.ts';
 import { count, duration, shortened } from '../format.ts';
-import { markdownCell, markdownDocument, markdownFacts, markdownTable, markdownText } from '../markdown.ts';
+import { foldedLog, markdownCell, markdownDocument, markdownFacts, markdownTable, markdownText } from '../markdown.ts';
 import { answerColumns } from './answers-text.ts';
 import { comparisonHead, comparisonNote, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
@@ -30,6 +30,7 @@ export function loadSummary(results: LoadResults, { title, reasons }: LoadVerdic
     saturation(results),
     wrong(results),
     errors(results),
+    nodeLog(results),
     latencies(results),
     beside(results),
     repeats(results),
@@ -108,6 +109,10 @@ function errors({ errors: all, totals }: LoadResults): string {
     .slice(0, LISTED)
     .map((error) => [count(error.count), share(error.count / Math.max(1, totals.planned)), errorName(error), markdownCell(error.example)]);
   return `${markdownTable(['calls', 'share', 'class', 'what the first said'], rows, '## Calls without a result')}${moreOf(all.length)}`;
+}
+
+function nodeLog({ nodeLog: lines }: LoadResults): string {
+  return lines === undefined ? '' : foldedLog(lines.join('\n'), 'during the load');
 }
 
 function latencies({ latency: all, service, rate }: LoadResults): string {

@@ -110,6 +110,7 @@ export const killedRun: readonly JournalLine[] = [
     status: 'failed',
     findings: [{ ...finding, path: 'tx[3].txid', message: 'txid is wrong' }],
     response: { error: { code: -5, message: hostile } },
+    nodeLog: ['2026-11-20T09:30:01Z a line', hostile],
   }),
   outcome({
     id: 'methods/getbalance/waived',

@@ -115,7 +115,7 @@ export class Finder {
   }
 
   #finding(
-    { probes, repeated }: Minimal,
+    { probes, repeated, tried }: Minimal,
     problem: FuzzProblem,
     { session, sent }: { readonly session: FuzzSession; readonly sent: Sent | undefined },
     file: string | undefined,
@@ -128,6 +128,7 @@ export class Finder {
       probes,
       requests: probes.map((probe) => secrets.mask(showProbe(probe, session))),
       answer: sent && secrets.mask(answerOf(sent)),
+      nodeLog: tried?.nodeLog?.map((line) => secrets.mask(line)),
       path: probes.length === 0 ? '' : pathText(probes),
       file,
     };

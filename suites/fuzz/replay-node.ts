@@ -1,3 +1,4 @@
+import { followLog } from '../../engine/followed-log.ts';
 import { within } from '../../fixtures/targets/within.ts';
 import { FuzzSession, type FuzzSessionOptions, type Sent } from './fuzz-session.ts';
 import { isEnding } from './confine.ts';
@@ -25,6 +26,8 @@ export interface Tried {
   readonly session: FuzzSession;
   /** Number of requests up to that one: an earlier one may have ended the node. */
   readonly count: number;
+  /** Where there is a problem: the last lines that the node logged meanwhile, if it logged any. */
+  readonly nodeLog?: readonly string[] | undefined;
 }
 
 /** Makes sequences of requests, each from the same state: on a restored node, or on a new one. */
@@ -50,10 +53,11 @@ export class ReplayNode {
   async try(probes: readonly Probe[], watchState: boolean, anyState = false): Promise<Tried> {
     this.tried++;
     const session = await this.#start(namesIn(probes), anyState);
+    const log = followLog(session.node);
     for (const [index, probe] of probes.slice(0, -1).entries()) {
       const sent = await session.send(probe);
       const ended = await this.#endedBy(session, sent);
-      if (ended) return { problem: ended, sent, session, count: index + 1 };
+      if (ended) return { problem: ended, sent, session, count: index + 1, nodeLog: log() };
     }
     const count = probes.length;
     const last = probes.at(-1);
@@ -64,8 +68,9 @@ export class ReplayNode {
     const problem = (isOrderlyEnd(last, judged) ? undefined : judged) ?? (await this.#endedBy(session, sent));
     // A node that is busy cannot be restored.
     if (problem?.property === 'hang' || problem?.property === 'unresponsive') await this.close();
-    if (problem || !before || !session.node.alive()) return { problem, sent, session, count };
-    return { problem: await this.#change(session, sent, before), sent, session, count };
+    if (problem || !before || !session.node.alive()) return { problem, sent, session, count, nodeLog: problem && log() };
+    const change = await this.#change(session, sent, before);
+    return { problem: change, sent, session, count, nodeLog: change && log() };
   }
 
   /**

@@ -12,6 +12,8 @@ export interface Finding extends FuzzProblem {
   readonly requests: readonly string[];
   /** The beginning of the answer to the last one; undefined if none came. */
   readonly answer: string | undefined;
+  /** The last lines that the node logged while the requests were made again; undefined if that was not possible, or it logged none. */
+  readonly nodeLog: readonly string[] | undefined;
   /** The text of `--path` that replays it. */
   readonly path: string;
   /** Its file in the corpus. */

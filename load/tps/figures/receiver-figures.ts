@@ -46,6 +46,13 @@ export function arrivalTimes(transactions: RoundTransactions, arrivals: readonly
   return { timesUs, duplicates, foreign };
 }
 
+/** When what arrived did so, in microseconds after the start time, ascending. */
+export const arrivedAfterUs = (timesUs: readonly number[], startTimeUs: number): number[] =>
+  timesUs
+    .filter((timeUs) => !Number.isNaN(timeUs))
+    .map((timeUs) => timeUs - startTimeUs)
+    .sort((a, b) => a - b);
+
 /** What was sent and arrived is received; what was sent and did not is lost. What no sender took is neither. */
 export function receiverFigures({ transactions, startTimeUs, senders }: ReceivedRound, seen: Seen): ReceiverFigures {
   const { timesUs, duplicates, foreign } = arrivalTimes(transactions, seen.arrivals);

@@ -1,6 +1,7 @@
 import type { LoadResults } from '../../../load/results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { count, counted } from '../../format.ts';
+import { foldedLog } from '../../html/folded-log.ts';
 import { errorName } from '../error-name.ts';
 import { share } from '../units.ts';
 
@@ -13,6 +14,12 @@ export function errorsSection({ errors, totals }: LoadResults): string {
   );
   const all = totals.planned - totals.results;
   return `<section><h2>Calls without a result <small>${count(all)} of ${count(totals.planned)}, with what the node said to the first of each kind</small></h2>${entries.join('')}</section>`;
+}
+
+/** What the node logged, if something went wrong. */
+export function nodeLogSection({ nodeLog }: LoadResults): string {
+  if (nodeLog === undefined) return '';
+  return `<section><h2>Log of the node</h2>${foldedLog(nodeLog.join('\n'), 'during the load')}</section>`;
 }
 
 /** Answers that contradict the specification. */

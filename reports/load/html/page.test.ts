@@ -49,6 +49,7 @@ describe('at a glance', () => {
       'Saturation',
       'Answers that contradict the specification',
       'Calls without a result',
+      'Log of the node',
       'Over time',
       'Latency',
       'Methods',
@@ -78,6 +79,13 @@ describe('sections', () => {
     expect(sectionOf(html, 'Calls without a result')).toContain(
       '20× error object of the service, code -5 0.5 % of the calls Block not found',
     );
+  });
+
+  test('what the node logged is folded', () => {
+    expect(html).toContain(
+      '<details class="log"><summary class="soft">the last lines that the node logged during the load</summary><pre tabindex="0">2026-11-20T09:30:01Z Flushing\n2026',
+    );
+    expect(good).not.toContain('the node logged');
   });
 
   test('wrong answers have request and answer', () => {

@@ -8,7 +8,7 @@ import type { LoadVerdict } from '../verdict.ts';
 import { banner, thresholdsSection, warningsSection } from './banner.ts';
 import { besideSection } from './beside.ts';
 import { distributionSection } from './distribution.ts';
-import { errorsSection, wrongSection } from './errors.ts';
+import { errorsSection, nodeLogSection, wrongSection } from './errors.ts';
 import { loadStyles } from './load-styles.ts';
 import { methodsSection } from './methods.ts';
 import { repeatsSection } from './repeats.ts';
@@ -27,6 +27,7 @@ export function loadPage(results: LoadResults, verdict: LoadVerdict): string {
     saturationSection(results),
     wrongSection(results),
     errorsSection(results),
+    nodeLogSection(results),
     secondsSection(results),
     distributionSection(results),
     methodsSection(results),

@@ -85,6 +85,7 @@ export const wholeSample: LoadResults = {
   durationMs: 4_000,
   complete: false,
   stopped: 'interrupted',
+  nodeLog: ['2026-11-20T09:30:01Z Flushing', '2026-11-20T09:30:02Z Work queue depth exceeded'],
   target: {
     name: 'process:litecoind',
     kind: 'process',
@@ -209,6 +210,7 @@ export const goodSample: LoadResults = (() => {
   const {
     verdict: _verdict,
     stopped: _stopped,
+    nodeLog: _nodeLog,
     saturation: _saturation,
     repeats: _repeats,
     shard: _shard,
@@ -268,6 +270,7 @@ export const goodSample: LoadResults = (() => {
 export const hostileSample: LoadResults = {
   ...wholeSample,
   stopped: hostile,
+  nodeLog: [hostile],
   target: { ...wholeSample.target, name: hostile, subversion: hostile, chain: hostile, targetFile: hostile },
   machine: { ...wholeSample.machine, cpu: hostile },
   scenario: {

@@ -6,6 +6,7 @@ import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { counted } from '../reports/format.ts';
 import { fuzzDocuments } from '../reports/fuzz/documents.ts';
+import { FuzzLive } from '../reports/live/fuzz-live.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
 import { fuzzVerdict } from '../reports/fuzz/verdict.ts';
@@ -48,6 +49,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
   interrupted: 'interrupted before the first request',
   verdict: fuzzVerdict,
   documents: fuzzDocuments,
+  live: 'fuzz',
   run: async (flags, context) => {
     const { specification, notes } = chosenStandard(flags.standard);
     const only = flags.path === undefined ? undefined : probesOf(flags.path);
@@ -57,6 +59,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
     const target = await context.openTarget(flags.target);
     const line = new FuzzLine({ stream: context.stderr });
     context.onClose(() => line.close());
+    const page = context.show(new FuzzLive(runs));
     const { opened, counts, memory, ...run } = await fuzz(
       {
         specification,
@@ -79,9 +82,14 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
         onReady: (node, { methods }) => {
           context.announce(node, ...notes, only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`);
         },
-        onFinding: ({ property, method, message, repeated }) =>
-          line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`),
-        onProgress: ({ runs: done, answerKinds }, findings) => line.show({ runs: done, planned: runs, findings, answerKinds }),
+        onFinding: ({ property, method, message, evidence, source, repeated }) => {
+          line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`);
+          page.finding({ title: `${property}: ${method}${repeated ? '' : ', seen once'}`, message, source: `${evidence}: ${source}` });
+        },
+        onProgress: (figures, findings) => {
+          line.show({ runs: figures.runs, planned: runs, findings, answerKinds: figures.answerKinds });
+          page.progress(figures);
+        },
       },
     );
     line.close();

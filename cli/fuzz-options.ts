@@ -8,6 +8,7 @@ import {
   targetFileOption,
   namesOption,
   inconclusiveOption,
+  liveOption,
   outOption,
   jsonOption,
   pluginOption,
@@ -39,6 +40,7 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
     .option('--no-corpus', 'neither replay nor keep findings')
     .addOption(inconclusiveOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .addOption(jsonOption)
     .addHelpText(
       'after',

@@ -11,6 +11,7 @@ import {
   confOption,
   seedOption,
   inconclusiveOption,
+  liveOption,
   outOption,
   pluginOption,
   standardOption,
@@ -76,6 +77,7 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     .addOption(seedOption)
     .addOption(inconclusiveOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .option('--json', 'print one line of JSON instead of the report; with --list, one line for each scenario')
     .addHelpText(
       'after',

@@ -40,7 +40,7 @@ export interface LoadSettings extends TargetFlags, StandardFlags, OutputFlags {
 
 /** Throws `UsageError` for options that do not go together. */
 export function assertTogether(flags: LoadSettings): void {
-  const { engine, emit, parallelism, repeat = 1, saturate, shard } = flags;
+  const { engine, emit, live, parallelism, repeat = 1, saturate, shard } = flags;
   const refuse = (problem: string, remedy: string): never => {
     throw new UsageError(problem, { remedy });
   };
@@ -48,6 +48,7 @@ export function assertTogether(flags: LoadSettings): void {
   if (repeat > 1 && saturate === true) refuse('--repeat and --saturate exclude each other', 'a search repeats its measurements by itself');
   if (shard && (repeat > 1 || saturate === true)) refuse('--shard cannot be combined with --repeat or --saturate', 'leave out one of them');
   if (emit !== undefined && engine !== 'k6') refuse('--emit writes manifests for k6', 'add --engine k6');
+  if (live !== undefined && emit !== undefined) refuse('--live shows a load, and --emit makes none', 'leave one of them out');
   if (parallelism !== undefined && emit === undefined) refuse('--parallelism is for --emit', 'add --emit DIR');
   if (engine === 'k6' && (repeat > 1 || saturate === true || shard))
     refuse('--engine k6 makes one whole load', 'leave out --repeat, --saturate and --shard, or load with the engine of Pyx');

@@ -15,6 +15,7 @@ import {
   seedOption,
   jobsOption,
   inconclusiveOption,
+  liveOption,
   outOption,
   reportsOption,
   selfcheckOption,
@@ -73,6 +74,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .option('--watch', 'run again when the program of the node or its target file changes: first what failed, then all; until Ctrl-C')
     .addOption(inconclusiveOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .addOption(reportsOption)
     .option('--read-only', 'make only calls that change nothing, with values found on the node')
     .option('--stress', 'send very large, deeply nested and malformed requests also to a node that Pyx did not start')

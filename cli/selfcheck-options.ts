@@ -10,6 +10,7 @@ import {
   namesOption,
   seedOption,
   inconclusiveOption,
+  liveOption,
   outOption,
   jsonOption,
   pluginOption,
@@ -49,6 +50,7 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
     .option('--fail-below <percent>', 'exit with 1 if a smaller share of the faults is found', percent('A share', 0, 100))
     .addOption(inconclusiveOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .addOption(jsonOption)
     .addHelpText(
       'after',

@@ -1,4 +1,5 @@
 import { duration } from '../reports/format.ts';
+import type { SelfcheckLive } from '../reports/live/selfcheck-live.ts';
 import type { LiveLine } from '../reports/load/live-line.ts';
 
 /** Progress of a phase. */
@@ -17,9 +18,10 @@ const RATE_AFTER_MS = 1_000;
 
 /** Prints progress with the rate and the time that the present part still takes at this rate. `names`: what each phase counts. */
 export function showSelfcheckProgress<Phase extends string>(
-  live: LiveLine,
+  shown: readonly [LiveLine, SelfcheckLive],
   names: Readonly<Record<Phase | 'cases', string>>,
 ): (progress: SelfcheckPhaseProgress<Phase>) => void {
+  const [line, page] = shown;
   let part = '';
   let sinceMs = performance.now();
   return ({ phase, part: name, done, total, count }) => {
@@ -27,11 +29,12 @@ export function showSelfcheckProgress<Phase extends string>(
     if (part !== current) {
       part = current;
       sinceMs = performance.now();
-      live.begin();
+      line.begin();
     }
     const passedMs = performance.now() - sinceMs;
     const what = phase === 'cases' ? `${names.cases} (${count} failed)` : `${names[phase]} (${count} found), cases ${name}`;
-    live.progress(`${what}${pace(passedMs, done, total)} ·`, done, total);
+    line.progress(`${what}${pace(passedMs, done, total)} ·`, done, total);
+    page.progress(what, done, total);
   };
 }
 

@@ -10,6 +10,7 @@ import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { Digest } from '../reports/digest.ts';
 import { counted } from '../reports/format.ts';
+import { RunLive } from '../reports/live/run-live.ts';
 import { Progress } from '../reports/progress.ts';
 import { reportsNamed } from '../reports/run-reports.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
@@ -67,6 +68,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     print: (digest, _, options) => printReport(digest, options),
     line: (digest, verdict, out) => runSummary(digest, verdict, out),
   },
+  live: 'run',
   run: async (request, context) => {
     const { chosen, planned, seed, seeds, judged = judgedByRelease, acceptBaseline: accepting, ...flags } = request;
     const { secrets, signal, startedAt: now } = context;
@@ -75,6 +77,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     const target = await context.openTarget(flags.target, flags);
     const { outDir } = context;
     const progress = new Progress({ stream: context.stderr, planned: planned.cases.length });
+    const page = context.show(new RunLive(planned));
     const ticks = setInterval(() => progress.tick(), TICK_MS).unref();
     context.onClose(() => {
       clearInterval(ticks);
@@ -111,9 +114,15 @@ export const trialCommand: Command<TrialRequest, Digest> = {
         for (const text of announcement(opened, request)) context.note(text);
       },
       onBegun: (id) => progress.begun(id),
-      onOutcome: (outcome) => progress.outcome(outcome),
+      onOutcome: (outcome) => {
+        progress.outcome(outcome);
+        page.outcome(outcome);
+      },
       onNote: (text) => progress.note(text),
-      onSuspect: (id) => progress.suspect(id),
+      onSuspect: (id) => {
+        progress.suspect(id);
+        page.suspect(id);
+      },
     });
     clearInterval(ticks);
     progress.close();

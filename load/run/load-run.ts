@@ -18,7 +18,7 @@ import type { OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
 import { answerChecks, callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
 import { unanswered } from './unanswered.ts';
-import { UsageSampler } from './usage-sampler.ts';
+import { UsageSampler, type OnUsage } from './usage-sampler.ts';
 
 /** So long it may take until the end of a node is known that does not answer any more. */
 const ENDS_WITHIN_MS = 1_000;
@@ -34,6 +34,7 @@ export interface LoadRunOptions {
   /** A phase of the load begins. */
   readonly onPhase: (phase: string, durationMs: number) => void;
   readonly onSecond: (second: SecondFigures) => void;
+  readonly onUsage?: OnUsage | undefined;
 }
 
 export interface Measurement {
@@ -168,7 +169,7 @@ export class LoadRun {
     const { session, opened } = this.#opened;
     const { specification } = session.world.service;
     const accepted = new AcceptedResults(opened.targetFile, specification, new Date().toISOString().slice(0, 10));
-    const { onSecond } = this.#options;
+    const { onSecond, onUsage } = this.#options;
     // Arrivals at random, and the answers that are looked at, differ from one measurement to the next.
     const measured = this.#measured++;
     const checks = new AnswerChecks({
@@ -179,13 +180,16 @@ export class LoadRun {
       share: scenario.check,
       seed: `${this.#options.seed}/answers/${measured}`,
     });
-    const { value: figures, usage } = await UsageSampler.during([this.node], () =>
-      this.#generate({
-        ...this.#generatorOptions(scenario, measured),
-        durationMs: scenario.durationMs,
-        onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
-        onBody: ({ call }, body) => checks.keep(call, body),
-      }),
+    const { value: figures, usage } = await UsageSampler.during(
+      [this.node],
+      () =>
+        this.#generate({
+          ...this.#generatorOptions(scenario, measured),
+          durationMs: scenario.durationMs,
+          onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
+          onBody: ({ call }, body) => checks.keep(call, body),
+        }),
+      onUsage,
     );
     return { figures, checks, usage };
   }

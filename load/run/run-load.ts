@@ -11,6 +11,7 @@ import { LoadRun } from './load-run.ts';
 import { openLoad, type OpenedLoad, type OpenLoadOptions } from './open-load.ts';
 import { saturatedLoad } from './saturated-load.ts';
 import { withSaturationThresholds } from './saturation.ts';
+import type { OnUsage } from './usage-sampler.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface LoadOptions extends OpenLoadOptions {
@@ -33,6 +34,8 @@ export interface LoadOptions extends OpenLoadOptions {
   /** A phase of the load begins. */
   readonly onPhase: (phase: string, durationMs: number) => void;
   readonly onSecond: (second: SecondFigures) => void;
+  /** About once a second. Default: only the results have it. */
+  readonly onUsage?: OnUsage | undefined;
   /** A rate was tried; `isWhole`: by a load of the whole duration. */
   readonly onStep: (step: SaturationStep, isWhole: boolean) => void;
 }

@@ -1,6 +1,9 @@
 import type { TpsNode } from './network/types.ts';
 import type { Via } from './results.ts';
 
+/** Called while transactions of a round arrive, some times a second: how many of them each receiver has, so long after the start time. */
+export type OnReceived = (round: number, sinceUs: number, counts: ReadonlyMap<string, number>) => void;
+
 /** What every round of a test has in common. */
 export interface RoundPlan {
   readonly nodes: readonly TpsNode[];
@@ -20,4 +23,5 @@ export interface RoundPlan {
   readonly address: string;
   readonly signal: AbortSignal;
   readonly onProgress: (what: string, done: number, total: number) => void;
+  readonly onReceived?: OnReceived | undefined;
 }

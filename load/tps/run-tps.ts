@@ -11,7 +11,7 @@ import { mustBeUnspent } from './must-be-unspent.ts';
 import { joinNetwork } from './network/join-network.ts';
 import type { TpsNetwork, TpsNode } from './network/types.ts';
 import type { TpsNodeResult, TpsResults, TpsRound } from './results.ts';
-import type { RoundPlan } from './round-plan.ts';
+import type { OnReceived, RoundPlan } from './round-plan.ts';
 import { runRounds } from './run-rounds.ts';
 import { warningsOf } from './warnings.ts';
 import { nodeThatEnded } from './why-it-ended.ts';
@@ -30,6 +30,7 @@ export interface RunTpsOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (what: string, done: number, total: number) => void;
   readonly onRound: (round: TpsRound) => void;
+  readonly onReceived?: OnReceived | undefined;
 }
 
 /**
@@ -49,7 +50,7 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
 }
 
 async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
-  const { network, machine, prepared, settings, onProgress } = options;
+  const { network, machine, prepared, settings, onProgress, onReceived } = options;
   const { nodes, via } = network;
   const startedAt = new Date().toISOString();
   const startedMs = performance.now();
@@ -63,7 +64,7 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
     return { ...joined, address: await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding) };
   });
   const file = prepared.transactions()[Symbol.asyncIterator]();
-  const plan: RoundPlan = { ...settings, nodes, via, signal, file, outputsPerTx: header.outputsPerTx, address, onProgress };
+  const plan: RoundPlan = { ...settings, nodes, via, signal, file, outputsPerTx: header.outputsPerTx, address, onProgress, onReceived };
   const { rounds, faults, warnings, stopped } = await runRounds(plan, {
     rounds: settings.rounds,
     warmUpRounds: settings.warmUpRounds,

@@ -141,10 +141,7 @@ async function allArrived(
   }
 }
 
-async function whatWasSeen(
-  { node, watch }: Watched,
-  onWarning: (text: string) => void,
-): Promise<Seen> {
+async function whatWasSeen({ node, watch }: Watched, onWarning: (text: string) => void): Promise<Seen> {
   const arrivals = await watch.finish();
   for (const warning of watch.warnings) onWarning(`${node.name}: ${warning}`);
   return {

@@ -35,7 +35,6 @@ export interface FuzzState extends FuzzFigures {
 export class FuzzLive implements LiveModel<FuzzState> {
   readonly #planned: number;
   readonly #now: () => number;
-  readonly #sinceMs: number;
   readonly #course = new MergedSeries<Stretch>((a, b) => ({
     ...b,
     atMs: a.atMs,
@@ -44,19 +43,23 @@ export class FuzzLive implements LiveModel<FuzzState> {
   }));
   readonly #findings = new NewestFindings();
   #figures: FuzzFigures = { runs: 0, answerKinds: 0, lostNodes: 0 };
-  #from: { readonly ms: number; readonly runs: number };
+  /** When the first request was sent. */
+  #sinceMs: number | undefined;
+  #from = { ms: 0, runs: 0 };
 
   /** `now`: milliseconds, monotonic. */
   constructor(planned: number, now: () => number = () => performance.now()) {
     this.#planned = planned;
     this.#now = now;
-    this.#sinceMs = now();
-    this.#from = { ms: this.#sinceMs, runs: 0 };
   }
 
   progress({ runs, answerKinds, lostNodes }: FuzzFigures): void {
     const ms = this.#now();
     this.#figures = { runs, answerKinds, lostNodes };
+    if (this.#sinceMs === undefined) {
+      this.#sinceMs = ms;
+      this.#from = { ms, runs };
+    }
     const { ms: fromMs, runs: before } = this.#from;
     if (ms - fromMs < EVERY_MS) return;
     this.#from = { ms, runs };

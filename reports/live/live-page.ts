@@ -4,7 +4,7 @@ import type { FromLiveThread, LiveThreadData, ToLiveThread } from './live-messag
 import type { LiveEnd, LiveFrame, LiveKind, LiveState } from './live-state.ts';
 import type { LiveModel } from './live-view.ts';
 
-const EVERY_MS = 500;
+const EVERY_MS = 1_000;
 const NOTES = 12;
 /** The thread gives pages a second to read how the command ended. */
 const CLOSED_IN_MS = 3_000;
@@ -32,7 +32,7 @@ export interface LivePageOptions {
 }
 
 /**
- * The page that shows a command while it goes on, on 127.0.0.1. Twice a second it takes the state of the command, if the one before was
+ * The page that shows a command while it goes on, on 127.0.0.1. Once a second it takes the state of the command, if the one before was
  * drawn; a thread draws it. It keeps no process alive.
  */
 export class LivePage {

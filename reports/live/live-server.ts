@@ -46,6 +46,8 @@ export class LiveServer {
   readonly #token = randomBytes(TOKEN_BYTES).toString('base64url');
   readonly #slots = new Map<string, Slot>();
   readonly #clients = new Set<LiveClient>();
+  /** Makes the newest sections; undefined once they are made. */
+  #draw: (() => readonly LiveSection[]) | undefined;
   readonly #unreadMs: number;
   readonly #endMs: number;
 
@@ -75,12 +77,13 @@ export class LiveServer {
     return this.#clients.size;
   }
 
-  /** Shows sections in place of those with the same ids. Clients that have not read the last ones get the newest when they have. */
-  show(sections: readonly LiveSection[]): void {
-    for (const { id, html } of sections) {
-      const before = this.#slots.get(id);
-      if (before?.html !== html) this.#slots.set(id, { html, version: (before?.version ?? 0) + 1 });
-    }
+  /**
+   * Shows what `draw` makes, in place of the sections with the same ids. It is not called as long as there is no client. Clients that
+   * have not read the last sections get the newest when they have.
+   */
+  show(draw: () => readonly LiveSection[]): void {
+    this.#draw = draw;
+    if (this.#clients.size > 0) this.#drawn();
     for (const client of this.#clients) {
       if (client.unreadMs > this.#unreadMs) client.drop();
       else client.send(this.#slots);
@@ -100,10 +103,21 @@ export class LiveServer {
     await closed;
   }
 
+  #drawn(): void {
+    const sections = this.#draw?.() ?? [];
+    this.#draw = undefined;
+    for (const { id, html } of sections) {
+      const before = this.#slots.get(id);
+      if (before?.html !== html) this.#slots.set(id, { html, version: (before?.version ?? 0) + 1 });
+    }
+  }
+
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers, url = '/' } = request;
     const refuse = (status: number, text: string, more: Record<string, string> = {}): void => {
-      response.writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8', connection: 'close', ...more }).end(`${text}\n`);
+      response
+        .writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8', connection: 'close', ...more })
+        .end(`${text}\n`);
     };
     // A site could have its own name resolve to loopback, and then read the answers.
     if (!isLoopback(headers.host)) return refuse(421, 'This page is at 127.0.0.1 alone.');
@@ -120,6 +134,7 @@ export class LiveServer {
     const client = new LiveClient(response, () => this.#slots);
     this.#clients.add(client);
     response.once('close', () => this.#clients.delete(client));
+    this.#drawn();
     client.send(this.#slots);
   }
 

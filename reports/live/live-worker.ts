@@ -24,7 +24,7 @@ const listen = async (): Promise<LiveServer | undefined> => {
 const server = await listen();
 if (server) {
   port.on('message', ({ frame }: ToLiveThread) => {
-    server.show(renderLive(frame));
+    server.show(() => renderLive(frame));
     post({ taken: true });
     // The thread ends when the server and the port are closed.
     if (frame.end) void server.end(pageTitle(command, frame.end)).then(() => port.close());

@@ -35,6 +35,7 @@ export interface LoadState extends LoadShown {
   readonly course: readonly CourseSecond[];
   /** How many seconds were measured. */
   readonly seconds: number;
+  /** The last one in which calls were due. */
   readonly last: CourseSecond | undefined;
   readonly errors: number;
   readonly refused: number;
@@ -84,8 +85,10 @@ export class LoadLive implements LiveModel<LoadState> {
     // The results of a load of less than a second are given as those of a whole one.
     const measuredMs = this.#phaseMs < 1_000 ? 1_000 : Math.min(1_000, Math.max(0, this.#phaseMs - 1_000 * second));
     const figures = { planned, sent, results, late, errors: failed, refused, p50Us, p99Us, maxUs, inFlight, waiting };
-    this.#last = { ...figures, second, atS: this.#seconds, measuredMs, isLast: false };
-    this.#course.add(this.#last);
+    const shown: CourseSecond = { ...figures, second, atS: this.#seconds, measuredMs, isLast: false };
+    this.#course.add(shown);
+    // After the end only answers come: that is no rate.
+    if (rateIn(shown, 0) !== undefined) this.#last = shown;
     this.#seconds++;
     this.#errors += failed;
     this.#refused += refused;

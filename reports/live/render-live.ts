@@ -69,7 +69,7 @@ function header({ command, startedAt, durationMs, isStopping, end }: LiveFrame, 
     ].join('\n'),
     facts: [
       ['started', utcText(startedAt)],
-      [end === undefined ? 'for' : 'took', duration(durationMs)],
+      [end === undefined ? 'running for' : 'took', duration(durationMs)],
     ],
   });
 }

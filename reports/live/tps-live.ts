@@ -94,8 +94,9 @@ export function tpsView(state: TpsState): LiveView {
   };
 }
 
-function roundSection({ round, receivers }: TpsState): string {
-  if (receivers.length === 0) return '';
+function roundSection({ round, receivers, done }: TpsState): string {
+  // Of a round that is over there are better charts.
+  if (receivers.length === 0 || done.at(-1)?.round === round) return '';
   const chart = lineChart({
     id: 'received',
     title: `Arrivals in round ${round}`,
@@ -104,10 +105,10 @@ function roundSection({ round, receivers }: TpsState): string {
     y: { label: 'transactions received', format: count },
     series: receivers.map(({ receiver, received }) => ({ name: receiver, points: received })),
   });
-  return `<section><h2>Running round</h2>${chart}</section>`;
+  return `<section><h2>This round</h2>${chart}</section>`;
 }
 
 function roundsSection({ done }: TpsState): string {
   if (done.length === 0) return '';
-  return `<section><h2>Rounds before</h2><div class="charts">${tpsCharts({ rounds: done }).join('\n')}</div></section>`;
+  return `<section><h2>Rounds that are over</h2><div class="charts">${tpsCharts({ rounds: done }).join('\n')}</div></section>`;
 }

@@ -63,6 +63,11 @@ export class LiveClient {
     await isClosed;
   }
 
+  /** Ends the answer: a page that has not closed the connection will not. */
+  finish(): void {
+    this.#response.end();
+  }
+
   drop(): void {
     this.#response.destroy();
   }

@@ -90,16 +90,21 @@ export class LiveServer {
     }
   }
 
-  /** Tells all pages that the command has ended, and closes. Pages that do not read this in time are cut off. */
+  /** Tells all pages that the command has ended, and closes when they have closed. Pages that do not in time are cut off. */
   async end(title: string): Promise<void> {
     const clients = [...this.#clients];
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
     });
-    const late = setTimeout(() => this.#server.closeAllConnections(), this.#endMs);
+    // A program that reads the events, and does not know this one, gets a proper end of the answer.
+    const late = setTimeout(() => {
+      for (const client of clients) client.finish();
+    }, this.#endMs);
+    const tooLate = setTimeout(() => this.#server.closeAllConnections(), 2 * this.#endMs);
     await Promise.all(clients.map((client) => client.end(this.#slots, title)));
     this.#server.closeAllConnections();
     clearTimeout(late);
+    clearTimeout(tooLate);
     await closed;
   }
 
@@ -130,7 +135,7 @@ export class LiveServer {
     }
     if (path !== 'events') return refuse(404, 'There is nothing here.');
     if (this.#clients.size >= CLIENTS) return refuse(503, `At most ${CLIENTS} pages are drawn at the same time.`);
-    response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8' });
+    response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8', connection: 'close' });
     const client = new LiveClient(response, () => this.#slots);
     this.#clients.add(client);
     response.once('close', () => this.#clients.delete(client));

@@ -6,7 +6,7 @@ import type { CredentialFlags } from './flagged-target.ts';
 import { METRICS_FORMS } from './metrics/destination.ts';
 import { parsedNames } from './parsed-names.ts';
 import { defaultReports, reportNames } from '../reports/run-reports.ts';
-import { list, repeated, seed, wholeNumber } from './option-values.ts';
+import { list, livePort, repeated, seed, wholeNumber } from './option-values.ts';
 
 /** The options of a command that starts the node that it tests. */
 export interface StartedTargetFlags {
@@ -30,6 +30,8 @@ export interface OutputFlags {
   readonly inconclusive?: Inconclusive;
   /** Where figures go while they arise: see `destinationOf`. */
   readonly metrics?: readonly string[];
+  /** A port, or true for a free one. Only commands that have a live page have the option. */
+  readonly live?: number | true;
 }
 
 export const targetOption = new Option('--target <target>', targetForms()).default('embedded');
@@ -96,6 +98,12 @@ export const pluginOption = new Option(
   '--plugin <file>',
   'load a module that adds cases, reports, kinds of targets or of values; may be repeated',
 ).argParser(repeated);
+
+/** Of a command that a page can show while it goes on. */
+export const liveOption = new Option(
+  '--live [port]',
+  'show the command on a page of 127.0.0.1 while it goes on, at this port or a free one; its address is printed',
+).argParser(livePort);
 
 export const jsonOption = new Option('--json', 'print one line of JSON instead of the report');
 

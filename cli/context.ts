@@ -2,9 +2,14 @@ import { Secrets } from '../client/mask.ts';
 import { oldFormNote } from '../engine/target-file.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
 import type { Target } from '../fixtures/targets/types.ts';
+import { maskData } from '../client/mask-data.ts';
 import type { TerminalStream } from '../reports/colours.ts';
 import type { Registry } from '../reports/metrics/registry.ts';
+import { LivePage } from '../reports/live/live-page.ts';
+import type { LiveEnd, LiveKind, LiveState } from '../reports/live/live-state.ts';
+import type { LiveModel } from '../reports/live/live-view.ts';
 import { printLine } from '../reports/print.ts';
+import { endVerdict } from './end-verdict.ts';
 import { flaggedTarget, type CredentialFlags } from './flagged-target.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -45,6 +50,7 @@ export class Context {
   metrics: Registry | undefined;
   readonly #out: Pick<ContextSettings, 'out' | 'outOption'>;
   #outDir: string | undefined;
+  #live: LivePage | undefined;
   readonly #closers: (() => void | Promise<void>)[] = [];
 
   constructor({ out, outOption, githubStepSummary, quiet = false }: ContextSettings, signal: AbortSignal) {
@@ -66,9 +72,36 @@ export class Context {
     return (this.#outDir ??= writableFolder(this.#out.out ?? defaultOut(this.startedAt), this.#out.outOption));
   }
 
-  /** Prints a line on standard error. */
+  /** Prints a line on standard error, and on the live page. */
   note(text: string): void {
     printLine(this.stderr, text);
+    this.#live?.note(text);
+  }
+
+  /** Opens the page that shows the command while it goes on, and prints its address. Throws `LivePageError`. */
+  async openLive(kind: LiveKind, port: number | undefined): Promise<void> {
+    const { startedAt, signal, secrets } = this;
+    this.#live = await LivePage.open({
+      kind,
+      command: `pyx ${kind}`,
+      startedAt,
+      port,
+      mask: (frame) => maskData(frame, secrets),
+      signal,
+      onFailure: (reason) => printLine(this.stderr, `note: the live page cannot be shown any more: ${reason}`),
+    });
+    printLine(this.stderr, `live page: ${this.#live.url}`);
+  }
+
+  /** Has the live page show a model, if there is a page. Returns the model, which the command tells what it does. */
+  show<Model extends LiveModel<LiveState>>(model: Model): Model {
+    this.#live?.follow(model);
+    return model;
+  }
+
+  /** Has the live page show how the command ended, and closes the page. */
+  async endLive(end: LiveEnd): Promise<void> {
+    await this.#live?.end(end);
   }
 
   /** Prints what the node is, and further lines. */
@@ -123,8 +156,9 @@ export async function withContext<T>(settings: ContextSettings, work: (context: 
     if (settings.metrics !== undefined) context.metrics = await openMetrics(settings.metrics, context);
     return await work(context);
   } catch (error) {
-    if (signal.aborted) throw new InterruptedError(settings.interrupted);
-    throw context ? maskedError(error, context.secrets) : error;
+    const shown = signal.aborted ? new InterruptedError(settings.interrupted) : context ? maskedError(error, context.secrets) : error;
+    await context?.endLive(endVerdict(shown));
+    throw shown;
   } finally {
     try {
       await context?.close();

@@ -6,6 +6,7 @@ import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { counted } from '../reports/format.ts';
 import { fuzzDocuments } from '../reports/fuzz/documents.ts';
+import { FuzzLive } from '../reports/live/fuzz-live.ts';
 import { FuzzLine } from '../reports/fuzz/fuzz-line.ts';
 import type { FuzzFinding, FuzzResults } from '../reports/fuzz/results.ts';
 import { FuzzMetrics } from '../reports/metrics/fuzz-metrics.ts';
@@ -49,6 +50,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
   interrupted: 'interrupted before the first request',
   verdict: fuzzVerdict,
   documents: fuzzDocuments,
+  live: 'fuzz',
   run: async (flags, context) => {
     const { specification, notes } = chosenStandard(flags.standard);
     const only = flags.path === undefined ? undefined : probesOf(flags.path);
@@ -59,6 +61,7 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
     const line = new FuzzLine({ stream: context.stderr });
     context.onClose(() => line.close());
     const metrics = context.metrics && new FuzzMetrics(context.metrics);
+    const page = context.show(new FuzzLive(runs));
     const { opened, counts, memory, ...run } = await fuzz(
       {
         specification,
@@ -81,11 +84,14 @@ export const fuzzCommand: Command<FuzzFlags, FuzzResults> = {
         onReady: (node, { methods }) => {
           context.announce(node, ...notes, only ? 'replaying one finding' : `fuzzing ${counted(methods.length, 'method')}, seed ${seed}`);
         },
-        onFinding: ({ property, method, message, repeated }) =>
-          line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`),
-        onProgress: ({ runs: done, answerKinds }, findings) => {
-          line.show({ runs: done, planned: runs, findings, answerKinds });
-          metrics?.show({ runs: done, findings, answerKinds });
+        onFinding: ({ property, method, message, evidence, source, repeated }) => {
+          line.note(`${repeated ? 'found' : 'seen once'}: ${property} in ${method}: ${message}`);
+          page.finding({ title: `${property}: ${method}${repeated ? '' : ', seen once'}`, message, source: `${evidence}: ${source}` });
+        },
+        onProgress: (figures, findings) => {
+          line.show({ runs: figures.runs, planned: runs, findings, answerKinds: figures.answerKinds });
+          page.progress(figures);
+          metrics?.show({ runs: figures.runs, findings, answerKinds: figures.answerKinds });
         },
       },
     );

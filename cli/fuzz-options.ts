@@ -8,6 +8,7 @@ import {
   targetFileOption,
   namesOption,
   inconclusiveOption,
+  liveOption,
   metricsOption,
   outOption,
   jsonOption,
@@ -41,6 +42,7 @@ export function addFuzzCommand(program: Command, setExitCode: (code: number) => 
     .addOption(inconclusiveOption)
     .addOption(metricsOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .addOption(jsonOption)
     .addHelpText(
       'after',

@@ -12,6 +12,7 @@ import {
   seedOption,
   metricsOption,
   inconclusiveOption,
+  liveOption,
   outOption,
   pluginOption,
   standardOption,
@@ -79,6 +80,7 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     .addOption(seedOption)
     .addOption(inconclusiveOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .option('--json', 'print one line of JSON instead of the report; with --list, one line for each scenario')
     .addHelpText(
       'after',

@@ -42,7 +42,7 @@ export interface LoadSettings extends TargetFlags, StandardFlags, OutputFlags {
 
 /** Throws `UsageError` for options that do not go together. */
 export function assertTogether(flags: LoadSettings): void {
-  const { engine, emit, parallelism, repeat = 1, saturate, shard } = flags;
+  const { engine, emit, live, parallelism, repeat = 1, saturate, shard } = flags;
   const refuse = (problem: string, remedy: string): never => {
     throw new UsageError(problem, { remedy });
   };
@@ -55,6 +55,7 @@ export function assertTogether(flags: LoadSettings): void {
       '--metrics and --csv have the figures of the engine of Pyx',
       'leave out --engine k6, which has outputs of its own (k6 run --out)',
     );
+  if (live !== undefined && emit !== undefined) refuse('--live shows a load, and --emit makes none', 'leave one of them out');
   if (parallelism !== undefined && emit === undefined) refuse('--parallelism is for --emit', 'add --emit DIR');
   if (engine === 'k6' && (repeat > 1 || saturate === true || shard))
     refuse('--engine k6 makes one whole load', 'leave out --repeat, --saturate and --shard, or load with the engine of Pyx');

@@ -2,6 +2,7 @@ import { COMPARE_DEFAULTS, compareLoads } from '../load/compare/compare.ts';
 import { withComparison } from '../load/compare/with-comparison.ts';
 import { runK6Load } from '../load/k6/run-k6-load.ts';
 import { findK6 } from '../load/k6/run-k6.ts';
+import { thisMachine } from '../load/machine.ts';
 import type { LoadResults } from '../load/results.ts';
 import { assertWithinBounds } from '../load/run/bounds.ts';
 import { runBeside } from '../load/run/run-beside.ts';
@@ -12,6 +13,7 @@ import { readScenario, scenarioOfMethod } from '../load/scenario/read-scenario.t
 import { shardOf } from '../load/scenario/shard.ts';
 import type { Scenario } from '../load/scenario/types.ts';
 import { loadDocuments } from '../reports/load/documents.ts';
+import { LoadLive } from '../reports/live/load-live.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { loadVerdict, type LoadVerdict } from '../reports/load/verdict.ts';
@@ -32,6 +34,7 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
   interrupted: 'interrupted before the load began',
   verdict: loadVerdict,
   documents: loadDocuments,
+  live: 'load',
   run: async (settings, context, write) => {
     assertTogether(settings);
     // Before a node is started.
@@ -46,7 +49,7 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
         common.onPhase(phase, durationMs);
         watches.onPhase(phase);
       },
-      watch: watches.of('target'),
+      watch: { ...watches.of('target'), ...common.watch },
     };
     if (beside) {
       const { instances, tolerance = COMPARE_DEFAULTS.tolerance, confidence = COMPARE_DEFAULTS.confidence } = settings;
@@ -57,7 +60,7 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
         repeat,
         instances,
         manyClientsBeside: hasManyClients(beside, settings),
-        watchBeside: watches.of('beside'),
+        watchBeside: { ...watches.of('beside'), ...common.watch },
       });
       live.close();
       write(both.beside, 'beside');
@@ -101,6 +104,14 @@ export async function loadOptions(
   if (shard && target.capabilities.startNodes)
     throw new UsageError('the shards of a load share one node', { remedy: 'give its URL by --target' });
   const { secrets, signal } = context;
+  const page = context.show(
+    new LoadLive({
+      model: scenario.model.type === 'open' || settings.saturate === true ? 'open' : 'closed',
+      thresholds: scenario.thresholds,
+      cores: thisMachine().cores,
+      isBeside: beside !== undefined,
+    }),
+  );
   const options: LoadOptions = {
     pyx: version,
     specification,
@@ -121,10 +132,23 @@ export async function loadOptions(
     onOpened: (load, on) => {
       for (const line of announceLoad(load, scenario, on, repeat)) context.note(line);
     },
-    onProgress: (what, done, total) => live.progress(what, done, total),
-    onPhase: (phase, durationMs) => live.phase(phase, durationMs),
-    onSecond: (second) => live.second(second),
-    onStep: (step, isWhole) => live.step(step, isWhole),
+    onProgress: (what, done, total) => {
+      live.progress(what, done, total);
+      page.progress(what, done, total);
+    },
+    onPhase: (phase, durationMs) => {
+      live.phase(phase, durationMs);
+      page.phase(phase, durationMs);
+    },
+    onSecond: (second) => {
+      live.second(second);
+      page.second(second);
+    },
+    watch: { onSample: page.usage },
+    onStep: (step, isWhole) => {
+      live.step(step, isWhole);
+      page.step(step, isWhole);
+    },
   };
   return { options, beside };
 }

@@ -25,6 +25,14 @@ export function wholeNumber(name: string, min: number, max: number): (value: str
   };
 }
 
+const portNumber = wholeNumber('A port', 1, 65_535);
+
+/** The port of `--live`. What follows it may have been meant for the command itself: `pyx load --live explorer`. */
+export function livePort(value: string): number {
+  if (/^\d+$/.test(value)) return portNumber(value);
+  throw new InvalidArgumentError('A port is a whole number from 1 to 65535; put --live last if it is to be a free one.');
+}
+
 /** What a seed may be; see `specs/model/policy-schema.ts`. */
 export const seed = wholeNumber('A seed', 0, Number.MAX_SAFE_INTEGER);
 

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { maskData } from '../client/mask-data.ts';
+import type { LiveKind } from '../reports/live/live-state.ts';
 import { printJson } from '../reports/print.ts';
 import { reportedVerdict, type Verdict, type VerdictOptions } from '../reports/verdict.ts';
 import { writeResults, type Documents } from '../reports/write-results.ts';
@@ -14,6 +15,8 @@ export interface Command<Settings extends OutputFlags, Results, V extends Verdic
   run(settings: Settings, context: Context, write: Write<Results>): Promise<Done<Results>>;
   verdict(results: Results, settings: Settings & VerdictOptions): V;
   readonly documents: Documents<Results, V> | WrittenDocuments<Results, V>;
+  /** The kind of its live page, if it has the option `--live`. */
+  readonly live?: LiveKind;
 }
 
 /** The documents of a command that writes them itself, from a journal. */
@@ -50,10 +53,13 @@ export async function perform<Settings extends OutputFlags, Results, V extends V
   let isReported = false;
   try {
     return await withContext({ ...command, out: settings.out, githubStepSummary, metrics: settings.metrics }, async (context) => {
+      if (command.live !== undefined && settings.live !== undefined)
+        await context.openLive(command.live, settings.live === true ? undefined : settings.live);
       const { afterwards, ...performed } = await carryOut(command, settings, context);
       isReported = true;
       printResults(command.documents, performed, json);
-      const { code } = performed.verdict;
+      const { code, title, look, reasons } = performed.verdict;
+      await context.endLive({ title, look, reasons, outDir: resolve(performed.outDir) });
       return afterwards ? afterwards(code) : code;
     });
   } catch (error) {

@@ -59,6 +59,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     throw new UsageError('--watch runs the cases with one seed and stores nothing', {
       remedy: 'use it without --seeds and --accept-baseline',
     });
+  if (flags.live !== undefined && (watch || seeds !== undefined))
+    throw new UsageError('--live shows one run', { remedy: 'use it without --seeds and --watch' });
   if (watch) return watchRuns(request);
   if (seeds === undefined) return perform(trialCommand, request);
   if (!Number.isSafeInteger(seed + seeds))

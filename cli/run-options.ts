@@ -15,6 +15,7 @@ import {
   seedOption,
   jobsOption,
   inconclusiveOption,
+  liveOption,
   metricsOption,
   outOption,
   reportsOption,
@@ -75,6 +76,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .addOption(inconclusiveOption)
     .addOption(metricsOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .addOption(reportsOption)
     .option('--read-only', 'make only calls that change nothing, with values found on the node')
     .option('--stress', 'send very large, deeply nested and malformed requests also to a node that Pyx did not start')

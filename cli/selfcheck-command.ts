@@ -5,6 +5,7 @@ import { matchersOf, plan } from '../engine/plan.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
+import { SelfcheckLive } from '../reports/live/selfcheck-live.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { selfcheckDocuments } from '../reports/selfcheck/documents.ts';
 import { selfcheckVerdict, type SelfcheckVerdict } from '../reports/selfcheck/verdict.ts';
@@ -46,6 +47,7 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
   interrupted: 'interrupted before the first case',
   verdict: selfcheckVerdict,
   documents: selfcheckDocuments,
+  live: 'selfcheck',
   run: async (flags, context, write) => {
     const startedMs = performance.now();
     const { specification, cases: casesOf, notes } = chosenStandard(flags.standard);
@@ -67,6 +69,7 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
       });
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());
+    const page = context.show(new SelfcheckLive('faults'));
     const { targetFile, names } = flags;
     const trial = await openTrial({ specification, target, targetFile, names, seed, jobs, secrets, signal });
     context.announce(trial.opened, ...notes);
@@ -87,8 +90,9 @@ export const selfcheckCommand: Command<SelfcheckFlags, SelfcheckResults, Selfche
       selection: { methods: flags.method, operators: flags.operator, sample: flags.sample, all: flags.all },
       exceptions,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
+      onTried: (fault) => page.tried(fault),
       onProgress: showSelfcheckProgress(
-        live,
+        [live, page],
         { cases: 'cases without a fault', faults: 'faults', rules: 'cases of rules that no fault showed to be judged yet' },
         context.metrics,
       ),

@@ -10,6 +10,7 @@ import {
   namesOption,
   seedOption,
   inconclusiveOption,
+  liveOption,
   metricsOption,
   outOption,
   jsonOption,
@@ -51,6 +52,7 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
     .addOption(inconclusiveOption)
     .addOption(metricsOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .addOption(jsonOption)
     .addHelpText(
       'after',

@@ -1,4 +1,5 @@
 import { duration } from '../reports/format.ts';
+import type { SelfcheckLive } from '../reports/live/selfcheck-live.ts';
 import type { LiveLine } from '../reports/load/live-line.ts';
 import type { Registry } from '../reports/metrics/registry.ts';
 import { SelfcheckMetrics } from '../reports/metrics/selfcheck-metrics.ts';
@@ -22,11 +23,12 @@ const RATE_AFTER_MS = 1_000;
  * gets its figures.
  */
 export function showSelfcheckProgress<Phase extends string>(
-  live: LiveLine,
+  shown: readonly [LiveLine, SelfcheckLive],
   names: Readonly<Record<Phase | 'cases', string>>,
   registry: Registry | undefined,
 ): (progress: SelfcheckPhaseProgress<Phase>) => void {
   const metrics = registry && new SelfcheckMetrics(registry);
+  const [line, page] = shown;
   let part = '';
   let sinceMs = performance.now();
   return ({ phase, part: name, done, total, count }) => {
@@ -35,11 +37,12 @@ export function showSelfcheckProgress<Phase extends string>(
     if (part !== current) {
       part = current;
       sinceMs = performance.now();
-      live.begin();
+      line.begin();
     }
     const passedMs = performance.now() - sinceMs;
     const what = phase === 'cases' ? `${names.cases} (${count} failed)` : `${names[phase]} (${count} found), cases ${name}`;
-    live.progress(`${what}${pace(passedMs, done, total)} ·`, done, total);
+    line.progress(`${what}${pace(passedMs, done, total)} ·`, done, total);
+    page.progress(what, done, total);
   };
 }
 

@@ -4,6 +4,7 @@ import { plan } from '../engine/plan.ts';
 import { matcher } from '../engine/pattern.ts';
 import { reportedTarget } from '../engine/reported-target.ts';
 import { recordedTarget } from '../fixtures/targets/recorded-target.ts';
+import { SelfcheckLive } from '../reports/live/selfcheck-live.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { mutationDocuments } from '../reports/mutation/documents.ts';
 import { mutationVerdict } from '../reports/mutation/verdict.ts';
@@ -31,6 +32,7 @@ export const sourceSelfcheckCommand: Command<SelfcheckFlags, MutationResults, Ve
   interrupted: 'interrupted before the first case',
   verdict: mutationVerdict,
   documents: mutationDocuments,
+  live: 'selfcheck',
   run: async (flags, context, write) => {
     const startedMs = performance.now();
     const source = await mutantSource(flags, context);
@@ -48,6 +50,7 @@ export const sourceSelfcheckCommand: Command<SelfcheckFlags, MutationResults, Ve
     const target = recordedTarget(await context.openTarget(flags.target));
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());
+    const page = context.show(new SelfcheckLive('mutants'));
     const { targetFile, names } = flags;
     const trial = await openTrial({ specification, target, targetFile, names, seed, jobs, secrets, signal });
     context.announce(trial.opened, ...notes);
@@ -89,7 +92,8 @@ export const sourceSelfcheckCommand: Command<SelfcheckFlags, MutationResults, Ve
       exceptionOf: (mutant) => (flags.all === true ? undefined : exceptions.reasonOf(mutant)),
       sample: flags.sample,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
-      onProgress: showSelfcheckProgress(live, { cases: 'cases without a mutant', mutants: 'mutants' }, context.metrics),
+      onTried: (fault) => page.tried(fault),
+      onProgress: showSelfcheckProgress([live, page], { cases: 'cases without a mutant', mutants: 'mutants' }, context.metrics),
       onPart: (part) => write(resultsOf(part)),
     });
     live.close();

@@ -11,6 +11,7 @@ import type { Role, TpsResults, Via } from '../load/tps/results.ts';
 import { runTps } from '../load/tps/run-tps.ts';
 import { transactionVsize } from '../load/transactions/plan.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
+import { TpsLive } from '../reports/live/tps-live.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { TpsMetrics } from '../reports/metrics/tps-metrics.ts';
 import { roundLine } from '../reports/load/tps-round-line.ts';
@@ -66,6 +67,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
   interrupted: 'interrupted before the first round was complete',
   verdict: tpsVerdict,
   documents: tpsDocuments,
+  live: 'tps',
   run: async (flags, context) => {
     assertUsable(flags);
     if (flags.prepared !== undefined) writableFolderOf(flags.prepared, '--prepared');
@@ -78,9 +80,14 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     };
     const metrics = context.metrics && new TpsMetrics(context.metrics);
     const csv = flags.csv === undefined ? undefined : openArrivalsCsv(flags.csv, context);
+    const page = context.show(new TpsLive(flags.warmUp + flags.rounds));
+    const progress = (what: string, done: number, total: number): void => {
+      live.progress(what, done, total);
+      page.progress(what, done, total);
+    };
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
-    const network = await networkOf(flags, context, live);
+    const network = await networkOf(flags, context, progress);
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of announceTps(network, flags)) say(line);
     const { prepared, reused } = await preparedFor({
@@ -92,7 +99,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       seed,
       jobs: flags.jobs,
       signal,
-      onProgress: ({ step, done, total, curve }) => live.progress(step === 'signing' ? `signing (${curve})` : step, done, total),
+      onProgress: ({ step, done, total, curve }) => progress(step === 'signing' ? `signing (${curve})` : step, done, total),
     });
     if (flags.prepared !== undefined)
       say(reused ? `using the transactions of ${flags.prepared}` : `transactions are kept in ${flags.prepared}`);
@@ -114,12 +121,13 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
         timeoutMs: flags.timeout,
       },
       signal,
-      onProgress: (what, done, total) => live.progress(what, done, total),
+      onProgress: progress,
       onRound: (round) => {
         say(roundLine(round));
         metrics?.round(round);
+        page.round(round);
       },
-      watch: { ...metrics?.watch, onArrivals: csv },
+      watch: { ...metrics?.watch, onArrivals: csv, onCounts: (round, sinceUs, counts) => page.received(round, sinceUs, counts) },
     });
     live.close();
     if (signal.aborted && results.rounds.length === 0) throw new InterruptedError('interrupted before the first round was complete');
@@ -150,7 +158,11 @@ function assertUsable({ sender, receiver, senders, receivers, target, via, batch
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
 
-async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Promise<TpsNetwork> {
+async function networkOf(
+  flags: TpsFlags,
+  context: Context,
+  progress: (what: string, done: number, total: number) => void,
+): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
@@ -179,6 +191,6 @@ async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Pro
     receivers: flags.receivers ?? 1,
     via,
     pool: { transactions, vbytes: transactions * transactionVsize(kind, outputsPerTx) },
-    onProgress: (done, total) => live.progress('starting nodes', done, total),
+    onProgress: (done, total) => progress('starting nodes', done, total),
   });
 }

@@ -4,7 +4,7 @@ import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { perform } from './perform.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
 import { tpsCommand, TPS_DEFAULTS, type TpsFlags } from './tps-command.ts';
-import { targetFileOption, inconclusiveOption, outOption, jsonOption, metricsOption, pluginOption } from './common-options.ts';
+import { targetFileOption, inconclusiveOption, liveOption, outOption, jsonOption, metricsOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
 export function addTpsCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -77,6 +77,7 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .option('--seed <number>', 'seed of keys and coins (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
     .addOption(inconclusiveOption)
     .addOption(outOption)
+    .addOption(liveOption)
     .addOption(jsonOption)
     .addHelpText(
       'after',

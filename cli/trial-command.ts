@@ -11,6 +11,7 @@ import type { StandingsOfSeeds } from '../engine/standings-of-seeds.ts';
 import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { Digest } from '../reports/digest.ts';
 import { counted } from '../reports/format.ts';
+import { RunLive } from '../reports/live/run-live.ts';
 import { Progress } from '../reports/progress.ts';
 import { reportsNamed } from '../reports/run-reports.ts';
 import { runVerdict } from '../reports/run-verdict.ts';
@@ -68,6 +69,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     print: (digest, _, options) => printReport(digest, options),
     line: (digest, verdict, out) => runSummary(digest, verdict, out),
   },
+  live: 'run',
   run: async (request, context) => {
     const { chosen, planned, seed, seeds, judged = judgedByRelease, acceptBaseline: accepting, ...flags } = request;
     const { secrets, signal, startedAt: now } = context;
@@ -77,6 +79,7 @@ export const trialCommand: Command<TrialRequest, Digest> = {
     const { outDir } = context;
     const progress = new Progress({ stream: context.stderr, planned: planned.cases.length });
     const metrics = context.metrics && new RunMetrics(context.metrics, planned.cases.length);
+    const page = context.show(new RunLive(planned));
     const ticks = setInterval(() => progress.tick(), TICK_MS).unref();
     context.onClose(() => {
       clearInterval(ticks);
@@ -116,9 +119,13 @@ export const trialCommand: Command<TrialRequest, Digest> = {
       onOutcome: (outcome) => {
         progress.outcome(outcome);
         metrics?.outcome(outcome);
+        page.outcome(outcome);
       },
       onNote: (text) => progress.note(text),
-      onSuspect: (id) => progress.suspect(id),
+      onSuspect: (id) => {
+        progress.suspect(id);
+        page.suspect(id);
+      },
     });
     clearInterval(ticks);
     progress.close();

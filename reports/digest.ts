@@ -110,7 +110,8 @@ export interface History {
 
 export type SeverityCounts = { readonly [severity in Severity]: number };
 
-type Counts = { [status in Status]: number };
+/** Cases by status, to be counted. */
+export type Counts = { [status in Status]: number };
 const SLOWEST = 5;
 const NOTES = 100;
 const REASONS = 500;
@@ -293,6 +294,6 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-function noCounts(): Counts {
+export function noCounts(): Counts {
   return { passed: 0, failed: 0, unstable: 0, observed: 0, waived: 0, skipped: 0, inapplicable: 0 };
 }

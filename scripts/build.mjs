@@ -99,6 +99,7 @@ if (!process.argv.includes('--spec')) {
       'ext-chain': join(root, 'fixtures/ext-chain/program.ts'),
       // Run by threads of other programs.
       'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
+      'live-worker': join(root, 'reports/live/live-worker.ts'),
     },
     splitting: true,
     entryNames: '[name]',

@@ -186,17 +186,20 @@ export class LoadRun {
       seed: `${this.#options.seed}/answers/${measured}`,
     });
     const log = followLog(this.node);
-    const { value: figures, usage } = await UsageSampler.during([reportingUsage(this.node, watch?.onUsage)], () =>
-      this.#generate({
-        ...this.#generatorOptions(scenario, measured),
-        durationMs: scenario.durationMs,
-        onSecond: (second) => {
-          onSecond(ofAWhole(second, scenario.durationMs));
-          watch?.onSecond?.(second);
-        },
-        watch: watch?.calls,
-        onBody: ({ call }, body) => checks.keep(call, body),
-      }),
+    const { value: figures, usage } = await UsageSampler.during(
+      [reportingUsage(this.node, watch?.onUsage)],
+      () =>
+        this.#generate({
+          ...this.#generatorOptions(scenario, measured),
+          durationMs: scenario.durationMs,
+          onSecond: (second) => {
+            onSecond(ofAWhole(second, scenario.durationMs));
+            watch?.onSecond?.(second);
+          },
+          watch: watch?.calls,
+          onBody: ({ call }, body) => checks.keep(call, body),
+        }),
+      watch?.onSample,
     );
     return { figures, checks, usage, nodeLog: log() };
   }

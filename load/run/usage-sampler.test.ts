@@ -15,6 +15,14 @@ const busyNode = (): RunningNode => {
   return { name: 'busy', usage } as unknown as RunningNode;
 };
 
+test('reports each sample when it is taken', async () => {
+  const seen: unknown[] = [];
+  const sampler = await UsageSampler.start([busyNode()], (node, sample) => seen.push([node, sample]));
+  await vi.advanceTimersByTimeAsync(2_010);
+  expect(seen).toEqual([1_000, 2_000].map((atMs) => ['busy', { atMs, cpuPercent: 50, memoryBytes: atMs }]));
+  await sampler.stop();
+});
+
 test('samples once a second; what is left at the end counts in the total, not as a sample', async () => {
   const sampler = await UsageSampler.start([busyNode()]);
   await vi.advanceTimersByTimeAsync(3_010);

@@ -20,6 +20,9 @@ export function reportingUsage(node: UsedNode, onUsage: OnUsage | undefined): Us
   return { name: node.name, usage };
 }
 
+/** Called with each sample when it is taken. */
+export type OnSample = (node: string, sample: NodeUsage['samples'][number]) => void;
+
 interface Sampled {
   readonly node: UsedNode;
   /** CPU time before the first sample. */
@@ -32,18 +35,26 @@ interface Sampled {
 export class UsageSampler {
   readonly #startedAt = performance.now();
   readonly #nodes: Sampled[] = [];
+  readonly #onSample: OnSample | undefined;
   readonly #timer: NodeJS.Timeout;
   #sampling: Promise<void> = Promise.resolve();
 
   /** Takes the first sample of each node. */
-  static async start(nodes: readonly UsedNode[]): Promise<UsageSampler> {
+  static async start(nodes: readonly UsedNode[], onSample?: OnSample): Promise<UsageSampler> {
     const first = await Promise.all(nodes.map(async (node) => ({ node, usage: await node.usage() })));
-    return new UsageSampler(first.flatMap(({ node, usage }) => (usage ? [{ node, cpuMs: usage.cpuMs }] : [])));
+    return new UsageSampler(
+      first.flatMap(({ node, usage }) => (usage ? [{ node, cpuMs: usage.cpuMs }] : [])),
+      onSample,
+    );
   }
 
   /** Samples while `work` is done. Returns its value with what the nodes used meanwhile; throws what it throws. */
-  static async during<T>(nodes: readonly UsedNode[], work: () => Promise<T>): Promise<{ readonly value: T; readonly usage: NodeUsage[] }> {
-    const sampler = await UsageSampler.start(nodes);
+  static async during<T>(
+    nodes: readonly UsedNode[],
+    work: () => Promise<T>,
+    onSample?: OnSample,
+  ): Promise<{ readonly value: T; readonly usage: NodeUsage[] }> {
+    const sampler = await UsageSampler.start(nodes, onSample);
     try {
       return { value: await work(), usage: await sampler.stop() };
     } finally {
@@ -51,7 +62,8 @@ export class UsageSampler {
     }
   }
 
-  private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[]) {
+  private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[], onSample: OnSample | undefined) {
+    this.#onSample = onSample;
     for (const { node, cpuMs } of nodes) this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, samples: [] });
     this.#timer = setInterval(() => {
       this.#sampling = this.#sampling.then(() => this.#sample());
@@ -79,7 +91,11 @@ export class UsageSampler {
       const cpuPercent = (100 * (usage.cpuMs - sampled.last.cpuMs)) / (atMs - sampled.last.atMs);
       // Of a much shorter time, as at the end, CPU time is too coarse for a share: it counts in the total alone.
       const isShort = atMs - sampled.last.atMs < EVERY_MS / 2 && sampled.samples.length > 0;
-      if (!isShort) sampled.samples.push({ atMs, cpuPercent, memoryBytes: usage.memoryBytes });
+      if (!isShort) {
+        const sample = { atMs, cpuPercent, memoryBytes: usage.memoryBytes };
+        sampled.samples.push(sample);
+        this.#onSample?.(sampled.node.name, sample);
+      }
       sampled.last = { atMs, cpuMs: usage.cpuMs };
     }
   }

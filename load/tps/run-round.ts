@@ -30,6 +30,11 @@ export interface RoundOptions {
   readonly onWarning: (text: string) => void;
 }
 
+interface Watched {
+  readonly node: TpsNode;
+  readonly watch: ArrivalWatch;
+}
+
 /**
  * One round: transactions are given to the senders, sent at a start time, and awaited at the receivers; then they are mined,
  * so that the next round finds empty pools. Rejects with the reason of the plan's signal, `NodeCallError` or `TpsError`.
@@ -40,7 +45,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
   const transactions = new RoundTransactions((round - 1) * plan.transactions, outputsPerTx, senderNames);
   const release = via === 'tpstestadd' ? new QueueRelease(plan, transactions) : new CallRelease(plan, transactions);
   const isOurs = (txid: string): boolean => transactions.indexOf(txid) !== undefined;
-  const watches: { readonly node: TpsNode; readonly watch: ArrivalWatch }[] = [];
+  const watches: Watched[] = [];
   const usage = await UsageSampler.start(
     nodes.map(({ name, node }) => reportingUsage({ name, usage: () => node.usage() }, plan.watch?.onUsage)),
   );
@@ -53,8 +58,8 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const own = new OwnUse();
     const sent = release.sent();
     sent.catch(() => undefined); // awaited below
-    const awaited = watches.filter(({ node }) => !isolated.has(node.name)).map(({ watch }) => watch);
-    await allArrived(plan, awaited, { transactions, release, startTimeUs });
+    const awaited = watches.filter(({ node }) => !isolated.has(node.name));
+    await allArrived(plan, awaited, { round, transactions, release, startTimeUs });
     await unlessAborted(sent, signal);
     const generator = own.stop();
     const releases = await unlessAborted(release.figures(), signal);
@@ -112,18 +117,21 @@ async function waitUntil(startTimeUs: number, signal: AbortSignal): Promise<void
 /** Waits until all has arrived that was taken, or the time for it is over. */
 async function allArrived(
   { timeoutMs, signal, onProgress, watch }: RoundPlan,
-  watches: readonly ArrivalWatch[],
+  watches: readonly Watched[],
   {
+    round,
     transactions,
     release,
     startTimeUs,
-  }: { readonly transactions: RoundTransactions; readonly release: Release; readonly startTimeUs: number },
+  }: { readonly round: number; readonly transactions: RoundTransactions; readonly release: Release; readonly startTimeUs: number },
 ): Promise<void> {
   const until = steadyMs(startTimeUs) + timeoutMs;
   let [most, movedMs] = [0, performance.now()];
   while (watches.length > 0 && performance.now() < until) {
     const expected = transactions.count - transactions.refused.length;
-    const counts = await unlessAborted(Promise.all(watches.map((watch) => watch.count())), signal);
+    const counts = await unlessAborted(Promise.all(watches.map(({ watch }) => watch.count())), signal);
+    const sinceUs = 1_000 * (performance.now() - steadyMs(startTimeUs));
+    watch?.onCounts?.(round, sinceUs, new Map(watches.map(({ node }, index) => [node.name, counts[index] ?? 0])));
     onProgress('received', Math.min(...counts), expected);
     watch?.onReceived?.(Math.min(...counts), expected);
     if (counts.every((count) => count >= expected)) return;
@@ -138,10 +146,7 @@ async function allArrived(
   }
 }
 
-async function whatWasSeen(
-  { node, watch }: { readonly node: TpsNode; readonly watch: ArrivalWatch },
-  onWarning: (text: string) => void,
-): Promise<Seen> {
+async function whatWasSeen({ node, watch }: Watched, onWarning: (text: string) => void): Promise<Seen> {
   const arrivals = await watch.finish();
   for (const warning of watch.warnings) onWarning(`${node.name}: ${warning}`);
   return {

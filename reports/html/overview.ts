@@ -33,14 +33,20 @@ export function banner(digest: Digest): string {
   });
 }
 
-export function totalsSection({ totals, planned, unconfirmed }: Digest): string {
+/** The cases by status. `filters`: with buttons, for the script of a list. */
+export function totalsSection(
+  { totals, planned, unconfirmed }: Pick<Digest, 'totals' | 'planned' | 'unconfirmed'>,
+  { filters = true } = {},
+): string {
   const parts = statuses.map((status) => ({ name: status, value: totals[status] }));
   const tried = parts.reduce((sum, { value }) => sum + value, 0);
-  const label = parts.map(({ name, value }) => `${value} ${name}`).join(', ');
+  const text = parts.map(({ name, value }) => `${value} ${name}`).join(', ');
   const missing = Math.max(0, planned - tried);
   const key = (name: string, value: number): string => `<i class="dot ${name}"></i>${name} <b class="num">${count(value)}</b>`;
-  const keys = parts.map(
-    ({ name, value }) => `<li><button type="button" data-status="${name}" aria-pressed="false">${key(name, value)}</button></li>`,
+  const keys = parts.map(({ name, value }) =>
+    filters
+      ? `<li><button type="button" data-status="${name}" aria-pressed="false">${key(name, value)}</button></li>`
+      : `<li><span class="key">${key(name, value)}</span></li>`,
   );
   if (missing > 0)
     keys.push(`<li><span class="key"><i class="dot untried"></i>not reached <b class="num">${count(missing)}</b></span></li>`);
@@ -49,7 +55,7 @@ export function totalsSection({ totals, planned, unconfirmed }: Digest): string 
     ...(unconfirmed > 0 ? [`${count(unconfirmed)} unconfirmed: the run ended before they were retried`] : []),
   ];
   return `<section><h2>${count(tried)} cases${missing > 0 ? ` of ${count(planned)}` : ''}</h2>
-${bar(parts, Math.max(tried, planned), label, 'tall')}<ul class="legend">${keys.join('')}</ul>
+${bar(parts, Math.max(tried, planned), text, 'tall')}<ul class="legend">${keys.join('')}</ul>
 ${remarks.length > 0 ? `<p class="soft more">${escapeHtml(remarks.join(' · '))}</p>` : ''}</section>`;
 }
 

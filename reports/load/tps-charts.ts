@@ -9,8 +9,11 @@ import { latency, perSecond } from './units.ts';
 const RECEIVERS = 4;
 const ROUNDS = 6;
 
+/** Rounds, also of a test that goes on. */
+export type ShownRounds = Pick<TpsResults, 'rounds' | 'totals'>;
+
 /** Charts of a throughput test, as HTML. */
-export function tpsCharts(results: TpsResults): string[] {
+export function tpsCharts(results: ShownRounds): string[] {
   const { rounds } = results;
   if (rounds.length === 0) return [];
   const names = [...new Set(rounds.flatMap(({ receivers }) => receivers.map(({ receiver }) => receiver)))].slice(0, RECEIVERS);
@@ -60,7 +63,7 @@ function seriesOf(
   });
 }
 
-function roundsChart({ rounds, totals }: TpsResults): string {
+function roundsChart({ rounds, totals }: ShownRounds): string {
   const interval = totals?.transactionsPerS.interval;
   const points = (isCounted: boolean): { x: number; y: number }[] =>
     rounds
@@ -73,7 +76,7 @@ function roundsChart({ rounds, totals }: TpsResults): string {
     summary: interval
       ? 'Transactions per second of each round, and the 95 % confidence interval of their mean.'
       : 'Transactions per second of each round.',
-    x: { label: 'round', format: (round) => (Number.isInteger(round) ? String(round) : ''), from: 0, to: rounds.length + 1 },
+    x: { label: 'round', format: (round) => (Number.isInteger(round) ? String(round) : ''), from: 0, to: (rounds.at(-1)?.round ?? 0) + 1 },
     y: { label: 'transactions per second', format: perSecond },
     marks: interval
       ? [

@@ -14,6 +14,7 @@ import { isInLane, parts, type Part } from './lanes.ts';
 import { faultsFor, JudgedRules } from './judged-rules.ts';
 import { selectFaults, type FaultSelection } from './select-faults.ts';
 import { alterationOf, altersNode, tryFault, type FaultTryResult } from './try-fault.ts';
+import type { OnTried } from './tried.ts';
 import type { PlantedFault } from './types.ts';
 
 export interface SelfcheckOptions {
@@ -25,6 +26,8 @@ export interface SelfcheckOptions {
   /** No further case is begun after this time (`performance.now()`). */
   readonly deadlineMs?: number | undefined;
   readonly onProgress?: (progress: SelfcheckProgress) => void;
+  /** Called each time when cases were run with a fault. */
+  readonly onTried?: OnTried | undefined;
   /** Called after each part of the cases, with what is known so far: the process may be killed. */
   readonly onPart?: (selfchecked: Selfchecked) => void;
 }
@@ -161,6 +164,8 @@ class FaultRun {
     await this.#pool.work(queues, async (node, attempt) => {
       await this.#try(node, attempt);
       begun.add(attempt);
+      const { id, operator } = attempt.fault;
+      this.#options.onTried?.({ id, operator, isFound: attempt.isFound });
       const count = attempts.filter(({ isFound }) => isFound).length;
       this.#options.onProgress?.({ phase: 'faults', part, done: begun.size, total, count });
     });

@@ -96,7 +96,7 @@ const code: { readonly [name: string]: Room } = {
   provision: { imports: ['fixtures/registry', ...onNodes], why: noSuite },
   reports: {
     imports: [...load, 'load/tps', 'provision', 'engine', 'fixtures/temporary', 'client', 'specs'],
-    tests: ['load/k6'],
+    tests: ['load/k6', UNTIL],
     why: 'Reports are made from the journal or the results alone, also after the run was killed: they import no suite and no node.',
   },
   plugins: {

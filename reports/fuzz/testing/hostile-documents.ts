@@ -4,5 +4,10 @@ import { fuzzVerdict } from '../verdict.ts';
 import { finding, results } from './sample-fuzz.ts';
 
 export const hostileDocuments: readonly HostileDocuments[] = [
-  hostileDocumentsOf('fuzz', { ...results, findings: [{ ...finding, message: HOSTILE, replay: HOSTILE, nodeLog: [HOSTILE, HOSTILE] }] }, fuzzVerdict, fuzzDocuments),
+  hostileDocumentsOf(
+    'fuzz',
+    { ...results, findings: [{ ...finding, message: HOSTILE, replay: HOSTILE, nodeLog: [HOSTILE, HOSTILE] }] },
+    fuzzVerdict,
+    fuzzDocuments,
+  ),
 ];

@@ -5,7 +5,7 @@ import { courseOf, rateIn, type CourseSecond } from '../course.ts';
 import { latencyLimits } from '../latency-limits.ts';
 import { latency, perSecond } from '../units.ts';
 
-const axis = { label: 'time', format: (second: number): string => `${Number(second.toFixed(1)).toLocaleString('en-GB')} s` };
+const axis = { format: (second: number): string => `${Number(second.toFixed(1)).toLocaleString('en-GB')} s` };
 
 /** The course of the load: rate, latency and calls under way, second by second. */
 export function secondsSection(results: LoadResults): string {
@@ -14,6 +14,38 @@ export function secondsSection(results: LoadResults): string {
   // After the end only answers come: that is no rate.
   const measured = course.filter((second) => rateIn(second, 0) !== undefined);
   if (measured.length < 2) return '';
+  const isOpen = rate.targetPerS !== null;
+  const charts = courseCharts({
+    course,
+    isOpen,
+    // The slices of --beside end within seconds, and their calls with them.
+    hasCallsUnderWay: isOpen && !beside,
+    thresholds: scenario.thresholds,
+    time: repeats && repeats.length > 1 ? 'measured time, of all repeats' : 'time',
+    rates: `${perSecond(rate.resultsPerS)} results per second on average${rate.targetPerS === null ? '' : `, ${perSecond(rate.targetPerS)} calls were due`}.`,
+    latencies: `Of the calls that ended in each second; p99 of all ${latency(all.p99Us)}, at most ${latency(all.maxUs)}.`,
+  });
+  const note = repeats && repeats.length > 1 ? ` <small>${count(repeats.length)} repeats one after the other</small>` : '';
+  return `<section><h2>Over time${note}</h2>${charts}</section>`;
+}
+
+export interface ShownCourse {
+  readonly course: readonly CourseSecond[];
+  /** Calls are due at times of their own. */
+  readonly isOpen: boolean;
+  /** In the closed model each connection always has one. */
+  readonly hasCallsUnderWay: boolean;
+  readonly thresholds: readonly string[];
+  /** What the x axis shows. */
+  readonly time: string;
+  /** What there is to see of the rates, and of the latencies. */
+  readonly rates: string;
+  readonly latencies: string;
+}
+
+/** Charts of rate, latency and calls under way, as HTML. */
+export function courseCharts({ course, isOpen, hasCallsUnderWay, thresholds, ...shown }: ShownCourse): string {
+  const measured = course.filter((second) => rateIn(second, 0) !== undefined);
   const line = (name: string, of: readonly CourseSecond[], value: (second: CourseSecond) => number | null): LineSeries => ({
     name,
     points: of.map((second) => [second.atS, value(second)] as const),
@@ -21,16 +53,16 @@ export function secondsSection(results: LoadResults): string {
   const rateLine = (name: string, calls: (second: CourseSecond) => number): LineSeries =>
     line(name, measured, (second) => rateIn(second, calls(second)) ?? null);
   const any = (value: (second: CourseSecond) => number): boolean => course.some((second) => value(second) > 0);
-  const time = repeats && repeats.length > 1 ? { ...axis, label: 'measured time, of all repeats' } : axis;
+  const time = { ...axis, label: shown.time };
   const rates = lineChart({
     id: 'rates',
     title: 'Calls per second',
-    summary: `${perSecond(rate.resultsPerS)} results per second on average${rate.targetPerS === null ? '' : `, ${perSecond(rate.targetPerS)} calls were due`}.`,
+    summary: shown.rates,
     x: time,
     y: { label: 'calls per second', format: perSecond },
     series: [
       rateLine('results', ({ results: ended, late = 0 }) => ended - late),
-      ...(rate.targetPerS === null ? [] : [rateLine('due', ({ planned }) => planned)]),
+      ...(isOpen ? [rateLine('due', ({ planned }) => planned)] : []),
       ...(any(({ errors }) => errors) ? [rateLine('errors', ({ errors }) => errors)] : []),
       ...(any(({ refused }) => refused) ? [rateLine('refused', ({ refused }) => refused)] : []),
     ],
@@ -40,10 +72,10 @@ export function secondsSection(results: LoadResults): string {
   const latencies = lineChart({
     id: 'latencies',
     title: 'Latency',
-    summary: `Of the calls that ended in each second; p99 of all ${latency(all.p99Us)}, at most ${latency(all.maxUs)}.`,
+    summary: shown.latencies,
     x: time,
     y: { label: 'latency, logarithmic', format: latency, scale: 'log' },
-    marks: latencyLimits(scenario.thresholds).map(({ limitUs, text }) => ({ axis: 'y', at: limitUs, label: text })),
+    marks: latencyLimits(thresholds).map(({ limitUs, text }) => ({ axis: 'y', at: limitUs, label: text })),
     series: [
       line(
         'p50',
@@ -66,9 +98,8 @@ export function secondsSection(results: LoadResults): string {
   const during = course.filter(({ measuredMs, isLast }) => measuredMs > 0 && !isLast);
   const most = Math.max(...during.map(({ inFlight }) => inFlight));
   const waiting = Math.max(...during.map((second) => second.waiting));
-  // In the closed model each connection always has one. The slices of --beside end within seconds, and their calls with them.
   const underWay =
-    rate.targetPerS === null || beside || during.length < 2
+    !hasCallsUnderWay || during.length < 2
       ? ''
       : lineChart({
           id: 'under-way',
@@ -81,6 +112,5 @@ export function secondsSection(results: LoadResults): string {
             ...(waiting > 0 ? [line('waiting', during, (second) => second.waiting)] : []),
           ],
         });
-  const note = repeats && repeats.length > 1 ? ` <small>${count(repeats.length)} repeats one after the other</small>` : '';
-  return `<section><h2>Over time${note}</h2><div class="charts">${rates}${latencies}${underWay}</div></section>`;
+  return `<div class="charts">${rates}${latencies}${underWay}</div>`;
 }

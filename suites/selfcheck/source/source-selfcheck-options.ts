@@ -1,6 +1,7 @@
 import type { Case } from '../../../engine/case.ts';
 import type { FailedCase } from '../../../engine/selfcheck-results.ts';
 import type { RunOptions } from '../../../engine/run.ts';
+import type { OnTried } from '../tried.ts';
 import type { CleanCase } from '../clean-case.ts';
 import type { MutantResult } from './mutant-attempt.ts';
 import type { OpenMutants } from './mutant-target.ts';
@@ -23,6 +24,8 @@ export interface SourceSelfcheckOptions {
   /** No further case is begun after this time (`performance.now()`). */
   readonly deadlineMs?: number | undefined;
   readonly onProgress?: (progress: SourceSelfcheckProgress) => void;
+  /** Called each time when a case was run with a mutant. */
+  readonly onTried?: OnTried | undefined;
   /** Called after each part of the mutants, with what is known so far: the process may be killed. */
   readonly onPart?: (checked: SourceSelfchecked) => void;
 }

@@ -153,6 +153,8 @@ export class Trying {
     // What is cut short fails by that.
     if (this.#options.run.signal?.aborted === true) return;
     attempt.note(clean, result, durationMs);
+    const { id, mutator } = attempt.mutant;
+    this.#options.onTried?.({ id, operator: mutator, isFound: attempt.isKilled });
     if (result.type === 'killed') this.#killers.note(attempt.mutant, clean);
   }
 }

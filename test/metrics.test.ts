@@ -7,8 +7,6 @@ import { pointSum, startCollector, type Collector } from '../cli/metrics/testing
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { parseMetrics, valueOf } from '../reports/metrics/testing/parse-metrics.ts';
 import type { TpsResults } from '../load/tps/results.ts';
-import { needs } from './require.ts';
-import { startCommand } from './support/command.ts';
 import { inFolder, pyx, resultsIn, startPyx } from './support/pyx.ts';
 import { until } from './until.ts';
 
@@ -63,24 +61,6 @@ describe('--metrics and --csv', () => {
         expect((await readdir(folder)).sort()).toEqual(['out', 'pyx.prom', 'seconds.csv']);
       }),
     ));
-
-  test('the reference parser of OpenMetrics reads the file, and one of the older format too', (ctx) =>
-    inFolder(async (folder) => {
-      await needs(ctx, 'openmetrics');
-      const file = join(folder, 'pyx.prom');
-      const { code, stderr } = await pyx(['load', '--method', 'getblockcount', ...easy, '--metrics', file, '--out', join(folder, 'out')]);
-      expect(code, stderr).toBe(0);
-      const program = [
-        'import sys, prometheus_client.parser as plain, prometheus_client.openmetrics.parser as full',
-        'text = open(sys.argv[1]).read()',
-        'read = lambda parser: sum(len(family.samples) for family in parser.text_string_to_metric_families(text))',
-        'print(read(full), read(plain))',
-      ].join('\n');
-      const env = { PYTHONPATH: process.env['PYTHONPATH'] ?? '' };
-      const parsed = await startCommand('python3', ['-c', program, file], { env }).ended;
-      const samples = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('#')).length;
-      expect(parsed.stdout + parsed.stderr).toBe(`${samples} ${samples}\n`);
-    }));
 
   test('an address is read while the load goes on, and is gone at the end', () =>
     inFolder(async (folder) => {

@@ -1,8 +1,6 @@
 import { K6Error } from './k6-error.ts';
 import { lastLines, runK6Process } from './k6-process.ts';
-
-/** The script asks for the options of the test, which earlier releases do not give. */
-export const OLDEST_K6 = '0.38';
+import { OLDEST_K6 } from './oldest-k6.ts';
 
 const VERSION_WITHIN_MS = 10_000;
 

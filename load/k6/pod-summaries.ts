@@ -7,7 +7,7 @@ import { isSummary } from './read-summary.ts';
  * not written by the script of this version of Pyx. @param name of the log, for messages
  */
 export function podSummaries(log: string, name: string): K6PodSummary[] {
-  const remedy = 'name the logs of all pods, such as a file with the output of kubectl logs --selector k6_cr=NAME,runner=true --tail=-1';
+  const remedy = 'name the logs of all pods of k6, as pyx load --emit prints how to get them, or the output folder of a run or a load';
   const lines = log.split('\n').filter((line) => line.includes(POD_SUMMARY_MARK));
   if (lines.length === 0) throw new K6Error(`${name}: no line has "${POD_SUMMARY_MARK.trim()}", which a pod writes at its end`, { remedy });
   return lines.map((line) => {

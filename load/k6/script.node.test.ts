@@ -194,6 +194,10 @@ test.each([
   [200, '{"result":1,"error":null,"id":"pyx-loae"}'],
   [200, '{"result":1,"error":null}'],
   [200, '{"id":1}'],
+  // Read by its end: what a result holds is not parsed.
+  [200, `{"result":${'['.repeat(2_000)},"error":null,"id":"pyx-load"}`],
+  [200, `{"result":${'"ü" '.repeat(200)},"error": null, "id": "pyx-load"} \n`],
+  [500, `{"result":[1,"error":null,"id":"pyx-load"}`],
   [200, '[]'],
   [200, '<html>'],
   [403, '<html>'],

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { K6Files } from '../load/k6/encode.ts';
-import { manifests, SECRET_NAME } from '../load/k6/manifests.ts';
+import { manifests, podSelector, SECRET_NAME } from '../load/k6/manifests.ts';
 import { k6Script } from '../load/k6/script-file.ts';
 import { printLine } from '../reports/print.ts';
 
@@ -17,5 +17,7 @@ export function emitK6(files: K6Files, folder: string, parallelism: number): voi
   printLine(process.stdout, 'The credentials of the node come from a Secret, made of a file with PYX_RPC_USER=… and PYX_RPC_PASSWORD=…:');
   printLine(process.stdout, `  kubectl create secret generic ${SECRET_NAME} --from-env-file=FILE`);
   printLine(process.stdout, `  kubectl apply -f ${folder}`);
-  printLine(process.stdout, 'Each pod writes its figures to its log, as a line that begins with "pyx summary:".');
+  printLine(process.stdout, 'Each pod writes its figures to its log at its end. The report of all of them:');
+  printLine(process.stdout, `  kubectl logs --selector ${podSelector(files)} --tail=-1 > pods.log`);
+  printLine(process.stdout, '  pyx report pods.log');
 }

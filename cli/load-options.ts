@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
+import { OLDEST_K6 } from '../load/k6/oldest-k6.ts';
 import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
 import { loadCommand, type LoadFlags } from './load-command.ts';
 import { percent, repeated, shard, time, wholeNumber } from './option-values.ts';
@@ -67,7 +68,10 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     .option('--max-rate <number>', 'highest arrival rate that --saturate tries (default: 100000)', positive('A rate', 1_000_000))
     .option('--shard <I/N>', 'only the I-th of N parts of rate and connections; pyx report merges the results of all', shard)
     .addOption(
-      new Option('--engine <name>', 'what makes the load: Pyx itself, or an installed k6 (PYX_K6, or k6 on the path)')
+      new Option(
+        '--engine <name>',
+        `what makes the load: Pyx itself, or an installed k6 (${OLDEST_K6} or later; PYX_K6, or k6 on the path)`,
+      )
         .choices(['pyx', 'k6'])
         .default('pyx'),
     )

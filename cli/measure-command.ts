@@ -1,7 +1,7 @@
 import { COMPARE_DEFAULTS, compareLoads } from '../load/compare/compare.ts';
 import { withComparison } from '../load/compare/with-comparison.ts';
 import { runK6Load } from '../load/k6/run-k6-load.ts';
-import { findK6 } from '../load/k6/run-k6.ts';
+import { findK6 } from '../load/k6/find-k6.ts';
 import { thisMachine } from '../load/machine.ts';
 import type { LoadResults } from '../load/results.ts';
 import { assertWithinBounds } from '../load/run/bounds.ts';

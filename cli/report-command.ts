@@ -13,8 +13,10 @@ import { runVerdict } from '../reports/run-verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { OutputFlags } from './common-options.ts';
 import { judgedBy } from './judged-by.ts';
+import { readPodLogs } from './read-pod-logs.ts';
 import { rejudgeRun } from './rejudge-run.ts';
 import { reportLoad } from './report-load.ts';
+import { kindOfPath } from '../specs/model/user-file.ts';
 import { printResults } from './perform.ts';
 import { trialCommand } from './trial-command.ts';
 import { UsageError } from './usage-error.ts';
@@ -33,11 +35,17 @@ export interface ReportFlags extends OutputFlags {
 
 /**
  * `pyx report DIR`: writes all reports of a run or of a load again, to `--out` if it is given, or with several folders those
- * of all shards together; with `--trend`, those of several runs side by side; with `--rejudge`, those of a run that is judged again.
+ * of all shards together; with `--trend`, those of several runs side by side; with `--rejudge`, those of a run that is judged again. `pyx report LOG...`: those of a load that pods of
+ * k6 made and wrote to these logs.
  * Returns the exit code of what is reported.
  */
 export async function reportCommand(named: readonly string[], flags: ReportFlags): Promise<number> {
   const { out, trend } = flags;
+  if (trend !== true && named.every((name) => kindOfPath(name) === 'other')) {
+    assertTogether(flags, false);
+    assertRejudging(flags);
+    return reportLoad(readPodLogs(named), outFolder(out), flags);
+  }
   const dirs = trend === true ? runsAmong(named) : named;
   const [dir = '', ...more] = dirs;
   const unread = dirs.find((folder) => !existsSync(journalFile(folder)) && !existsSync(join(folder, 'results.json')));

@@ -7,7 +7,9 @@ import { jsonOption, powerOption, reportsOption, sameInconclusiveOption, selfche
 export function addReportCommand(program: Command, setExitCode: (code: number) => void): void {
   program
     .command('report <dirs...>')
-    .description('write all reports of a run or of a load again; of all its shards, the reports of the whole')
+    .description(
+      'write all reports of a run or of a load again; of all its shards, or the logs of all its pods of k6, the reports of the whole',
+    )
     .option('--out <dir>', 'folder for the reports (default: that of the run; for shards and a trend pyx-out/<time>)')
     .addOption(reportsOption)
     .addOption(pluginOption)
@@ -32,6 +34,7 @@ Exit code: that of the run; with --trend, that of the last run; 2 if the folders
 Examples:
   pyx report pyx-out/today --against pyx-out/yesterday --out compared
   pyx report shard-1 shard-2 shard-3 --out whole       # the folders of pyx run --shard 1/3, 2/3, 3/3
+  pyx report pods.log                                  # what the pods of pyx load --engine k6 --emit wrote to their logs
   pyx report --trend pyx-out/*
   pyx report pyx-out/today --rejudge --target-file acme.yaml     # what an accepted difference covers, in seconds`,
     )

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BuildSteps, filesIn } from './build-steps.mjs';
-import { bundleOptions } from './bundle-options.mjs';
+import { bundleOptions, k6ScriptOptions } from './bundle-options.mjs';
 import { bundledLicenses, bundledPackages } from './bundled-licenses.mjs';
 import { writeCaseLists } from './case-lists.mjs';
 import { warmCoind } from './warm-coind.mjs';
@@ -108,16 +108,7 @@ if (!process.argv.includes('--spec')) {
     // Packages with native parts or data files are not bundled.
     external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq', '@opentelemetry/*'],
   });
-  // The script that k6 runs, which is neither Node nor a browser.
-  const k6 = await bundle('k6 script', {
-    ...common,
-    platform: 'neutral',
-    target: 'es2020',
-    banner: {},
-    external: ['k6', 'k6/*'],
-    entryPoints: [join(root, 'load/k6/script/main.ts')],
-    outfile: join(outdir, 'k6-script.js'),
-  });
+  const k6 = await bundle('k6 script', { ...k6ScriptOptions(root), outfile: join(outdir, 'k6-script.js') });
   // The component that shows a report of mutation testing, in a page of its own: reports/mutation/page.ts.
   const elements = 'node_modules/mutation-testing-elements';
   const component = join(outdir, 'mutation-test-elements.js');

@@ -7,10 +7,10 @@ import { composeCommand } from './support/compose.ts';
 
 /**
  * Needs of a test that not every machine meets. `docker` means the daemon and one of the images below, `compose` the command,
- * `schemas` the folder of published schemas that `PYX_SCHEMAS` names: they are not part of Pyx. `openmetrics` is the Python package
- * prometheus_client, which has the reference parser of that format.
+ * `schemas` the folder of published schemas that `PYX_SCHEMAS` names, `k6` the program that `PYX_K6` names: they are not part of Pyx.
+ * `openmetrics` is the Python package prometheus_client, which has the reference parser of that format.
  */
-export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'xmllint' | 'schemas' | 'openmetrics';
+export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'xmllint' | 'schemas' | 'openmetrics' | 'k6';
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
@@ -24,6 +24,7 @@ async function missing(need: Need, image: string): Promise<string | undefined> {
         ? 'PYX_SCHEMAS names no folder of published schemas (CONTRIBUTING.md, Tests)'
         : undefined;
     }
+    if (need === 'k6') return process.env['PYX_K6'] === undefined ? 'PYX_K6 names no k6 (CONTRIBUTING.md, Tests)' : undefined;
     if (need === 'litecoind' || need === 'chromium' || need === 'java' || need === 'xmllint') {
       await findBinary(need);
       return undefined;

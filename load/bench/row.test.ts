@@ -8,6 +8,13 @@ test('a row has the ratio and whether it meets its aim', () => {
     isMet: true,
   });
   expect(rowOf('start, ms', { ours: 90, beside: 'litecoind', theirs: 100 }, { atMost: 0.5 })).toMatchObject({ aim: '≤ 0.5', isMet: false });
+  for (const [ours, isMet] of [
+    [98, true],
+    [102, true],
+    [96, false],
+    [104, false],
+  ] as const)
+    expect(rowOf('calls/s', { ours, beside: 'k6', theirs: 100 }, { within: 0.03 })).toMatchObject({ aim: '± 3 %', isMet });
   expect(rowOf('CPU, ms', { ours: 90, beside: 'litecoind', theirs: 100 })).toMatchObject({ aim: '', isMet: undefined });
 });
 

@@ -16,17 +16,25 @@ export interface Row {
 export interface Expected {
   readonly atLeast?: number | undefined;
   readonly atMost?: number | undefined;
+  /** Both should be alike: this share of the other figure may lie between them. */
+  readonly within?: number | undefined;
 }
 
 export function rowOf(
   what: string,
   { ours, beside, theirs }: Pick<Row, 'ours' | 'beside' | 'theirs'>,
-  { atLeast, atMost }: Expected = {},
+  { atLeast, atMost, within }: Expected = {},
 ): Row {
   const ratio = ours / theirs;
-  const [aim, isMet] =
-    atLeast !== undefined ? [`≥ ${atLeast}`, ratio >= atLeast] : atMost !== undefined ? [`≤ ${atMost}`, ratio <= atMost] : ['', undefined];
+  const [aim, isMet] = judged(ratio, { atLeast, atMost, within });
   return { what, ours, beside, theirs, ratio, aim, isMet };
+}
+
+function judged(ratio: number, { atLeast, atMost, within }: Expected): readonly [aim: string, isMet: boolean | undefined] {
+  if (atLeast !== undefined) return [`≥ ${atLeast}`, ratio >= atLeast];
+  if (atMost !== undefined) return [`≤ ${atMost}`, ratio <= atMost];
+  if (within !== undefined) return [`± ${Number((100 * within).toFixed(1))} %`, Math.abs(ratio - 1) <= within];
+  return ['', undefined];
 }
 
 type Column = 'what' | 'ours' | 'theirs' | 'ratio' | 'aim' | 'verdict';

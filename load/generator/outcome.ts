@@ -1,5 +1,6 @@
 import { REQUEST_ID } from './request-id.ts';
 import type { HttpResponse } from './response-reader.ts';
+import { END_LENGTH, endsAsResult } from './result-end.ts';
 import type { OutcomeClass } from './types.ts';
 
 /** How a call ended, and what was said, for people. */
@@ -13,10 +14,6 @@ export interface CallOutcome {
 export const RESULT: CallOutcome = { class: 'result', message: '' };
 export const TIMEOUT: CallOutcome = { class: 'timeout', message: 'no whole answer within the time allowed' };
 
-/** So much of the end of a body shows whether it holds an error. */
-const TAIL_BYTES = 96;
-/** The end of an answer to our request whose error is null, up to the brace that closes it: nothing within the result can look so. */
-const NO_ERROR = new RegExp(`,\\s*"error"\\s*:\\s*null\\s*,\\s*"id"\\s*:\\s*"${REQUEST_ID}"\\s*\\}\\s*$`);
 /** Error code of a server that could not read the request, and so could not read its id. */
 const PARSE_ERROR = -32700;
 const OPENING_BRACE = 0x7b;
@@ -26,7 +23,7 @@ const OPENING_BRACE = 0x7b;
  * may be megabytes, and what they hold is checked on a sample.
  */
 export function outcomeOf({ status, body }: HttpResponse): CallOutcome {
-  if (status === 200 && body[0] === OPENING_BRACE && NO_ERROR.test(body.toString('latin1', Math.max(0, body.length - TAIL_BYTES))))
+  if (status === 200 && body[0] === OPENING_BRACE && endsAsResult(body.toString('latin1', Math.max(0, body.length - END_LENGTH))))
     return RESULT;
   if (status === 503 || (status !== 200 && body.length < 200 && body.toString().includes('Work queue depth exceeded')))
     return { class: 'work-queue', message: shortened(body.toString()) };

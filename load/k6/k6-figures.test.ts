@@ -3,10 +3,13 @@ import { judgeResults } from '../judge-results.ts';
 import type { K6Summary } from './format.ts';
 import { k6Figures } from './k6-figures.ts';
 
-const trend = { count: 95, mean: 2.5, p50: 2, p90: 4, p95: 5, p99: 9.5, p999: 20, max: 21.25 };
+const trend = { count: 95, mean: 2.5, p50: 2, p90: 4, p95: 5, p99: 9.5, p999: 20, max: 21.25, percentiles: [] };
 const ended = { result: 90, 'rpc-error': 5, 'work-queue': 2, http: 0, timeout: 0, connection: 3, malformed: 0 };
 const summary: K6Summary = {
-  format: 1,
+  format: 2,
+  lastedMs: 10_000,
+  ranOut: false,
+  exceptions: 0,
   dropped: 10,
   resultsInTime: 80,
   ended,

@@ -26,10 +26,7 @@ export interface Manifest {
  * in them. Throws `K6Error` where the calls are too many for a ConfigMap.
  */
 export function manifests({ script, files: { load, calls }, parallelism }: ManifestOptions): Manifest[] {
-  const name = `pyx-${load.scenario
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')}`;
+  const name = nameOf(load);
   const data = { 'script.js': script, 'load.json': JSON.stringify(load), 'calls.json': JSON.stringify(calls) };
   const bytes = Object.values(data).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   if (bytes > CONFIG_MAP_BYTES)
@@ -55,4 +52,15 @@ export function manifests({ script, files: { load, calls }, parallelism }: Manif
     { file: 'configmap.yaml', content: stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data }, { lineWidth: 0 }) },
     { file: 'testrun.yaml', content: stringify(testRun, { lineWidth: 0 }) },
   ];
+}
+
+/** By which kubectl finds the pods of a load: the operator gives them these labels. */
+export const podSelector = ({ load }: K6Files): string => `k6_cr=${nameOf(load)},runner=true`;
+
+function nameOf({ scenario }: K6Files['load']): string {
+  const name = scenario
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return `pyx-${name}`;
 }

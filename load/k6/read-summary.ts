@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { K6_CLASSES, type K6Summary, type K6Trend } from './format.ts';
+import { K6_CLASSES, K6_PERCENTS, type K6Summary, type K6Trend } from './format.ts';
 
 /** What `readSummary` throws; the message says what is wrong with the summary. */
 export class SummaryError extends Error {
   override readonly name = 'SummaryError';
 }
 
-const TREND: { readonly [member in keyof K6Trend]: true } = {
+const TREND: { readonly [member in keyof Omit<K6Trend, 'percentiles'>]: true } = {
   count: true,
   mean: true,
   p50: true,
@@ -29,11 +29,15 @@ export async function readSummary(file: string): Promise<K6Summary> {
   return summary;
 }
 
-function isSummary(value: unknown): value is K6Summary {
+/** Whether it has the form of what the script of this version of Pyx writes. */
+export function isSummary(value: unknown): value is K6Summary {
   if (!isObject(value)) return false;
-  const { format, dropped, resultsInTime, methods } = value;
+  const { format, lastedMs, ranOut, exceptions, dropped, resultsInTime, methods } = value;
   return (
-    format === 1 &&
+    format === 2 &&
+    isFigure(lastedMs) &&
+    typeof ranOut === 'boolean' &&
+    isFigure(exceptions) &&
     isFigure(dropped) &&
     isFigure(resultsInTime) &&
     hasFigures(value) &&
@@ -45,9 +49,13 @@ function isSummary(value: unknown): value is K6Summary {
 }
 
 const hasFigures = ({ ended, latency }: { readonly [member: string]: unknown }): boolean =>
-  areFigures(ended, K6_CLASSES) && areFigures(latency, Object.keys(TREND));
+  areFigures(ended, K6_CLASSES) &&
+  areFigures(latency, Object.keys(TREND)) &&
+  Array.isArray(latency['percentiles']) &&
+  latency['percentiles'].length === K6_PERCENTS.length &&
+  latency['percentiles'].every(isFigure);
 
-const areFigures = (value: unknown, members: readonly string[]): boolean =>
+const areFigures = (value: unknown, members: readonly string[]): value is { readonly [member: string]: unknown } =>
   isObject(value) && members.every((member) => isFigure(value[member]));
 
 const isFigure = (value: unknown): boolean => typeof value === 'number' && value >= 0;

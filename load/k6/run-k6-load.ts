@@ -16,14 +16,24 @@ import { meanRatePerS } from '../scenario/arrivals.ts';
 import type { Scenario } from '../scenario/types.ts';
 import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { encodeLoad, type K6Files } from './encode.ts';
+import { K6Error } from './k6-error.ts';
 import { k6Figures } from './k6-figures.ts';
+import { k6Warnings } from './k6-warnings.ts';
 import { runK6 } from './run-k6.ts';
 import { k6Script } from './script-file.ts';
 
 export type K6LoadOptions = Omit<LoadOptions, 'onSecond' | 'onStep' | 'saturate' | 'repeat'>;
 
-/** k6 has no arrivals at random: calls are due at equal distances. */
-export function forK6(scenario: Scenario): Scenario {
+/** Shorter scenarios are refused by k6. */
+const SHORTEST_MS = 1_000;
+
+/** The scenario as k6 can run it: it has no arrivals at random, so that calls are due at equal distances. Throws `K6Error`. */
+function forK6(scenario: Scenario): Scenario {
+  const { warmUpMs, durationMs } = scenario;
+  if (durationMs < SHORTEST_MS || (warmUpMs > 0 && warmUpMs < SHORTEST_MS))
+    throw new K6Error(`k6 runs nothing for less than ${SHORTEST_MS / 1_000} s`, {
+      remedy: 'give a longer --duration and --warm-up; --warm-up 0s is none',
+    });
   return scenario.model.type === 'open' ? { ...scenario, model: { ...scenario.model, arrivals: 'constant' } } : scenario;
 }
 
@@ -34,7 +44,10 @@ export async function k6Files(options: K6LoadOptions): Promise<K6Files> {
   try {
     options.onOpened(opened, options.target);
     const { entries } = await loadCalls(opened, { ...options, scenario });
-    return encode(options, scenario, entries, opened.session.node);
+    const { load, calls } = encode(options, scenario, entries, opened.session.node);
+    // How busy this machine is says nothing of a load that others will make.
+    const { loadBefore: _, ...machine } = thisMachine();
+    return { load: { ...load, conditions: conditionsOf(options, opened, scenario, machine) }, calls };
   } finally {
     await opened.session.close();
   }
@@ -56,7 +69,6 @@ export async function runK6Load(program: string, options: K6LoadOptions): Promis
     const { entries } = await loadCalls(opened, { ...options, scenario });
     await beforeMeasurement(world, scenario);
     const startedAt = new Date().toISOString();
-    const beganMs = performance.now();
     options.onPhase('load by k6', scenario.warmUpMs + scenario.durationMs);
     const { guard } = opened.opened;
     const load = (): ReturnType<typeof runK6> =>
@@ -69,7 +81,6 @@ export async function runK6Load(program: string, options: K6LoadOptions): Promis
       });
     const { value, usage } = await UsageSampler.during([node], () => (opened.writes.length === 0 ? load() : guard.during([node], load)));
     const { summary, cpuMs } = value;
-    const passedMs = Math.max(0, performance.now() - beganMs - scenario.warmUpMs);
     const interrupted = signal?.aborted === true || value.interrupted;
     const silent = interrupted ? undefined : await unanswered(node.client);
     const ended = node.alive() ? silent : 'the node ended';
@@ -79,8 +90,7 @@ export async function runK6Load(program: string, options: K6LoadOptions): Promis
         if (!interrupted) throw error;
       });
     const stopped = ended ?? (interrupted ? 'interrupted' : undefined);
-    // Of an interrupted load k6 does not say how long it lasted.
-    const durationMs = interrupted ? Math.min(scenario.durationMs, passedMs) : scenario.durationMs;
+    const durationMs = interrupted || summary.ranOut ? Math.min(scenario.durationMs, summary.lastedMs) : scenario.durationMs;
     const figures = k6Figures(summary, { durationMs, targetPerS: meanRatePerS(scenario.model), cpuMs });
     const results: LoadResults = {
       ...conditionsOf(options, opened, scenario, machine),
@@ -96,7 +106,16 @@ export async function runK6Load(program: string, options: K6LoadOptions): Promis
       nodes: usage,
       warnings: [],
     };
-    return { ...results, warnings: [...k6Warnings(options.scenario, summary.dropped), ...warningsOf(results, scenario)] };
+    const { model } = options.scenario;
+    const atRandom = model.type === 'open' && model.arrivals === 'poisson';
+    return {
+      ...results,
+      warnings: [
+        ...(atRandom ? ['k6 has no arrivals at random: calls were due at equal distances.'] : []),
+        ...k6Warnings(summary.dropped),
+        ...warningsOf(results, scenario),
+      ],
+    };
   } finally {
     await session.close();
   }
@@ -113,14 +132,4 @@ function encode(
     maxInFlight: maxInFlight(scenario, manyClients),
     random: new Random(`${seed}/mix`),
   });
-}
-
-function k6Warnings({ model }: Scenario, dropped: number): string[] {
-  return [
-    ...(model.type === 'open' && model.arrivals === 'poisson' ? ['k6 has no arrivals at random: calls were due at equal distances.'] : []),
-    ...(dropped > 0
-      ? [`k6 dropped ${dropped} calls that were due while all its virtual users were busy: no latency counts their waiting.`]
-      : []),
-    'Percentiles are those of k6; no answer was checked against the specification, and no figure by second was kept.',
-  ];
 }

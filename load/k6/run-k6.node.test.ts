@@ -3,15 +3,15 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findK6, runK6 } from './run-k6.ts';
+import { findK6 } from './find-k6.ts';
+import { runK6 } from './run-k6.ts';
 import { runs } from '../../test/support/processes.ts';
 import { sampleK6Files } from './testing/sample-k6-load.ts';
+import { sampleSummary } from './testing/sample-k6-summary.ts';
 import { until } from '../../test/until.ts';
 
-const trend = { count: 0, mean: 0, p50: 0, p90: 0, p95: 0, p99: 0, p999: 0, max: 0 };
-const ended = { result: 0, 'rpc-error': 0, 'work-queue': 0, http: 0, timeout: 0, connection: 0, malformed: 0 };
 /** What the script writes at its end. */
-const SUMMARY = JSON.stringify({ format: 1, dropped: 7, resultsInTime: 0, ended, latency: trend, methods: [] });
+const SUMMARY = JSON.stringify(sampleSummary([], { dropped: 7 }));
 
 let folder: string;
 beforeAll(async () => {
@@ -40,16 +40,6 @@ async function shell(name: string, text: string): Promise<string> {
 
 const foldersOfK6 = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith('pyx-k6-')).sort();
 
-test('without k6 the error says how to get it', async () => {
-  await expect(findK6({ PYX_K6: join(folder, 'none') })).rejects.toThrow(
-    /needs k6, which is not installed \(.*none: cannot be run \(ENOENT\)\); install it .*PYX_K6/,
-  );
-  const broken = await program('broken', 'process.exit(3)');
-  await expect(findK6({ PYX_K6: broken })).rejects.toThrow('broken: ended with exit code 3');
-  const works = await program('works', 'process.exit(process.argv[2] === "version" ? 0 : 1)');
-  await expect(findK6({ PYX_K6: works })).resolves.toBe(works);
-});
-
 test('k6 gets script, calls and credentials, the last in its environment alone', async () => {
   const seen = join(folder, 'seen.json');
   const path = await program(
@@ -62,7 +52,7 @@ test('k6 gets script, calls and credentials, the last in its environment alone',
       calls: read('calls.json'), PYX_RPC_USER, PYX_RPC_PASSWORD, PYX_ADDRESS }));
     fs.writeFileSync(PYX_SUMMARY, ${JSON.stringify(SUMMARY)});`,
   );
-  await expect(run(path)).resolves.toMatchObject({ summary: { format: 1 } });
+  await expect(run(path)).resolves.toMatchObject({ summary: { format: 2 } });
   const { PYX_RPC_PASSWORD: password, ...rest } = JSON.parse(await readFile(seen, 'utf8')) as Record<string, string>;
   expect(password).toBe('secret');
   expect(JSON.stringify(rest)).not.toContain('secret');
@@ -77,6 +67,32 @@ test('a failed run is an error with what k6 said; one without a summary too', as
     details: ['no such executor'],
   });
   await expect(run(await program('silent', ''))).rejects.toThrow('wrote no summary');
+});
+
+test('a load that an exception of the script ended is an error with what k6 said of it', async () => {
+  const summary = JSON.stringify(sampleSummary([1], { exceptions: 1 }));
+  const path = await program(
+    'exception',
+    `process.stderr.write('test aborted: the script failed: TypeError: no such thing\\n');
+    require('node:fs').writeFileSync(process.env.PYX_SUMMARY, ${JSON.stringify(summary)}); process.exitCode = 108;`,
+  );
+  await expect(run(path)).rejects.toMatchObject({
+    message: `${path} ended the load at an exception of the script`,
+    details: ['test aborted: the script failed: TypeError: no such thing'],
+  });
+});
+
+test('k6 sends nothing to its makers, and opens no port', async () => {
+  const seen = join(folder, 'arguments.json');
+  const path = await program(
+    'arguments',
+    `require('node:fs').writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.argv.slice(2)));
+    require('node:fs').writeFileSync(process.env.PYX_SUMMARY, ${JSON.stringify(SUMMARY)});`,
+  );
+  await run(path);
+  const args = JSON.parse(await readFile(seen, 'utf8')) as string[];
+  expect(args).toContain('--no-usage-report');
+  expect(args[args.indexOf('--address') + 1]).toBe('');
 });
 
 test('an abort ends k6 as Ctrl-C does, and its summary counts', async () => {
@@ -119,20 +135,18 @@ describe('whatever k6 does, the run ends, with an error and without its folder',
     await expect(findK6({ PYX_K6: 'k6\0' })).rejects.toThrow(/cannot be run/);
   });
 
-  test('does not print its version', async () => {
-    const file = await shell('no-version', 'exec sleep 300');
-    await expect(findK6({ PYX_K6: file }, 200)).rejects.toThrow(/did not end within 0.2 s/);
-  });
-
   const hanging = (pids: string): string =>
     `trap '' INT; sleep 300 & echo $! > ${pids}; trap 'exit 3' TERM; echo $$ >> ${pids}; while :; do sleep 1; done`;
 
   test('does not end by itself: it gets SIGINT, then SIGKILL, and what it has started ends too', async () => {
     const pids = join(folder, 'pids-overdue');
     const { warmUpMs, durationMs, timeoutMs } = sampleK6Files().load;
-    const path = await shell('overdue', hanging(pids));
+    const path = await shell('overdue', `echo 'SyntaxError: an exception' >&2; ${hanging(pids)}`);
     const spareMs = 700 - warmUpMs - durationMs - 2 * timeoutMs;
-    await expect(run(path, undefined, { spareMs, stopsWithinMs: 200 })).rejects.toThrow('did not end within 0.7 s');
+    await expect(run(path, undefined, { spareMs, stopsWithinMs: 200 })).rejects.toMatchObject({
+      message: expect.stringContaining('did not end within 0.7 s') as string,
+      details: ['SyntaxError: an exception'],
+    });
     for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) expect(await runs(Number(pid))).toBe(false);
   });
 

@@ -5,7 +5,7 @@ import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import type { K6Files } from './encode.ts';
 import type { K6Summary } from './format.ts';
 import { K6Error } from './k6-error.ts';
-import { runK6Process } from './k6-process.ts';
+import { lastLines, runK6Process } from './k6-process.ts';
 import { readSummary, SummaryError } from './read-summary.ts';
 
 export interface K6Run {
@@ -32,21 +32,10 @@ export interface K6Outcome {
 /** Exit codes of k6 with which there is a summary all the same: a signal ended it, or the script itself, as no calls were left. */
 const INTERRUPTED = 105;
 const ABORTED_BY_SCRIPT = 108;
-const LINES_SHOWN = 10;
-const VERSION_WITHIN_MS = 10_000;
+/** Nothing is sent to the makers of k6, and it opens no port by which it could be steered. */
+const QUIETLY = ['--quiet', '--no-color', '--no-usage-report', '--address', ''];
 /** Time that k6 may take to start, and to compute its summary. */
 const SPARE_MS = 60_000;
-
-/** The installed k6: `PYX_K6`, or `k6` on the path. Throws `K6Error` where there is none. */
-export async function findK6(env: Readonly<Record<string, string | undefined>>, withinMs = VERSION_WITHIN_MS): Promise<string> {
-  const program = env['PYX_K6'] || 'k6';
-  const { failure, said } = await runK6Process(program, ['version'], { withinMs });
-  if (failure === undefined) return program;
-  throw new K6Error(`--engine k6 needs k6, which is not installed (${program}: ${failure})`, {
-    remedy: 'install it as the documentation of k6 describes under "Install k6", or name the program by PYX_K6',
-    details: lastLines(said),
-  });
-}
 
 /**
  * Runs a load with k6, and returns what it has measured. Credentials are passed in its environment alone. An abort ends it
@@ -63,7 +52,7 @@ export async function runK6({ program, script, files, credentials, signal, spare
       writeFile(join(folder, 'calls.json'), JSON.stringify(files.calls)),
     ]);
     const { warmUpMs, durationMs, timeoutMs } = files.load;
-    const { failure, code, said, cpuMs } = await runK6Process(program, ['run', '--quiet', '--no-color', '--no-usage-report', main], {
+    const { failure, code, said, cpuMs } = await runK6Process(program, ['run', ...QUIETLY, main], {
       cwd: folder,
       env: {
         ...process.env,
@@ -82,15 +71,13 @@ export async function runK6({ program, script, files, credentials, signal, spare
     const details = lastLines(said);
     if (failure !== undefined && code !== INTERRUPTED && code !== ABORTED_BY_SCRIPT)
       throw new K6Error(`${program} ${failure}`, { details });
-    try {
-      return { summary: await readSummary(summary), cpuMs, interrupted: code === INTERRUPTED };
-    } catch (error) {
+    const written = await readSummary(summary).catch((error: unknown) => {
       if (!(error instanceof SummaryError)) throw error;
       throw new K6Error(`${program} wrote no summary: ${error.message}`, { details, cause: error });
-    }
+    });
+    if (written.exceptions > 0) throw new K6Error(`${program} ended the load at an exception of the script`, { details });
+    return { summary: written, cpuMs, interrupted: code === INTERRUPTED };
   } finally {
     await temporary.remove();
   }
 }
-
-const lastLines = (said: string): string[] => (said.trim() === '' ? [] : said.trim().split('\n').slice(-LINES_SHOWN));

@@ -1,26 +1,22 @@
-import { build } from 'esbuild';
-import { fileURLToPath } from 'node:url';
+import { parse } from 'acorn';
+import { build, type BuildOptions } from 'esbuild';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../generator/outcome.ts';
-import type { K6Summary } from './format.ts';
+import { K6_PERCENTS, POD_SUMMARY_MARK, type K6PodSummary, type K6Summary } from './format.ts';
 import { classify } from './script/classify.ts';
 import { FakeK6, type FakeResponse } from './testing/fake-k6.ts';
 import { sampleEntries, sampleK6Files } from './testing/sample-k6-load.ts';
 
 // k6 is not needed: the bundled script runs with a small fake of its modules.
 const K6_MODULES = ['k6', 'k6/data', 'k6/encoding', 'k6/execution', 'k6/http', 'k6/metrics', 'k6/options'];
-const bundled = (format: 'cjs' | 'esm') =>
-  build({
-    bundle: true,
-    platform: 'neutral',
-    target: 'es2020',
-    external: ['k6', 'k6/*'],
-    entryPoints: [fileURLToPath(new URL('script/main.ts', import.meta.url))],
-    write: false,
-    outdir: '.',
-    metafile: true,
-    format,
-  });
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { k6ScriptOptions } = (await import(pathToFileURL(join(root, 'scripts/bundle-options.mjs')).href)) as {
+  k6ScriptOptions(root: string): BuildOptions & { readonly metafile: true };
+};
+const bundled = (format: 'cjs' | 'esm', target?: string) =>
+  build({ ...k6ScriptOptions(root), ...(target !== undefined && { target }), write: false, outdir: '.', format });
 
 let bundle: string;
 beforeAll(async () => {
@@ -43,6 +39,14 @@ test('the bundle imports nothing that k6 lacks', async () => {
   expect(imports.length).toBeGreaterThan(0);
   expect(imports.filter((path) => !K6_MODULES.includes(path))).toEqual([]);
   expect(output?.exports.sort()).toEqual(['default', 'handleSummary', 'options', 'warmUp']);
+});
+
+test('the bundle has no syntax that releases of k6 before 0.53 refuse', async () => {
+  const parsed = async (target?: string): Promise<unknown> =>
+    parse((await bundled('esm', target)).outputFiles[0]?.text ?? '', { ecmaVersion: 2017, sourceType: 'module' });
+  await expect(parsed()).resolves.toMatchObject({ type: 'Program' });
+  // As the sources have some.
+  await expect(parsed('es2020')).rejects.toThrow(SyntaxError);
 });
 
 describe('the script', () => {
@@ -103,6 +107,36 @@ describe('the script', () => {
     expect(Object.keys(k6.summarize())).toEqual(['/tmp/summary.json']);
   });
 
+  test('writes its part of the load to the log of a pod, with the conditions that it was given', () => {
+    const { load, calls } = sampleK6Files();
+    const files = { load: { ...load, conditions: { kind: 'load' } }, calls };
+    const k6 = new FakeK6(bundle, { files, respond: () => answer(), segment: '1/2:1', ranMs: 6_000, nowMs: () => 20_000 });
+    k6.iterate(2);
+    const { stdout } = k6.summarize();
+    expect(stdout).toMatch(/^pyx summary: \{.*\}\n$/);
+    const summary = JSON.parse(stdout?.slice(POD_SUMMARY_MARK.length) ?? '') as K6PodSummary;
+    // The load began after a second of warm-up.
+    const startedAt = new Date(15_000).toISOString();
+    expect(summary).toMatchObject({ conditions: { kind: 'load' }, segment: '1/2:1', startedAt, lastedMs: 5_000, ranOut: false });
+    expect(summary.latency.percentiles).toHaveLength(K6_PERCENTS.length);
+  });
+
+  test('that has no calls left says so', () => {
+    const k6 = new FakeK6(bundle, { files: sampleK6Files(), env: { PYX_SUMMARY: 'file' }, respond: () => answer() });
+    k6.iterate(16);
+    expect(JSON.parse(k6.summarize()['file'] ?? '')).toMatchObject({ ranOut: true, exceptions: 0 });
+  });
+
+  test.each(['default', 'warmUp'] as const)('that an exception ends (%s) ends the load, and counts it', (which) => {
+    const respond = (): FakeResponse => {
+      throw new Error('no such option');
+    };
+    const k6 = new FakeK6(bundle, { files: sampleK6Files({}, sampleEntries.slice(0, 1)), env: { PYX_SUMMARY: 'file' }, respond });
+    k6.iterate(1, which);
+    expect(k6.aborted).toBe('the script failed: Error: no such option');
+    expect(JSON.parse(k6.summarize()['file'] ?? '')).toMatchObject({ exceptions: 1, ranOut: false });
+  });
+
   test('the warm-up counts nowhere, and sends no transaction', () => {
     const k6 = new FakeK6(bundle, { files: sampleK6Files(), respond: () => answer() });
     k6.iterate(8, 'warmUp');
@@ -160,6 +194,10 @@ test.each([
   [200, '{"result":1,"error":null,"id":"pyx-loae"}'],
   [200, '{"result":1,"error":null}'],
   [200, '{"id":1}'],
+  // Read by its end: what a result holds is not parsed.
+  [200, `{"result":${'['.repeat(2_000)},"error":null,"id":"pyx-load"}`],
+  [200, `{"result":${'"ü" '.repeat(200)},"error": null, "id": "pyx-load"} \n`],
+  [500, `{"result":[1,"error":null,"id":"pyx-load"}`],
   [200, '[]'],
   [200, '<html>'],
   [403, '<html>'],

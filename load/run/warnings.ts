@@ -40,6 +40,10 @@ export function disturbances({ generator, machine }: Pick<LoadResults, 'generato
   ];
 }
 
+/** Of a load that ended when no prepared transactions were left. */
+export const ranOutWarning = (durationMs: number): string =>
+  `The load ended after ${(durationMs / 1_000).toFixed(1)} s, as all prepared transactions had been submitted. Give --transactions for more.`;
+
 /** Why figures cannot be trusted, as sentences; empty where they can. */
 export function warningsOf(
   { generator, latency, durationMs, totals, complete, nodes, machine, repeats }: Omit<LoadResults, 'warnings'>,
@@ -48,10 +52,7 @@ export function warningsOf(
   const warnings = [...generatorDoubts({ generator, totals }), ...tailDoubts({ latency })];
   const plannedMs = (repeats?.length ?? 1) * scenario.durationMs;
   const outOfCalls = complete && durationMs < 0.9 * plannedMs && scenario.mix.some(({ prepared }) => prepared);
-  if (outOfCalls)
-    warnings.push(
-      `The load ended after ${(durationMs / 1_000).toFixed(1)} s, as all prepared transactions had been submitted. Give --transactions for more.`,
-    );
+  if (outOfCalls) warnings.push(ranOutWarning(durationMs));
   warnings.push(...disturbances({ generator, machine }));
   const nodeCores = nodes.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / Math.max(1, durationMs);
   const own = generator.cpuMs / Math.max(1, durationMs);

@@ -1,4 +1,5 @@
 import { REQUEST_ID } from '../../generator/request-id.ts';
+import { END_LENGTH, endsAsResult } from '../../generator/result-end.ts';
 import type { K6Class } from '../format.ts';
 
 /** What k6 knows of an answer. */
@@ -19,6 +20,7 @@ export function classify({ status, error_code: error, body }: K6Answer): K6Class
   if (error === TIMEOUT) return 'timeout';
   if (status === 0) return 'connection';
   const text = body ?? '';
+  if (status === 200 && text.startsWith('{') && endsAsResult(text.slice(-END_LENGTH))) return 'result';
   if (status === 503 || (status !== 200 && text.length < 200 && text.includes('Work queue depth exceeded'))) return 'work-queue';
   const envelope = parsed(text);
   if (!envelope) return status === 200 ? 'malformed' : 'http';

@@ -1,5 +1,6 @@
 import type { Options, Scenario } from 'k6/options';
-import { K6_CLASSES, type K6Load } from '../format.ts';
+import { K6_CLASSES, K6_PERCENTS, type K6Load } from '../format.ts';
+import { percentile } from './percentile.ts';
 
 /** Rates of k6 are whole numbers: in this unit of time they may be thousandths of a call per second. */
 const UNIT_S = 1_000;
@@ -18,7 +19,7 @@ export function optionsOf(load: K6Load): Options {
     // One connection a virtual user, kept from one call to the next.
     noVUConnectionReuse: false,
     discardResponseBodies: false,
-    summaryTrendStats: ['count', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'],
+    summaryTrendStats: ['count', 'avg', 'max', ...K6_PERCENTS.map(percentile)],
     thresholds: submetrics(load),
   };
 

@@ -1,12 +1,14 @@
-import { K6_CLASSES, type K6Class, type K6Load, type K6Summary, type K6Trend } from '../format.ts';
+import { K6_CLASSES, K6_PERCENTS, type K6Class, type K6Load, type K6Summary, type K6Trend } from '../format.ts';
+import { percentile } from './percentile.ts';
 
 /** What k6 passes to `handleSummary`, as far as it is read here. */
 export interface SummaryData {
+  readonly state: { readonly testRunDurationMs: number };
   readonly metrics: { readonly [name: string]: { readonly values: { readonly [statistic: string]: number } } | undefined };
 }
 
 /** The figures of a load from those that k6 has gathered. */
-export function summaryOf({ metrics }: SummaryData, { methods }: K6Load): K6Summary {
+export function summaryOf({ metrics, state }: SummaryData, { methods, warmUpMs }: K6Load): K6Summary {
   const counter = (name: string): number => metrics[name]?.values['count'] ?? 0;
   const byMethod = methods.map((method) => ({
     method,
@@ -15,7 +17,10 @@ export function summaryOf({ metrics }: SummaryData, { methods }: K6Load): K6Summ
     latency: trend(`pyx_latency{method:${method}}`),
   }));
   return {
-    format: 1,
+    format: 2,
+    lastedMs: Math.max(0, state.testRunDurationMs - warmUpMs),
+    ranOut: counter('pyx_ran_out') > 0,
+    exceptions: counter('pyx_exceptions'),
     dropped: counter('dropped_iterations'),
     resultsInTime: counter('pyx_results_in_time'),
     ended: counts((kind) => byMethod.reduce((sum, { ended }) => sum + ended[kind], 0)),
@@ -28,16 +33,22 @@ export function summaryOf({ metrics }: SummaryData, { methods }: K6Load): K6Summ
     return {
       count: value('count'),
       mean: value('avg'),
-      p50: value('med'),
-      p90: value('p(90)'),
-      p95: value('p(95)'),
-      p99: value('p(99)'),
-      p999: value('p(99.9)'),
+      p50: value(percentile(50)),
+      p90: value(percentile(90)),
+      p95: value(percentile(95)),
+      p99: value(percentile(99)),
+      p999: value(percentile(99.9)),
       max: value('max'),
+      percentiles: K6_PERCENTS.map((percent) => rounded(value(percentile(percent)))),
     };
   }
 }
 
+/** In thousandths: the log of a pod holds many of them. */
+const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
 function counts(of: (kind: K6Class) => number): { [kind in K6Class]: number } {
-  return Object.fromEntries(K6_CLASSES.map((kind) => [kind, of(kind)])) as { [kind in K6Class]: number };
+  const each = {} as { [kind in K6Class]: number };
+  for (const kind of K6_CLASSES) each[kind] = of(kind);
+  return each;
 }

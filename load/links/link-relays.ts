@@ -53,10 +53,10 @@ export class LinkRelays {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    this.#ended = once(this.#child, 'close').catch(() => undefined); // an error of the start ends all requests, below
+    this.#ended = once(this.#child, 'exit').catch(() => undefined); // an error of the start ends all requests, below
     this.#child.on('message', (message: RelayReply | RelayEvent) => this.#received(message));
     this.#child.on('error', (error) => this.#fail(error.message));
-    this.#child.on('close', (code, signal) => this.#fail(signal === null ? `exit code ${String(code)}` : `signal ${signal}`));
+    this.#child.on('exit', (code, signal) => this.#fail(signal === null ? `exit code ${String(code)}` : `signal ${signal}`));
   }
 
   /** `host:port` for the second node of the link. */

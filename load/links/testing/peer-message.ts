@@ -6,7 +6,10 @@ export function peerMessage(command: string, payload: Buffer = Buffer.alloc(0), 
   magic.copy(header);
   header.write(command, 4, 'latin1');
   header.writeUInt32LE(payload.length, 16);
-  header.writeUInt32LE(payload.reduce((sum, byte, at) => (sum * 31 + byte + at) >>> 0, 7), 20);
+  header.writeUInt32LE(
+    payload.reduce((sum, byte, at) => (sum * 31 + byte + at) >>> 0, 7),
+    20,
+  );
   return Buffer.concat([header, payload]);
 }
 

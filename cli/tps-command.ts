@@ -4,10 +4,11 @@ import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
-import { startNetwork } from '../load/tps/network/start-network.ts';
+import { startNetwork, type StartNetworkOptions } from '../load/tps/network/start-network.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
 import type { Role, TpsResults, Via } from '../load/tps/results.ts';
+import { roundsOfTest } from '../load/tps/run-rounds.ts';
 import { runTps } from '../load/tps/run-tps.ts';
 import { transactionVsize } from '../load/transactions/plan.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
@@ -21,37 +22,25 @@ import type { Context } from './context.ts';
 import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
+import { DEFAULT_NODES } from './tps-defaults.ts';
+import { topologyOf, type TopologyFlags } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolderOf } from './writable-folder.ts';
 
 /** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
-export interface TpsFlags extends AnnouncedFlags, OutputFlags {
+export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
   readonly target: string;
   readonly targetFile?: string;
-  readonly sender?: string[];
   readonly receiver?: string[];
   readonly cookie?: string;
   readonly conf?: string;
-  readonly senders?: number;
-  readonly receivers?: number;
   readonly batch?: number[];
   readonly via?: Via;
   readonly connections: number;
   readonly jobs?: number;
   readonly seed?: number;
 }
-
-/** What is measured without options. */
-export const TPS_DEFAULTS = {
-  transactions: 10_000,
-  startIn: 2_000,
-  rounds: 3,
-  warmUp: 1,
-  kind: 'coin',
-  connections: 4,
-  timeout: 60_000,
-} as const;
 
 /** Larger calls gain little; `--batch` compares. */
 const DEFAULT_BATCH = 100;
@@ -74,12 +63,14 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     };
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
-    const network = await networkOf(flags, context, live);
+    const topology = topologyOf(flags, seed);
+    const network = await networkOf(flags, context, live, { topology, seed });
+    context.onClose(() => network.links?.relays?.close());
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of announceTps(network, flags)) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
-      count: flags.transactions * (flags.warmUp + flags.rounds),
+      count: flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, network.links?.relays !== undefined).length,
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
@@ -94,6 +85,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       pyx: version,
       seed: prepared.header.seed,
       network,
+      topologySeed: seed,
       machine,
       prepared,
       preparedFile: flags.prepared ?? null,
@@ -140,7 +132,12 @@ function assertUsable({ sender, receiver, senders, receivers, target, via, batch
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
 
-async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Promise<TpsNetwork> {
+async function networkOf(
+  flags: TpsFlags,
+  context: Context,
+  live: LiveLine,
+  links: Pick<StartNetworkOptions, 'topology' | 'seed'>,
+): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
@@ -165,8 +162,9 @@ async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Pro
     secrets,
     signal,
     targetFile,
-    senders: flags.senders ?? 2,
-    receivers: flags.receivers ?? 1,
+    senders: flags.senders ?? DEFAULT_NODES.senders,
+    receivers: flags.receivers ?? DEFAULT_NODES.receivers,
+    ...links,
     via,
     pool: { transactions, vbytes: transactions * transactionVsize(kind, outputsPerTx) },
     onProgress: (done, total) => live.progress('starting nodes', done, total),

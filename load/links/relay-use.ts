@@ -25,7 +25,13 @@ export class RelayUseMeter {
     const delays = this.#delays;
     return {
       cpuShare: (user + system) / US_PER_MS / Math.max(1, performance.now() - this.#sinceMs),
-      delay: { count: delays.count, p50Us: delays.quantileUs(0.5), p99Us: delays.quantileUs(0.99), maxUs: delays.maxUs },
+      delay: {
+        count: delays.count,
+        p50Us: delays.quantileUs(0.5),
+        p95Us: delays.quantileUs(0.95),
+        p99Us: delays.quantileUs(0.99),
+        maxUs: delays.maxUs,
+      },
     };
   }
 }

@@ -34,7 +34,13 @@ export interface RelayUse {
   /** CPU seconds for each second, of all links together; 1 is a whole core. */
   readonly cpuShare: number;
   /** From the time at which a piece of data was due to its writing. */
-  readonly delay: { readonly count: number; readonly p50Us: number; readonly p99Us: number; readonly maxUs: number };
+  readonly delay: {
+    readonly count: number;
+    readonly p50Us: number;
+    readonly p95Us: number;
+    readonly p99Us: number;
+    readonly maxUs: number;
+  };
 }
 
 /** Since the links were started, or since `reset`. */

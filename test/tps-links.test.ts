@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TpsResults } from '../load/tps/results.ts';
+import type { SweepResults } from '../load/tps/sweep-results.ts';
+import sweepSchema from '../reports/load/sweep-results.schema.json' with { type: 'json' };
 import schema from '../reports/load/tps-results.schema.json' with { type: 'json' };
 import { resultsValidator } from '../reports/results-validator.ts';
 import { inFolder, pyx } from './support/pyx.ts';
@@ -70,8 +72,7 @@ describe('on a line of four nodes', () => {
 
 test('rounds without the links alternate with those that count, and are compared with them', async () => {
   const { results, page, stdout } = await measured(
-    ...['--topology', 'ring', '--senders', '1', '--receivers', '3', '--latency', '300ms', '--jitter', '20ms'],
-    ...['--transactions', '20', '--rounds', '2', '--warm-up', '1'],
+    ...'--topology ring --senders 1 --receivers 3 --latency 300ms --jitter 20ms --transactions 20 --rounds 2 --warm-up 1'.split(' '),
   );
   expect(results.rounds.map(({ uncounted }) => uncounted)).toEqual(['warm-up', null, 'without the links', null, 'without the links']);
   const without = results.network!.withoutLinks!;
@@ -131,5 +132,48 @@ describe('is refused:', () => {
     const { code, stdout, stderr } = await pyx(['tps', ...args]);
     expect([code, stderr + stdout]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('a sweep', () => {
+  test('makes a test for each value, in a folder of its own, with the same transactions', () =>
+    inFolder(async (out) => {
+      const args = '--topology line --senders 1 --receivers 1 --transactions 20 --rounds 1 --warm-up 0 --start-in 500ms --seed 3'.split(
+        ' ',
+      );
+      const { code, stdout, stderr } = await pyx(['tps', ...args, '--sweep', 'latency=0,300ms', '--out', out]);
+      expect(code, stdout + stderr).toBe(0);
+      const sweep = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as SweepResults;
+      const validateSweep = resultsValidator(sweepSchema);
+      expect(validateSweep(sweep), JSON.stringify(validateSweep.errors)).toBe(true);
+      expect(sweep.tests.map(({ label, folder, exitCode }) => [label, folder, exitCode])).toEqual([
+        ['0ms', 'latency-0ms', 0],
+        ['300ms', 'latency-300ms', 0],
+      ]);
+      const [plain, late] = sweep.tests.map(({ figures }) => figures!);
+      expect(late!.propagationP50Us).toBeGreaterThanOrEqual(300_000);
+      expect(plain!.propagationP50Us).toBeLessThan(late!.propagationP50Us);
+      const of = async (folder: string): Promise<TpsResults> =>
+        JSON.parse(await readFile(join(out, folder, 'results.json'), 'utf8')) as TpsResults;
+      const tests = [await of('latency-0ms'), await of('latency-300ms')];
+      expect(tests.map(({ prepared }) => prepared.reused)).toEqual([false, true]);
+      // Both through relays, and neither with rounds without the links.
+      for (const { rounds } of tests) {
+        expect(rounds.map(({ uncounted }) => uncounted)).toEqual([null]);
+        expect(rounds[0]!.network!.traffic).toHaveLength(1);
+      }
+      expect(await readFile(join(out, 'index.html'), 'utf8')).toContain('Propagation by latency');
+      expect(stdout).toMatch(/latency .*propagation p50/);
+    }));
+
+  test.each([
+    ['one value', ['--sweep', 'latency=20ms'], 'at least two'],
+    ['a value of another kind', ['--sweep', 'nodes=4,x'], 'is no value of nodes'],
+    ['an option that cannot be swept', ['--sweep', 'colour=1,2'], 'A sweep is an option'],
+    ['an option that is given too', ['--sweep', 'latency=0,20ms', '--latency', '5ms'], 'leave one of them out'],
+    ['too few nodes', ['--sweep', 'nodes=2,4'], 'give numbers above 2'],
+  ])('of %s is refused', async (_, args, message) => {
+    const { code, stdout, stderr } = await pyx(['tps', ...args]);
+    expect([code, stderr + stdout]).toEqual([2, expect.stringContaining(message)]);
   });
 });

@@ -4,10 +4,11 @@ import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
-import { startNetwork } from '../load/tps/network/start-network.ts';
+import { startNetwork, type StartNetworkOptions } from '../load/tps/network/start-network.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
 import type { Role, TpsResults, Via } from '../load/tps/results.ts';
+import { roundsOfTest } from '../load/tps/run-rounds.ts';
 import { runTps } from '../load/tps/run-tps.ts';
 import { transactionVsize } from '../load/transactions/plan.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
@@ -24,20 +25,21 @@ import { openArrivalsCsv } from './csv/arrivals-csv.ts';
 import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
+import { DEFAULT_NODES } from './tps-defaults.ts';
+import { areRelayed, topologyOf, type TopologyFlags } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolderOf } from './writable-folder.ts';
 
 /** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
-export interface TpsFlags extends AnnouncedFlags, OutputFlags {
+export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
+  /** False: no rounds without the links. */
+  readonly withoutLinks?: boolean;
   readonly target: string;
   readonly targetFile?: string;
-  readonly sender?: string[];
   readonly receiver?: string[];
   readonly cookie?: string;
   readonly conf?: string;
-  readonly senders?: number;
-  readonly receivers?: number;
   readonly batch?: number[];
   readonly via?: Via;
   readonly connections: number;
@@ -46,17 +48,6 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags {
   /** A file for the arrivals of each second. */
   readonly csv?: string;
 }
-
-/** What is measured without options. */
-export const TPS_DEFAULTS = {
-  transactions: 10_000,
-  startIn: 2_000,
-  rounds: 3,
-  warmUp: 1,
-  kind: 'coin',
-  connections: 4,
-  timeout: 60_000,
-} as const;
 
 /** Larger calls gain little; `--batch` compares. */
 const DEFAULT_BATCH = 100;
@@ -87,12 +78,15 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     };
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
-    const network = await networkOf(flags, context, progress);
+    const topology = topologyOf(flags, seed);
+    const network = await networkOf(flags, context, progress, { topology, seed, isRelayed: areRelayed(flags, topology) });
+    context.onClose(() => network.links?.relays?.close());
+    const hasPlainRounds = flags.withoutLinks !== false && network.links?.isShaped === true;
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of announceTps(network, flags)) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
-      count: flags.transactions * (flags.warmUp + flags.rounds),
+      count: flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, hasPlainRounds).length,
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
@@ -107,6 +101,8 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       pyx: version,
       seed: prepared.header.seed,
       network,
+      topologySeed: seed,
+      hasPlainRounds,
       machine,
       prepared,
       preparedFile: flags.prepared ?? null,
@@ -136,7 +132,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
 };
 
 /** A folder for transactions that are not kept. */
-async function scratchFolder(context: Context): Promise<string> {
+export async function scratchFolder(context: Context): Promise<string> {
   const folder = await TemporaryFolder.create('tps');
   context.onClose(() => folder.remove());
   return folder.path;
@@ -162,6 +158,7 @@ async function networkOf(
   flags: TpsFlags,
   context: Context,
   progress: (what: string, done: number, total: number) => void,
+  links: Pick<StartNetworkOptions, 'topology' | 'seed' | 'isRelayed'>,
 ): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
@@ -187,8 +184,9 @@ async function networkOf(
     secrets,
     signal,
     targetFile,
-    senders: flags.senders ?? 2,
-    receivers: flags.receivers ?? 1,
+    senders: flags.senders ?? DEFAULT_NODES.senders,
+    receivers: flags.receivers ?? DEFAULT_NODES.receivers,
+    ...links,
     via,
     pool: { transactions, vbytes: transactions * transactionVsize(kind, outputsPerTx) },
     onProgress: (done, total) => progress('starting nodes', done, total),

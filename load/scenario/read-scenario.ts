@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { profileNames } from '../../fixtures/targets/profiles.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
@@ -10,11 +9,11 @@ import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 import { specsFolder } from '../../specs/model/specs-folder.ts';
 import { UserError } from '../../specs/model/user-error.ts';
-import { kindOfPath, UserFileError } from '../../specs/model/user-file.ts';
 import { validateFile } from '../../specs/model/validate-file.ts';
-import { parseYamlText, readYamlContent, YamlTextError } from '../../specs/model/yaml-text.ts';
+import { parseYamlText, YamlTextError } from '../../specs/model/yaml-text.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { durationMs } from '../duration.ts';
+import { namesIn, readNamedFile } from '../named-file.ts';
 import type { LoadModel, MixEntry, Scenario, SingleCall, Stage } from './types.ts';
 
 /** A scenario that does not exist or does not fit; the message is for the user. */
@@ -64,32 +63,12 @@ const scenariosFolder = (): string => join(dirname(specsFolder()), 'load/scenari
 
 /** Names of the scenarios that come with Pyx, with what each stands for. */
 export function listScenarios(specification: Specification, folder = scenariosFolder()): { name: string; summary: string }[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.yaml'))
-    .sort()
-    .map((file) => ({ name: basename(file, '.yaml'), summary: readScenario(join(folder, file), specification).summary }));
+  return namesIn(folder).map((name) => ({ name, summary: readScenario(join(folder, `${name}.yaml`), specification).summary }));
 }
 
-/** Reads a scenario by path, or by the name of one that comes with Pyx (`explorer`). Throws `ScenarioError`. */
+/** Reads a scenario by path, or by the name of one that comes with Pyx (`explorer`). Throws `NamedFileError` or `ScenarioError`. */
 export function readScenario(nameOrFile: string, specification: Specification, folder = scenariosFolder()): Scenario {
-  const own = join(folder, `${nameOrFile}.yaml`);
-  // The name of a built-in scenario may also be that of a folder here.
-  const isThere = kindOfPath(nameOrFile) === 'other';
-  const file = isThere || !existsSync(own) ? nameOrFile : own;
-  let content: string;
-  try {
-    content = readYamlContent(file);
-  } catch (error) {
-    if (!(error instanceof UserFileError)) throw error;
-    const known = readdirSync(folder)
-      .map((name) => basename(name, '.yaml'))
-      .sort();
-    const near = likely(nameOrFile, known);
-    throw new ScenarioError(`scenario ${nameOrFile}: ${error.reason}`, {
-      remedy: `${near === undefined ? '' : `did you mean ${near}? `}give the path of a file, or one of ${known.join(', ')}`,
-      cause: error,
-    });
-  }
+  const { file, content } = readNamedFile('scenario', nameOrFile, folder);
   return parseScenario(content, file, specification);
 }
 

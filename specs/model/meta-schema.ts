@@ -3,11 +3,12 @@ import { acceptedSchema } from './accepted-schema.ts';
 import { policySchema } from './policy-schema.ts';
 import { changeRules } from '../compare/change-rules.ts';
 import { scenarioSchema } from './scenario-schema.ts';
+import { topologySchema } from './topology-schema.ts';
 import { exampleSchemas } from './example-schema.ts';
 import { FAMILY_NAME, families } from './families.ts';
 import { valueSchema } from './value-schema.ts';
 
-/** The kinds of hand-written files: below `specs/`, the scenarios of `pyx load`, and the policies of `pyx gate`. */
+/** The kinds of hand-written files: below `specs/`, the scenarios of `pyx load`, the networks of `pyx tps`, and the policies of `pyx gate`. */
 export const fileKinds = [
   'method',
   'beyond',
@@ -23,6 +24,7 @@ export const fileKinds = [
   'target',
   'accepted',
   'scenario',
+  'topology',
   'policy',
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -311,6 +313,7 @@ const titles: { readonly [kind in FileKind]: string } = {
   target: 'What is known of a release of a node',
   accepted: 'Accepted differences',
   scenario: 'A load scenario',
+  topology: 'A network of nodes',
   policy: 'What is asked of a release',
 };
 
@@ -362,6 +365,7 @@ const kinds: { readonly [kind in FileKind]: object } = {
   target,
   accepted: accepted.list,
   scenario: scenarioSchema({ text, closed, about }),
+  topology: topologySchema({ text, closed, about }),
   policy: policySchema({ text, texts, closed, about, names, plugins, accepted: accepted.orFile, waivers }),
 };
 

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECT_MS } from '../limits.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import type { TpsNode } from './types.ts';
+import { dialsOf } from './dials.ts';
+import type { TpsNetwork, TpsNode } from './types.ts';
 
 const POLL_MS = 50;
 
@@ -15,38 +16,48 @@ export interface MissingLink {
   readonly isolated: boolean;
 }
 
+type Connected = Pick<TpsNetwork, 'nodes' | 'links'>;
+
 /**
- * Connects every pair of nodes, the later one of the list to the earlier one: receivers call senders. Nodes whose address
- * for peers is not known must be connected already. Returns what is still missing after the time for it.
+ * Connects the nodes by the links of their network, or else every pair of them, the later one of the list to the earlier one:
+ * receivers call senders. Nodes whose address for peers is not known must be connected already. Returns what is still missing after
+ * the time for it.
  */
-export async function connectNodes(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
-  for (const [index, { call }] of nodes.entries()) {
-    const peers = await unlessAborted(call('getpeerinfo'), signal);
-    if (areCounted(nodes) && peers.length >= nodes.length - 1) continue;
+export async function connectNodes(network: Connected, signal: AbortSignal): Promise<MissingLink[]> {
+  const { nodes } = network;
+  const dials = dialsOf(network);
+  for (const node of nodes) {
+    const peers = await unlessAborted(node.call('getpeerinfo'), signal);
+    if (areCounted(network) && peers.length >= nodes.length - 1) continue;
     const known = new Set(peers.map(({ addr }) => addr));
-    for (const { peerAddress } of nodes.slice(0, index))
-      if (peerAddress !== undefined && !known.has(peerAddress)) await call('addnode', [peerAddress, 'onetry']);
+    for (const { from, address } of dials)
+      if (from === node && address !== undefined && !known.has(address)) await node.call('addnode', [address, 'onetry']);
   }
   const until = performance.now() + CONNECT_MS;
   for (;;) {
-    const missing = await missingLinks(nodes, signal);
+    const missing = await missingLinks(network, signal);
     if (missing.length === 0 || performance.now() > until) return missing;
     await delay(POLL_MS, undefined, { signal });
   }
 }
 
 /** Connections that are missing now: each is named for the node that was to open it. */
-export async function missingLinks(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
+export async function missingLinks(network: Connected, signal: AbortSignal): Promise<MissingLink[]> {
+  const { nodes } = network;
+  const dials = dialsOf(network);
   const missing: MissingLink[] = [];
-  for (const [index, { name, call }] of nodes.entries()) {
+  for (const node of nodes) {
+    const { name, call } = node;
     const peers = (await unlessAborted(call('getpeerinfo'), signal)).filter(({ version }) => version > 0);
     const addresses = new Set(peers.map(({ addr }) => addr));
-    const absent = nodes.slice(0, index).filter(({ peerAddress }) => peerAddress !== undefined && !addresses.has(peerAddress));
+    const absent = dials.filter(
+      ({ from, address, breaks }) => from === node && !breaks && address !== undefined && !addresses.has(address),
+    );
     const isolated = peers.length === 0;
-    if (areCounted(nodes) && peers.length < nodes.length - 1)
+    if (areCounted(network) && peers.length < nodes.length - 1)
       missing.push({ node: name, isolated, message: `it has ${peers.length} of ${nodes.length - 1} connections to the other nodes` });
-    else if (!areCounted(nodes) && absent.length > 0)
-      missing.push({ node: name, isolated, message: `it is not connected to ${absent.map((other) => other.name).join(', ')}` });
+    else if (!areCounted(network) && absent.length > 0)
+      missing.push({ node: name, isolated, message: `it is not connected to ${absent.map(({ to }) => to.name).join(', ')}` });
   }
   return missing;
 }
@@ -55,7 +66,8 @@ export async function missingLinks(nodes: readonly TpsNode[], signal: AbortSigna
  * Whether connections can only be counted: inbound ones show a port of their own, and for a name of a host a node shows the
  * address that it stands for.
  */
-function areCounted(nodes: readonly TpsNode[]): boolean {
+function areCounted({ nodes, links }: Connected): boolean {
+  if (links) return false;
   return nodes.some(({ peerAddress }) => peerAddress === undefined || isIP(peerAddress.replace(/:\d+$/, '')) === 0);
 }
 

@@ -5,11 +5,11 @@ import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
 import { startNetwork } from '../load/tps/network/start-network.ts';
+import { poolNeed } from '../load/tps/network/start-options.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
-import type { Role, TpsResults, Via } from '../load/tps/results.ts';
+import type { TpsResults, Via } from '../load/tps/results.ts';
 import { runTps } from '../load/tps/run-tps.ts';
-import { transactionVsize } from '../load/transactions/plan.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { roundLine } from '../reports/load/tps-round-line.ts';
@@ -20,6 +20,7 @@ import type { OutputFlags } from './common-options.ts';
 import type { Context } from './context.ts';
 import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
+import { runningNetwork } from './running-network.ts';
 import type { Command } from './perform.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -31,6 +32,8 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags {
   readonly targetFile?: string;
   readonly sender?: string[];
   readonly receiver?: string[];
+  /** A file of nodes that run already. */
+  readonly nodes?: string;
   readonly cookie?: string;
   readonly conf?: string;
   readonly senders?: number;
@@ -74,7 +77,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     };
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
-    const network = await networkOf(flags, context, live);
+    const network = await networkOf(flags, seed, context, live);
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of announceTps(network, flags)) say(line);
     const { prepared, reused } = await preparedFor({
@@ -124,40 +127,39 @@ async function scratchFolder(context: Context): Promise<string> {
   return folder.path;
 }
 
-function assertUsable({ sender, receiver, senders, receivers, target, via, batch }: TpsFlags): void {
-  const isGiven = sender !== undefined || receiver !== undefined;
-  if (isGiven && (sender === undefined || receiver === undefined))
+function assertUsable({ sender, receiver, nodes, senders, receivers, target, via, batch }: TpsFlags): void {
+  const isNamed = sender !== undefined || receiver !== undefined;
+  if (isNamed && nodes !== undefined)
+    throw new UsageError('--nodes names all nodes, so --sender and --receiver have no meaning', { remedy: 'leave one or the other out' });
+  if (isNamed && (sender === undefined || receiver === undefined))
     throw new UsageError(`--${sender === undefined ? 'receiver' : 'sender'} is given alone`, {
       remedy: 'give at least one --sender and one --receiver',
     });
+  const isGiven = isNamed || nodes !== undefined;
   if (isGiven && (senders !== undefined || receivers !== undefined || target !== 'embedded'))
-    throw new UsageError('--sender and --receiver name nodes that run, so --senders, --receivers and --target have no meaning', {
-      remedy: 'leave one or the other out',
-    });
+    throw new UsageError(
+      `${isNamed ? '--sender and --receiver name' : '--nodes names'} nodes that run, so --senders, --receivers and --target have no meaning`,
+      { remedy: 'leave one or the other out' },
+    );
   if (!isGiven && target.startsWith('http'))
-    throw new UsageError('--target names one node, and a network has several', { remedy: 'give --sender URL and --receiver URL' });
+    throw new UsageError('--target names one node, and a network has several', { remedy: 'give --sender URL and --receiver URL, or --nodes FILE' });
   if (via === 'sendrawtransaction' && batch !== undefined)
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
 
-async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Promise<TpsNetwork> {
+async function networkOf(flags: TpsFlags, seed: number, context: Context, live: LiveLine): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
-  if (flags.sender !== undefined) {
+  const running = runningNetwork(flags, seed);
+  if (running) {
+    const { topology, addresses } = running;
     const given: GivenNode[] = [];
-    const roles: readonly [Role, readonly string[]][] = [
-      ['sender', flags.sender],
-      ['receiver', flags.receiver ?? []],
-    ];
-    for (const [role, urls] of roles) {
-      for (const text of urls) {
-        const comma = text.lastIndexOf(',');
-        const [url, peerAddress] = comma < 0 ? [text, undefined] : [text.slice(0, comma), text.slice(comma + 1)];
-        given.push({ role, target: await open(url), peerAddress });
-      }
+    for (const { name, role } of topology.nodes) {
+      const { url, peer } = addresses.get(name)!;
+      given.push({ name, role, target: await open(url), peerAddress: peer });
     }
-    return reachNetwork(given, via, { specification, targetFile, secrets, signal });
+    return reachNetwork({ topology, given }, via, { specification, targetFile, secrets, signal });
   }
   return startNetwork({
     specification,
@@ -168,7 +170,7 @@ async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Pro
     senders: flags.senders ?? 2,
     receivers: flags.receivers ?? 1,
     via,
-    pool: { transactions, vbytes: transactions * transactionVsize(kind, outputsPerTx) },
+    pool: poolNeed(transactions, kind, outputsPerTx),
     onProgress: (done, total) => live.progress('starting nodes', done, total),
   });
 }

@@ -22,6 +22,7 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       repeated,
     )
     .option('--receiver <url>', 'a receiver that runs already; may be repeated', repeated)
+    .option('--nodes <file>', 'the nodes of a network that runs already, from a file that names each with its URL and links (docs/tps.md)')
     .option('--cookie <file>', 'credentials of the running nodes: a cookie file')
     .option('--conf <file>', 'credentials of the running nodes: a conf file (else in the URL, or PYX_RPC_USER and PYX_RPC_PASSWORD)')
     .option(

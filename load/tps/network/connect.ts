@@ -16,16 +16,21 @@ export interface MissingLink {
 }
 
 /**
- * Connects every pair of nodes, the later one of the list to the earlier one: receivers call senders. Nodes whose address
- * for peers is not known must be connected already. Returns what is still missing after the time for it.
+ * Connects the nodes that are linked, the later one of the list to the earlier one: receivers call senders. Nodes whose address
+ * for peers is not known must be connected already, and a node that was started with -addnode calls by itself. Returns what is
+ * still missing after the time for it.
  */
 export async function connectNodes(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
-  for (const [index, { call }] of nodes.entries()) {
+  for (const node of nodes) {
+    const { call, linkedTo } = node;
     const peers = await unlessAborted(call('getpeerinfo'), signal);
-    if (areCounted(nodes) && peers.length >= nodes.length - 1) continue;
+    if (areCounted(nodes) && peers.length >= linkedTo.size) continue;
     const known = new Set(peers.map(({ addr }) => addr));
-    for (const { peerAddress } of nodes.slice(0, index))
-      if (peerAddress !== undefined && !known.has(peerAddress)) await call('addnode', [peerAddress, 'onetry']);
+    const called = calledBy(node, nodes).flatMap(({ peerAddress }) => peerAddress ?? []);
+    const absent = called.filter((address) => !known.has(address));
+    if (absent.length === 0) continue;
+    const added = new Set((await unlessAborted(call('getaddednodeinfo'), signal)).map(({ addednode }) => addednode));
+    for (const address of absent) if (!added.has(address)) await call('addnode', [address, 'onetry']);
   }
   const until = performance.now() + CONNECT_MS;
   for (;;) {
@@ -38,18 +43,23 @@ export async function connectNodes(nodes: readonly TpsNode[], signal: AbortSigna
 /** Connections that are missing now: each is named for the node that was to open it. */
 export async function missingLinks(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
   const missing: MissingLink[] = [];
-  for (const [index, { name, call }] of nodes.entries()) {
+  for (const node of nodes) {
+    const { name, call, linkedTo } = node;
     const peers = (await unlessAborted(call('getpeerinfo'), signal)).filter(({ version }) => version > 0);
     const addresses = new Set(peers.map(({ addr }) => addr));
-    const absent = nodes.slice(0, index).filter(({ peerAddress }) => peerAddress !== undefined && !addresses.has(peerAddress));
+    const absent = calledBy(node, nodes).filter(({ peerAddress }) => peerAddress !== undefined && !addresses.has(peerAddress));
     const isolated = peers.length === 0;
-    if (areCounted(nodes) && peers.length < nodes.length - 1)
-      missing.push({ node: name, isolated, message: `it has ${peers.length} of ${nodes.length - 1} connections to the other nodes` });
+    if (areCounted(nodes) && peers.length < linkedTo.size)
+      missing.push({ node: name, isolated, message: `it has ${peers.length} of ${linkedTo.size} connections to the other nodes` });
     else if (!areCounted(nodes) && absent.length > 0)
       missing.push({ node: name, isolated, message: `it is not connected to ${absent.map((other) => other.name).join(', ')}` });
   }
   return missing;
 }
+
+/** The nodes that a node calls: those it is linked to and that come before it. */
+const calledBy = (node: TpsNode, nodes: readonly TpsNode[]): TpsNode[] =>
+  nodes.slice(0, nodes.indexOf(node)).filter(({ name }) => node.linkedTo.has(name));
 
 /**
  * Whether connections can only be counted: inbound ones show a port of their own, and for a name of a host a node shows the

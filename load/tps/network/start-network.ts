@@ -2,27 +2,22 @@ import { openNode, type NodeSettings } from '../../../engine/open-node.ts';
 import { reportedTarget } from '../../../engine/reported-target.ts';
 import { TargetError, type RunningNode, type StartOptions, type Target } from '../../../fixtures/targets/types.ts';
 import { nodeCall } from '../../node-call.ts';
+import { neighboursOf } from '../../topology/neighbours.ts';
+import { topologyOfShape } from '../../topology/of-shape.ts';
 import { CALL_MS } from '../limits.ts';
 import { TpsError } from '../errors.ts';
-import type { Role, Via } from '../results.ts';
+import type { Via } from '../results.ts';
+import { poolOption, RELAY_AT_ONCE, TPS_TEST, type PoolNeed } from './start-options.ts';
 import type { TpsNetwork, TpsNode } from './types.ts';
 
-const TPS_TEST: StartOptions = ['-tpstest'];
-/** Nodes announce transactions to inbound peers at random moments seconds apart, unless they are on this list. */
-const RELAY_AT_ONCE: StartOptions = ['-whitelist=0.0.0.0/0'];
 const NOTIFY: StartOptions = ['-zmqpubhashtx=tcp://{host}:{zmqPort}'];
-/** Megabytes that a memory pool may take; nodes count a transaction as more than its bytes. */
-const MIN_POOL_MB = 300;
-const POOL_BYTES_PER_VBYTE = 4;
-const POOL_BYTES_PER_TRANSACTION = 2_000;
 
 export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'readOnly'> {
   readonly senders: number;
   readonly receivers: number;
   /** undefined: `tpstestadd` where the nodes have it. */
   readonly via: Via | undefined;
-  /** Transactions in the pool at once, and the virtual size of them all. */
-  readonly pool: { readonly transactions: number; readonly vbytes: number };
+  readonly pool: PoolNeed;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -48,10 +43,7 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
           { via: 'sendrawtransaction', options: RELAY_AT_ONCE },
         ] as const)),
   ];
-  const poolMb = Math.ceil(
-    Math.max(MIN_POOL_MB, (options.pool.vbytes * POOL_BYTES_PER_VBYTE + options.pool.transactions * POOL_BYTES_PER_TRANSACTION) / 1e6),
-  );
-  const common = [`-maxmempool=${poolMb}`];
+  const common = [poolOption(options.pool)];
   const { first, candidate } = await firstThatStarts(target, candidates, common);
   const startOptions = [...common, ...candidate.options];
   const started: RunningNode[] = [first];
@@ -61,17 +53,19 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
     started.push(await target.start('peers', startOptions));
     options.onProgress(started.length, total);
   }
+  const topology = topologyOfShape({ shape: 'full', senders: options.senders, receivers: options.receivers, seed: 0 });
+  const neighbours = neighboursOf(topology);
   const nodes = started.map((node, index): TpsNode => {
-    const role: Role = index < options.senders ? 'sender' : 'receiver';
-    const number = role === 'sender' ? index + 1 : index - options.senders + 1;
+    const { name, role } = topology.nodes[index]!;
     return {
-      name: `${role}-${number}`,
+      name,
       role,
       node,
       guard,
       call: nodeCall(node.client, CALL_MS),
       info,
       peerAddress: node.peerAddress,
+      linkedTo: neighbours.get(name)!,
     };
   });
   return {

@@ -17,6 +17,8 @@ export interface TpsNode {
   readonly info: NodeInfo;
   /** `host:port`, as the other nodes reach it; undefined for a node that Pyx did not start and that was given without one. */
   readonly peerAddress: string | undefined;
+  /** Names of the nodes that it has a link to. */
+  readonly linkedTo: ReadonlySet<string>;
 }
 
 /** Nodes that run, before they are connected to each other. */

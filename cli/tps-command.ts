@@ -34,6 +34,11 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags {
   readonly receiver?: string[];
   /** A file of nodes that run already. */
   readonly nodes?: string;
+  readonly topology?: string;
+  /** The engine, and the folder of the manifests. */
+  readonly emit?: readonly string[];
+  readonly image?: string;
+  readonly pyxImage?: string;
   readonly cookie?: string;
   readonly conf?: string;
   readonly senders?: number;
@@ -57,7 +62,7 @@ export const TPS_DEFAULTS = {
 } as const;
 
 /** Larger calls gain little; `--batch` compares. */
-const DEFAULT_BATCH = 100;
+export const DEFAULT_BATCH = 100;
 
 /** `pyx tps`: makes a network, and measures. */
 export const tpsCommand: Command<TpsFlags, TpsResults> = {
@@ -127,7 +132,14 @@ async function scratchFolder(context: Context): Promise<string> {
   return folder.path;
 }
 
-function assertUsable({ sender, receiver, nodes, senders, receivers, target, via, batch }: TpsFlags): void {
+function assertUsable(flags: TpsFlags): void {
+  const { sender, receiver, nodes, senders, receivers, target, via, batch } = flags;
+  for (const [name, value] of [
+    ['--topology', flags.topology],
+    ['--image', flags.image],
+    ['--pyx-image', flags.pyxImage],
+  ] as const)
+    if (value !== undefined) throw new UsageError(`${name} is for --emit`, { remedy: 'add --emit kubernetes DIR, or leave it out' });
   const isNamed = sender !== undefined || receiver !== undefined;
   if (isNamed && nodes !== undefined)
     throw new UsageError('--nodes names all nodes, so --sender and --receiver have no meaning', { remedy: 'leave one or the other out' });
@@ -142,7 +154,9 @@ function assertUsable({ sender, receiver, nodes, senders, receivers, target, via
       { remedy: 'leave one or the other out' },
     );
   if (!isGiven && target.startsWith('http'))
-    throw new UsageError('--target names one node, and a network has several', { remedy: 'give --sender URL and --receiver URL, or --nodes FILE' });
+    throw new UsageError('--target names one node, and a network has several', {
+      remedy: 'give --sender URL and --receiver URL, or --nodes FILE',
+    });
   if (via === 'sendrawtransaction' && batch !== undefined)
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }

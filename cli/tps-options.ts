@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
+import { emitTps } from './emit-tps.ts';
 import { perform } from './perform.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
 import { tpsCommand, TPS_DEFAULTS, type TpsFlags } from './tps-command.ts';
@@ -23,6 +24,13 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     )
     .option('--receiver <url>', 'a receiver that runs already; may be repeated', repeated)
     .option('--nodes <file>', 'the nodes of a network that runs already, from a file that names each with its URL and links (docs/tps.md)')
+    .option('--topology <shape or file>', 'who is connected to whom: full, line, ring, star, random:K, or a file (docs/tps.md)')
+    .option(
+      '--emit <engine and dir...>',
+      'write the network and its measurement as manifests in place of a test: kubernetes DIR (with Chaos Mesh), or compose DIR',
+    )
+    .option('--image <name>', 'with --emit: image of the nodes (default: pyx-coind)')
+    .option('--pyx-image <name>', 'with --emit: image of Pyx (default: pyx)')
     .option('--cookie <file>', 'credentials of the running nodes: a cookie file')
     .option('--conf <file>', 'credentials of the running nodes: a conf file (else in the URL, or PYX_RPC_USER and PYX_RPC_PASSWORD)')
     .option(
@@ -92,10 +100,13 @@ Examples:
   pyx tps --kind asset --senders 2 --receivers 1 --transactions 5000 --rounds 10
   pyx tps --target process:litecoind --senders 1 --via sendrawtransaction
   pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
-  pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453`,
+  pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453
+  pyx tps --nodes nodes.yaml
+  pyx tps --topology five-regions --emit kubernetes DIR --image registry.example.com/our-node:1.2`,
     )
     .action(async (flags: TpsFlags) => {
-      setExitCode(await perform(tpsCommand, flags));
+      if (flags.emit === undefined) setExitCode(await perform(tpsCommand, flags));
+      else emitTps(flags, flags.emit);
     });
 }
 

@@ -1,0 +1,92 @@
+import { composeManifests } from '../load/emit/compose/manifests.ts';
+import { kubernetesManifests } from '../load/emit/kubernetes/manifests.ts';
+import type { EmitPlan } from '../load/emit/plan.ts';
+import type { Manifest } from '../load/manifest.ts';
+import { poolNeed } from '../load/tps/network/start-options.ts';
+import { printLine } from '../reports/print.ts';
+import { newSeed } from './new-seed.ts';
+import { shapedTopology } from './shaped-topology.ts';
+import { DEFAULT_BATCH, type TpsFlags } from './tps-command.ts';
+import { UsageError } from './usage-error.ts';
+import { writableFolder } from './writable-folder.ts';
+import { writeManifests } from './write-manifests.ts';
+
+/** Engines that make the network of a plan elsewhere. */
+const ENGINES: { readonly [engine: string]: (plan: EmitPlan) => Manifest[] } = {
+  kubernetes: kubernetesManifests,
+  compose: composeManifests,
+};
+
+/** `pyx tps --emit`: writes the network and its measurement as manifests. Throws `UsageError` or `TopologyError`. */
+export function emitTps(flags: TpsFlags, [engine = '', folder, ...more]: readonly string[]): void {
+  const manifestsOf = ENGINES[engine];
+  if (!manifestsOf || folder === undefined || more.length > 0)
+    throw new UsageError(
+      `--emit ${[engine, folder, ...more].filter((word) => word !== undefined).join(' ')} is not an engine and a folder`,
+      {
+        remedy: `write --emit ${Object.keys(ENGINES).join('|')} DIR`,
+      },
+    );
+  const { sender, receiver, nodes, target, targetFile, prepared, topology } = flags;
+  if (topology === undefined)
+    throw new UsageError('--emit needs a network', { remedy: 'add --topology FILE, or a shape such as --topology ring' });
+  const strange = Object.entries({
+    sender,
+    receiver,
+    nodes,
+    'target-file': targetFile,
+    prepared,
+    target: target === 'embedded' ? undefined : target,
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name}`);
+  if (strange.length > 0)
+    throw new UsageError(`--emit writes a network of nodes that do not run yet, so ${strange.join(', ')} has no meaning`, {
+      remedy: 'leave it out; --image names the image of the nodes',
+    });
+  const { via = 'tpstestadd', transactions, kind, outputsPerTx = 1, image = 'pyx-coind', pyxImage = 'pyx' } = flags;
+  const seed = flags.seed ?? newSeed();
+  const plan: EmitPlan = {
+    topology: shapedTopology({ ...flags, topology }, seed),
+    image,
+    pyxImage,
+    via,
+    pool: poolNeed(transactions, kind, outputsPerTx),
+    measurement: measurementOf(flags, seed),
+  };
+  const path = writableFolder(folder, '--emit');
+  writeManifests(manifestsOf(plan), path);
+  printLine(process.stdout, `How to use them: ${path}/README.md`);
+}
+
+/** The arguments of the `pyx tps` that measures the network: all that is not as it is by default is written out. */
+function measurementOf(flags: TpsFlags, seed: number): string[] {
+  const {
+    transactions,
+    outputsPerTx,
+    batch = [DEFAULT_BATCH],
+    startIn,
+    rounds,
+    warmUp,
+    kind,
+    via = 'tpstestadd',
+    connections,
+    timeout,
+  } = flags;
+  const values: Readonly<Record<string, string | number | undefined>> = {
+    transactions,
+    'outputs-per-tx': outputsPerTx,
+    batch: via === 'tpstestadd' ? batch.join(',') : undefined,
+    'start-in': `${startIn}ms`,
+    rounds,
+    'warm-up': warmUp,
+    kind,
+    via,
+    connections,
+    timeout: `${timeout}ms`,
+    jobs: flags.jobs,
+    inconclusive: flags.inconclusive,
+    seed,
+  };
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+}

@@ -1,0 +1,162 @@
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { strictSchema } from '../../testing/strict-schema.ts';
+import { topologyOfShape } from '../../topology/of-shape.ts';
+import { parseNodes } from '../../topology/read-nodes.ts';
+import chaosSchema from '../testing/chaos-mesh.schema.json' with { type: 'json' };
+import { samplePlan } from '../testing/sample-plan.ts';
+import { kubernetesManifests } from './manifests.ts';
+
+interface Written {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels: Record<string, string> };
+  // Of any kind of object: its members are looked at by the tests.
+  readonly spec: Record<string, unknown>;
+  readonly data: Record<string, string>;
+}
+
+const written = (plan = samplePlan()): Map<string, Written[]> =>
+  new Map(
+    kubernetesManifests(plan)
+      .filter(({ file }) => file.endsWith('.yaml'))
+      .map(({ file, content }) => [file, parseAllDocuments(content).map((document) => document.toJS() as Written)]),
+  );
+const one = (file: string, plan = samplePlan()): Written => written(plan).get(file)![0]!;
+
+test('each node is a Service and a StatefulSet of its name, which calls the nodes before it', () => {
+  const files = written();
+  const nodes = [...files].filter(([file]) => file.startsWith('1-nodes/'));
+  expect(nodes.map(([file]) => file)).toEqual(
+    ['sender-1', 'sender-2', 'receiver-1', 'receiver-2', 'receiver-3'].map((name) => `1-nodes/${name}.yaml`),
+  );
+  for (const [file, [service, set]] of nodes) {
+    const name = file.slice('1-nodes/'.length, -'.yaml'.length);
+    expect(service).toMatchObject({ kind: 'Service', metadata: { name }, spec: { clusterIP: 'None' } });
+    expect(set).toMatchObject({ kind: 'StatefulSet', metadata: { name }, spec: { replicas: 1, serviceName: name } });
+    const { selector, template } = set!.spec as {
+      selector: { matchLabels: object };
+      template: { metadata: { labels: object }; spec: { containers: [{ args: string[]; image: string }] } };
+    };
+    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+    expect(service!.spec['selector']).toEqual(selector.matchLabels);
+    const [{ args, image }] = template.spec.containers;
+    expect(image).toBe('registry.example.com/our-node:1.2');
+    expect(args).toContain('-tpstest');
+    expect(args.filter((arg) => arg.startsWith('-addnode='))).toEqual(
+      { 'sender-1': [], 'sender-2': ['-addnode=sender-1:18444'], 'receiver-3': ['-addnode=receiver-2:18444'] }[name] ?? [
+        expect.any(String),
+      ],
+    );
+  }
+  expect(files.get('1-nodes/sender-1.yaml')![1]!.metadata.labels).toMatchObject({
+    'app.kubernetes.io/component': 'sender',
+    'pyx-region': 'east',
+  });
+});
+
+test('without tpstestadd, nodes relay at once in place of having the test', () => {
+  const set = written(samplePlan({ via: 'sendrawtransaction' })).get('1-nodes/sender-1.yaml')![1]!;
+  const text = JSON.stringify(set);
+  expect(text).toContain('-whitelist=0.0.0.0/0');
+  expect(text).not.toContain('-tpstest');
+});
+
+test('credentials come from a Secret by its name, wherever they are needed', () => {
+  const files = written();
+  for (const content of [files.get('1-nodes/receiver-1.yaml')![1], one('3-measure/job.yaml')])
+    expect(JSON.stringify(content)).toContain('"envFrom":[{"secretRef":{"name":"pyx-rpc"}}]');
+  expect(JSON.stringify(files.get('1-nodes/receiver-1.yaml'))).toContain('-rpcpassword=$(PYX_RPC_PASSWORD)');
+});
+
+describe('links', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  const schema = strictSchema(chaosSchema) as typeof chaosSchema;
+  const validate = ajv.compile({
+    ...schema,
+    ...schema.definitions.NetworkChaos,
+    properties: { ...schema.definitions.NetworkChaos.properties, metadata: { type: 'object' } },
+  });
+  const links = [...written()].filter(([file]) => file.startsWith('2-links/')).map(([, [chaos]]) => chaos!);
+
+  test.each(links.map((chaos) => [chaos.metadata.name, chaos] as const))('%s is a NetworkChaos of the published schema', (_, chaos) => {
+    expect(validate(chaos), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...chaos, spec: { ...chaos.spec, latency: '40ms' } })).toBe(false);
+    expect(validate({ ...chaos, spec: { ...chaos.spec, delay: { latency: 40 } } })).toBe(false);
+    expect(validate({ ...chaos, spec: { ...chaos.spec, action: 'slow' } })).toBe(false);
+  });
+
+  test('one object is both directions, unless they differ; what has no shape has none', () => {
+    expect(
+      links.map(({ metadata: { name }, spec: { direction, delay, rate } }) => [
+        name,
+        direction,
+        delay,
+        (rate as { rate: string } | undefined)?.rate,
+      ]),
+    ).toEqual([
+      // With a rate, packets of a link with jitter stay in order.
+      ['sender-1.sender-2', 'both', { latency: '40ms', jitter: '10ms' }, '10gbit'],
+      ['sender-2.receiver-1', 'to', { latency: '5ms' }, '20mbit'],
+      ['receiver-1.sender-2', 'to', { latency: '5ms' }, '1500kbit'],
+      ['receiver-1.receiver-2', 'both', { latency: '500us' }, '1gbit'],
+    ]);
+  });
+
+  test('the pods of a link are those that the StatefulSets have', () => {
+    const { selector, target } = links[1]!.spec as { selector: object; target: object };
+    expect([selector, target]).toEqual([
+      { labelSelectors: { 'app.kubernetes.io/part-of': 'pyx-tps', 'app.kubernetes.io/instance': 'sender-2' } },
+      {
+        mode: 'all',
+        selector: { labelSelectors: { 'app.kubernetes.io/part-of': 'pyx-tps', 'app.kubernetes.io/instance': 'receiver-1' } },
+      },
+    ]);
+  });
+});
+
+test('the job measures the nodes of the file in its ConfigMap, which is the network', () => {
+  const { topology } = samplePlan();
+  const configMap = one('3-measure/nodes.yaml');
+  const running = parseNodes(configMap.data['nodes.yaml']!, 'nodes.yaml', 1);
+  expect(running.topology.nodes).toEqual(topology.nodes);
+  expect(running.topology.links).toEqual(
+    topology.links.map(({ between, shaping: { latencyMs, jitterMs, bandwidth } }) => ({
+      between,
+      shaping: { latencyMs, jitterMs, bandwidth },
+    })),
+  );
+  expect(running.addresses.get('receiver-2')).toEqual({ url: 'http://receiver-2:18443', peer: 'receiver-2:18444' });
+  const { template } = one('3-measure/job.yaml').spec as {
+    template: { spec: { restartPolicy: string; volumes: object[]; containers: [{ image: string; args: string[] }] } };
+  };
+  const [{ image, args }] = template.spec.containers;
+  expect(image).toBe('pyx:1');
+  expect(args).toEqual(['tps', '--nodes', '/plan/nodes.yaml', '--out', '/project/results', '--transactions', '500', '--seed', '7']);
+  expect(template.spec.volumes).toEqual([
+    { name: 'plan', configMap: { name: configMap.metadata.name } },
+    { name: 'results', persistentVolumeClaim: { claimName: one('3-measure/results.yaml').metadata.name } },
+  ]);
+  expect(JSON.stringify(one('4-results/pod.yaml').spec['volumes'])).toContain(one('3-measure/results.yaml').metadata.name);
+});
+
+test('the README has the commands in order, and says what is left out', () => {
+  const readme = (plan = samplePlan()) => kubernetesManifests(plan).find(({ file }) => file === 'README.md')!.content;
+  expect([...readme().matchAll(/apply -f (\S+)/g)].map(([, folder]) => folder)).toEqual(['1-nodes', '2-links', '3-measure', '4-results']);
+  expect(readme()).toContain('Not in these files: the breaks of receiver-1 to receiver-2.');
+  const plain = readme(samplePlan({ topology: topologyOfShape({ shape: 'ring', senders: 1, receivers: 2, seed: 1 }) }));
+  expect(plain).not.toMatch(/networkchaos|2-links|breaks/);
+});
+
+test('a name that no Service can have is refused', () => {
+  const { topology } = samplePlan();
+  const nodes = topology.nodes.map((node) => (node.name === 'sender-1' ? { ...node, name: '1st' } : node));
+  expect(() => kubernetesManifests(samplePlan({ topology: { ...topology, nodes, links: [] } }))).toThrow(
+    /cannot be named 1st.*another name/,
+  );
+});
+
+test('files are plain YAML, without references within', () => {
+  for (const { file, content } of kubernetesManifests(samplePlan()))
+    if (file.endsWith('.yaml') && !content.includes('---')) expect(() => parse(content, { maxAliasCount: 0 })).not.toThrow();
+});

@@ -5,58 +5,56 @@ import type { Manifest } from '../load/manifest.ts';
 import { poolNeed } from '../load/tps/network/start-options.ts';
 import { printLine } from '../reports/print.ts';
 import { newSeed } from './new-seed.ts';
-import { shapedTopology } from './shaped-topology.ts';
 import { DEFAULT_BATCH, type TpsFlags } from './tps-command.ts';
+import { topologyOf } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
 import { writeManifests } from './write-manifests.ts';
 
 /** Engines that make the network of a plan elsewhere. */
-const ENGINES: { readonly [engine: string]: (plan: EmitPlan) => Manifest[] } = {
-  kubernetes: kubernetesManifests,
-  compose: composeManifests,
-};
+const ENGINES = new Map<string, (plan: EmitPlan) => Manifest[]>([
+  ['kubernetes', kubernetesManifests],
+  ['compose', composeManifests],
+]);
 
-/** `pyx tps --emit`: writes the network and its measurement as manifests. Throws `UsageError` or `TopologyError`. */
-export function emitTps(flags: TpsFlags, [engine = '', folder, ...more]: readonly string[]): void {
-  const manifestsOf = ENGINES[engine];
-  if (!manifestsOf || folder === undefined || more.length > 0)
-    throw new UsageError(
-      `--emit ${[engine, folder, ...more].filter((word) => word !== undefined).join(' ')} is not an engine and a folder`,
-      {
-        remedy: `write --emit ${Object.keys(ENGINES).join('|')} DIR`,
-      },
-    );
-  const { sender, receiver, nodes, target, targetFile, prepared, topology } = flags;
-  if (topology === undefined)
-    throw new UsageError('--emit needs a network', { remedy: 'add --topology FILE, or a shape such as --topology ring' });
-  const strange = Object.entries({
-    sender,
-    receiver,
-    nodes,
-    'target-file': targetFile,
-    prepared,
-    target: target === 'embedded' ? undefined : target,
-  })
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => `--${name}`);
-  if (strange.length > 0)
-    throw new UsageError(`--emit writes a network of nodes that do not run yet, so ${strange.join(', ')} has no meaning`, {
-      remedy: 'leave it out; --image names the image of the nodes',
+/**
+ * `pyx tps --emit`: writes the network and its measurement as manifests. Throws `UsageError`, `NamedFileError` or `TopologyError`.
+ * @param words the engine, and the folder
+ */
+export function emitTps(flags: TpsFlags, words: readonly string[]): void {
+  const [engine = '', folder] = words;
+  const manifestsOf = ENGINES.get(engine);
+  if (!manifestsOf || folder === undefined || words.length > 2)
+    throw new UsageError(`--emit ${words.join(' ')} is not an engine and a folder`, {
+      remedy: `write --emit ${[...ENGINES.keys()].join('|')} DIR`,
     });
+  assertUnstarted(flags);
   const { via = 'tpstestadd', transactions, kind, outputsPerTx = 1, image = 'pyx-coind', pyxImage = 'pyx' } = flags;
   const seed = flags.seed ?? newSeed();
-  const plan: EmitPlan = {
-    topology: shapedTopology({ ...flags, topology }, seed),
+  const topology = topologyOf(flags, seed);
+  if (topology === undefined)
+    throw new UsageError('--emit needs a network', { remedy: 'add --topology FILE, or a shape such as --topology ring' });
+  const manifests = manifestsOf({
+    topology,
     image,
     pyxImage,
     via,
     pool: poolNeed(transactions, kind, outputsPerTx),
     measurement: measurementOf(flags, seed),
-  };
+  });
   const path = writableFolder(folder, '--emit');
-  writeManifests(manifestsOf(plan), path);
+  writeManifests(manifests, path);
   printLine(process.stdout, `How to use them: ${path}/README.md`);
+}
+
+/** Throws `UsageError` for options of nodes that run, or that Pyx starts. */
+function assertUnstarted({ sender, receiver, nodes, target, targetFile, prepared }: TpsFlags): void {
+  const given = { sender, receiver, nodes, 'target-file': targetFile, prepared, ...(target !== 'embedded' && { target }) };
+  const strange = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
+  if (strange.length > 0)
+    throw new UsageError(`--emit writes a network of nodes that do not run yet, so ${strange.join(', ')} has no meaning`, {
+      remedy: 'leave it out; --image names the image of the nodes',
+    });
 }
 
 /** The arguments of the `pyx tps` that measures the network: all that is not as it is by default is written out. */

@@ -1,20 +1,32 @@
-import { topologyOfShape } from '../load/topology/of-shape.ts';
-import { readNodes, type NodeAddresses, type RunningNetwork } from '../load/topology/read-nodes.ts';
+import { namedNodes } from '../load/topology/of-shape.ts';
+import { readNodes, type NodeAddresses } from '../load/topology/read-nodes.ts';
+import type { Topology, TopologyNode } from '../load/topology/types.ts';
 
 export interface RunningNetworkFlags {
   /** `http://host:port[,PEER]` */
   readonly sender?: readonly string[];
   readonly receiver?: readonly string[];
+  /** A file. */
   readonly nodes?: string;
 }
 
+/** Nodes that run already, as the command line names them. */
+export interface NamedNetwork {
+  readonly nodes: readonly (TopologyNode & NodeAddresses)[];
+  /** Undefined where each is connected to all others. */
+  readonly topology: Topology | undefined;
+}
+
 /** The nodes that the command line says run already; undefined where it names none. Throws `TopologyError`. */
-export function runningNetwork({ sender, receiver = [], nodes }: RunningNetworkFlags, seed: number): RunningNetwork | undefined {
-  if (nodes !== undefined) return readNodes(nodes, seed);
+export function runningNetwork({ sender, receiver = [], nodes: file }: RunningNetworkFlags, seed: number): NamedNetwork | undefined {
+  if (file !== undefined) {
+    const { topology, addresses } = readNodes(file, seed);
+    return { topology, nodes: topology.nodes.map((node) => ({ ...node, ...addresses.get(node.name)! })) };
+  }
   if (sender === undefined) return undefined;
-  const topology = topologyOfShape({ shape: 'full', senders: sender.length, receivers: receiver.length, seed });
   const addresses = [...sender, ...receiver].map(addressesOf);
-  return { topology, addresses: new Map(topology.nodes.map(({ name }, index) => [name, addresses[index]!])) };
+  const nodes = namedNodes(sender.length, receiver.length).map((node, index) => ({ ...node, ...addresses[index]! }));
+  return { topology: undefined, nodes };
 }
 
 function addressesOf(text: string): NodeAddresses {

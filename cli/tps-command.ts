@@ -4,11 +4,12 @@ import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
 import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
-import { startNetwork } from '../load/tps/network/start-network.ts';
+import { startNetwork, type StartNetworkOptions } from '../load/tps/network/start-network.ts';
 import { poolNeed } from '../load/tps/network/start-options.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
 import type { TpsResults, Via } from '../load/tps/results.ts';
+import { roundsOfTest } from '../load/tps/run-rounds.ts';
 import { runTps } from '../load/tps/run-tps.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
@@ -22,44 +23,29 @@ import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
 import { runningNetwork } from './running-network.ts';
 import type { Command } from './perform.ts';
+import { DEFAULT_NODES } from './tps-defaults.ts';
+import { topologyOf, type TopologyFlags } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolderOf } from './writable-folder.ts';
 
 /** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
-export interface TpsFlags extends AnnouncedFlags, OutputFlags {
+export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
   readonly target: string;
   readonly targetFile?: string;
-  readonly sender?: string[];
   readonly receiver?: string[];
-  /** A file of nodes that run already. */
-  readonly nodes?: string;
-  readonly topology?: string;
   /** The engine, and the folder of the manifests. */
   readonly emit?: readonly string[];
   readonly image?: string;
   readonly pyxImage?: string;
   readonly cookie?: string;
   readonly conf?: string;
-  readonly senders?: number;
-  readonly receivers?: number;
   readonly batch?: number[];
   readonly via?: Via;
   readonly connections: number;
   readonly jobs?: number;
   readonly seed?: number;
 }
-
-/** What is measured without options. */
-export const TPS_DEFAULTS = {
-  transactions: 10_000,
-  startIn: 2_000,
-  rounds: 3,
-  warmUp: 1,
-  kind: 'coin',
-  connections: 4,
-  timeout: 60_000,
-} as const;
 
 /** Larger calls gain little; `--batch` compares. */
 export const DEFAULT_BATCH = 100;
@@ -82,12 +68,14 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     };
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
-    const network = await networkOf(flags, seed, context, live);
+    const topology = topologyOf(flags, seed);
+    const network = await networkOf(flags, context, live, { topology, seed });
+    context.onClose(() => network.links?.relays?.close());
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of announceTps(network, flags)) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
-      count: flags.transactions * (flags.warmUp + flags.rounds),
+      count: flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, network.links?.relays !== undefined).length,
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
@@ -102,6 +90,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       pyx: version,
       seed: prepared.header.seed,
       network,
+      topologySeed: seed,
       machine,
       prepared,
       preparedFile: flags.prepared ?? null,
@@ -132,14 +121,11 @@ async function scratchFolder(context: Context): Promise<string> {
   return folder.path;
 }
 
-function assertUsable(flags: TpsFlags): void {
-  const { sender, receiver, nodes, senders, receivers, target, via, batch } = flags;
-  for (const [name, value] of [
-    ['--topology', flags.topology],
-    ['--image', flags.image],
-    ['--pyx-image', flags.pyxImage],
-  ] as const)
-    if (value !== undefined) throw new UsageError(`${name} is for --emit`, { remedy: 'add --emit kubernetes DIR, or leave it out' });
+function assertUsable({ sender, receiver, nodes, senders, receivers, target, via, batch, image, pyxImage }: TpsFlags): void {
+  if (image !== undefined || pyxImage !== undefined)
+    throw new UsageError(`--${image === undefined ? 'pyx-image' : 'image'} is for --emit`, {
+      remedy: 'add --emit kubernetes DIR, or leave it out',
+    });
   const isNamed = sender !== undefined || receiver !== undefined;
   if (isNamed && nodes !== undefined)
     throw new UsageError('--nodes names all nodes, so --sender and --receiver have no meaning', { remedy: 'leave one or the other out' });
@@ -161,19 +147,20 @@ function assertUsable(flags: TpsFlags): void {
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
 
-async function networkOf(flags: TpsFlags, seed: number, context: Context, live: LiveLine): Promise<TpsNetwork> {
+async function networkOf(
+  flags: TpsFlags,
+  context: Context,
+  live: LiveLine,
+  links: Pick<StartNetworkOptions, 'topology' | 'seed'>,
+): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
-  const running = runningNetwork(flags, seed);
+  const running = runningNetwork(flags, links.seed);
   if (running) {
-    const { topology, addresses } = running;
     const given: GivenNode[] = [];
-    for (const { name, role } of topology.nodes) {
-      const { url, peer } = addresses.get(name)!;
-      given.push({ name, role, target: await open(url), peerAddress: peer });
-    }
-    return reachNetwork({ topology, given }, via, { specification, targetFile, secrets, signal });
+    for (const { name, role, url, peer } of running.nodes) given.push({ name, role, target: await open(url), peerAddress: peer });
+    return reachNetwork({ given, topology: running.topology }, via, { specification, targetFile, secrets, signal });
   }
   return startNetwork({
     specification,
@@ -181,8 +168,9 @@ async function networkOf(flags: TpsFlags, seed: number, context: Context, live: 
     secrets,
     signal,
     targetFile,
-    senders: flags.senders ?? 2,
-    receivers: flags.receivers ?? 1,
+    senders: flags.senders ?? DEFAULT_NODES.senders,
+    receivers: flags.receivers ?? DEFAULT_NODES.receivers,
+    ...links,
     via,
     pool: poolNeed(transactions, kind, outputsPerTx),
     onProgress: (done, total) => live.progress('starting nodes', done, total),

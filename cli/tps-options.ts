@@ -3,8 +3,9 @@ import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { emitTps } from './emit-tps.ts';
 import { perform } from './perform.ts';
-import { repeated, time, wholeNumber } from './option-values.ts';
-import { tpsCommand, TPS_DEFAULTS, type TpsFlags } from './tps-command.ts';
+import { linkBandwidth, repeated, time, wholeNumber } from './option-values.ts';
+import { TPS_DEFAULTS } from './tps-defaults.ts';
+import { tpsCommand, type TpsFlags } from './tps-command.ts';
 import { targetFileOption, inconclusiveOption, outOption, jsonOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
@@ -23,8 +24,22 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       repeated,
     )
     .option('--receiver <url>', 'a receiver that runs already; may be repeated', repeated)
+    .option(
+      '--topology <shape>',
+      'who is connected to whom: full, line, ring, star, random:K (K links each), five-regions, or a file (default: full)',
+    )
+    .addOption(
+      new Option('--latency <time>', 'of each link, one way, such as 80ms; without it nodes are connected directly').argParser(
+        time('0s', '10m'),
+      ),
+    )
+    .addOption(new Option('--jitter <time>', 'the latency is so much more or less, drawn by the seed').argParser(time('0s', '10m')))
+    .option(
+      '--bandwidth <rate>',
+      'of each link: 20mbit both ways, or 20mbit,5mbit: from its first node to its second, which dials, and back',
+      linkBandwidth,
+    )
     .option('--nodes <file>', 'the nodes of a network that runs already, from a file that names each with its URL and links (docs/tps.md)')
-    .option('--topology <shape or file>', 'who is connected to whom: full, line, ring, star, random:K, or a file (docs/tps.md)')
     .option(
       '--emit <engine and dir...>',
       'write the network and its measurement as manifests in place of a test: kubernetes DIR (with Chaos Mesh), or compose DIR',
@@ -99,6 +114,8 @@ Examples:
   pyx tps --senders 2 --receivers 1 --transactions 10000 --rounds 3
   pyx tps --kind asset --senders 2 --receivers 1 --transactions 5000 --rounds 10
   pyx tps --target process:litecoind --senders 1 --via sendrawtransaction
+  pyx tps --topology ring --receivers 4 --latency 80ms --jitter 20ms --bandwidth 20mbit
+  pyx tps --topology five-regions --transactions 2000
   pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
   pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453
   pyx tps --nodes nodes.yaml

@@ -5,6 +5,7 @@ import { watchArrivals } from './arrivals/watch-arrivals.ts';
 import { confirm } from './confirm.ts';
 import { steadyMs } from './epoch-clock.ts';
 import { arrivalFigures } from './figures/arrival-figures.ts';
+import { roundOfLinks } from './figures/link-figures.ts';
 import { arrivalTimes, everywhereUs, firstArrivalsUs, receiverFigures, type Seen } from './figures/receiver-figures.ts';
 import { MAX_EXAMPLES } from './limits.ts';
 import { receivers, senders, type TpsNode } from './network/types.ts';
@@ -18,6 +19,8 @@ import { RoundTransactions } from './round-transactions.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 const COUNT_EVERY_MS = 100;
+/** Many receivers are asked less often, so that all of them together are not asked more. */
+const COUNT_EACH_MS = 25;
 /** Nothing has arrived for so long. */
 const STILL_MS = 1_000;
 
@@ -46,6 +49,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
   try {
     const ingestion = await unlessAborted(release.prepare(), signal);
     for (const node of receivers(nodes)) watches.push({ node, watch: await unlessAborted(watchArrivals(node, via, isOurs), signal) });
+    await plan.links?.relays?.reset();
     const { startTimeUs, uncounted } = await unlessAborted(release.schedule(), signal);
     await waitUntil(startTimeUs, signal);
     const own = new OwnUse();
@@ -55,6 +59,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     await allArrived(plan, awaited, { transactions, release, startTimeUs });
     await unlessAborted(sent, signal);
     const generator = own.stop();
+    const relayed = await plan.links?.relays?.figures();
     const releases = await unlessAborted(release.figures(), signal);
     const seen = await unlessAborted(Promise.all(watches.map((watched) => whatWasSeen(watched, onWarning))), signal);
     const pool = await unlessAborted(poolsOf(nodes), signal);
@@ -74,6 +79,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     ).length;
     await unlessAborted(release.end(), signal);
     nodeUsage = await usage.stop();
+    const passed = await plan.links?.relays?.figures();
     return {
       round,
       transactions: transactions.count,
@@ -93,6 +99,15 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
       confirmation: { ...mined, unconfirmed },
       nodes: nodeUsage,
       generator,
+      ...(plan.links && {
+        network: roundOfLinks({
+          topology: plan.links.topology,
+          transactions,
+          senders: senderNames,
+          receivers: seen.map(({ receiver }, index) => ({ ...times[index]!, receiver })),
+          relayed: relayed && passed && { links: passed.links, use: relayed.use },
+        }),
+      }),
     };
   } finally {
     for (const { watch } of watches) watch.close();
@@ -129,7 +144,7 @@ async function allArrived(
       await unlessAborted(release.noteRefusals(), signal);
       movedMs = performance.now();
     }
-    await delay(COUNT_EVERY_MS, undefined, { signal });
+    await delay(Math.max(COUNT_EVERY_MS, watches.length * COUNT_EACH_MS), undefined, { signal });
   }
 }
 

@@ -6,7 +6,9 @@ import { keysOf } from '../transactions/keys.ts';
 import type { PreparedFile } from '../transactions/types.ts';
 import { clockErrorUs } from './clock-offset.ts';
 import { NodeEndedError, TpsError } from './errors.ts';
+import { linksOverRounds } from './figures/link-figures.ts';
 import { tpsTotals } from './figures/totals.ts';
+import { linkWarnings } from './link-warnings.ts';
 import { mustBeUnspent } from './must-be-unspent.ts';
 import { joinNetwork } from './network/join-network.ts';
 import type { TpsNetwork, TpsNode } from './network/types.ts';
@@ -22,6 +24,8 @@ export interface RunTpsOptions {
   /** As it was before nodes were started. */
   readonly machine: Machine;
   readonly network: TpsNetwork;
+  /** Of what the links of the network draw. */
+  readonly topologySeed: number;
   readonly prepared: PreparedFile;
   /** As results name it; null for one that is not kept. */
   readonly preparedFile: string | null;
@@ -58,12 +62,22 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
   const signal = AbortSignal.any([options.signal, ended.signal, ...nodes.map(({ guard }) => guard.signal)]);
   const { header } = prepared;
   const { missing, described, address } = await beforeRounds(nodes, ended.signal, async () => {
-    const joined = await joinNetwork({ nodes, prepared, via, signal, onProgress });
+    const joined = await joinNetwork({ network, prepared, via, signal, onProgress });
     if (options.reused) await mustBeUnspent(options.preparedFile ?? 'the prepared file', prepared, nodes);
     return { ...joined, address: await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding) };
   });
   const file = prepared.transactions()[Symbol.asyncIterator]();
-  const plan: RoundPlan = { ...settings, nodes, via, signal, file, outputsPerTx: header.outputsPerTx, address, onProgress };
+  const plan: RoundPlan = {
+    ...settings,
+    nodes,
+    links: network.links,
+    via,
+    signal,
+    file,
+    outputsPerTx: header.outputsPerTx,
+    address,
+    onProgress,
+  };
   const { rounds, faults, warnings, stopped } = await runRounds(plan, {
     rounds: settings.rounds,
     warmUpRounds: settings.warmUpRounds,
@@ -103,9 +117,15 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
     nodes: withSources,
     rounds,
     ...(totals && { totals }),
+    ...(network.links && { network: linksOverRounds(network.links.topology, options.topologySeed, rounds) }),
     clockErrorUs: errorUs,
     faults,
-    warnings: [...warnings, ...warningsOf({ via, machine, nodes: withSources, rounds, totals, clockErrorUs: errorUs })],
+    warnings: [
+      ...warnings,
+      ...(network.links?.problems ?? []),
+      ...linkWarnings(rounds),
+      ...warningsOf({ via, machine, nodes: withSources, rounds, totals, clockErrorUs: errorUs }),
+    ],
     notes: [...notesOf(network, machine.cores, errorUs), ...polledNotes(rounds)],
   };
 }

@@ -1,7 +1,6 @@
 import { openNode, type NodeSettings, type OpenedNode } from '../../../engine/open-node.ts';
 import { TargetError, type Target } from '../../../fixtures/targets/types.ts';
 import { nodeCall } from '../../node-call.ts';
-import { neighboursOf } from '../../topology/neighbours.ts';
 import type { Topology, TopologyNode } from '../../topology/types.ts';
 import { CALL_MS } from '../limits.ts';
 import { TpsError } from '../errors.ts';
@@ -17,9 +16,9 @@ export interface GivenNode extends Pick<TopologyNode, 'name' | 'role'> {
 }
 
 export interface GivenNetwork {
-  /** Its nodes are those given. */
-  readonly topology: Pick<Topology, 'nodes' | 'links'>;
   readonly given: readonly GivenNode[];
+  /** Of these nodes; undefined where each is connected to all others. */
+  readonly topology: Topology | undefined;
 }
 
 /**
@@ -27,17 +26,15 @@ export interface GivenNetwork {
  * is not on regtest, and `TpsError` where `tpstestadd` was asked for and one does not have it.
  */
 export async function reachNetwork(
-  { topology, given }: GivenNetwork,
+  { given, topology }: GivenNetwork,
   via: Via | undefined,
   settings: Omit<NodeSettings, 'target' | 'waivers' | 'readOnly'>,
 ): Promise<TpsNetwork> {
   const files = new Set<string>();
   const nodes: TpsNode[] = [];
-  const neighbours = neighboursOf(topology);
   for (const [{ name, role, peerAddress }, { node, info, guard, targetFile }] of await openAll(given, settings)) {
     if (targetFile) files.add(targetFile.file);
-    const linkedTo = neighbours.get(name)!;
-    nodes.push({ name, role, node, guard, call: nodeCall(node.client, CALL_MS), info, peerAddress, linkedTo });
+    nodes.push({ name, role, node, guard, call: nodeCall(node.client, CALL_MS), info, peerAddress });
   }
   const without: string[] = [];
   if (via !== 'sendrawtransaction') for (const node of nodes) if (!(await hasTpsTest(node))) without.push(node.name);
@@ -49,6 +46,7 @@ export async function reachNetwork(
   if (first === undefined) throw new Error('no node was given');
   return {
     nodes,
+    links: topology && { topology, relays: undefined, problems: [] },
     via: via ?? (without.length > 0 ? 'sendrawtransaction' : 'tpstestadd'),
     startOptions: [],
     target: {

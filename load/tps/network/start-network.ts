@@ -2,19 +2,25 @@ import { openNode, type NodeSettings } from '../../../engine/open-node.ts';
 import { reportedTarget } from '../../../engine/reported-target.ts';
 import { TargetError, type RunningNode, type StartOptions, type Target } from '../../../fixtures/targets/types.ts';
 import { nodeCall } from '../../node-call.ts';
-import { neighboursOf } from '../../topology/neighbours.ts';
-import { topologyOfShape } from '../../topology/of-shape.ts';
 import { CALL_MS } from '../limits.ts';
 import { TpsError } from '../errors.ts';
+import { namedNodes } from '../../topology/of-shape.ts';
+import type { Topology } from '../../topology/types.ts';
 import type { Via } from '../results.ts';
+import { assertLinkable, linkNodes } from './link-nodes.ts';
 import { poolOption, RELAY_AT_ONCE, TPS_TEST, type PoolNeed } from './start-options.ts';
 import type { TpsNetwork, TpsNode } from './types.ts';
 
 const NOTIFY: StartOptions = ['-zmqpubhashtx=tcp://{host}:{zmqPort}'];
+const STARTS_AT_ONCE = 4;
 
 export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'readOnly'> {
   readonly senders: number;
   readonly receivers: number;
+  /** In place of numbers of senders and receivers, of which all are connected to each other. */
+  readonly topology?: Topology | undefined;
+  /** Of jitter and breaks of links. */
+  readonly seed: number;
   /** undefined: `tpstestadd` where the nodes have it. */
   readonly via: Via | undefined;
   readonly pool: PoolNeed;
@@ -27,6 +33,8 @@ export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'rea
  */
 export async function startNetwork(options: StartNetworkOptions): Promise<TpsNetwork> {
   if (!options.target.capabilities.peers) throw new TpsError(`the nodes of ${options.target.name} cannot be connected to each other`);
+  const wantedNodes = options.topology?.nodes ?? namedNodes(options.senders, options.receivers);
+  if (options.topology) assertLinkable(options.topology, options.target);
   const opened = await openNode(options);
   const { target, guard, absent, info } = opened;
   await opened.node.stop();
@@ -46,30 +54,14 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
   const common = [poolOption(options.pool)];
   const { first, candidate } = await firstThatStarts(target, candidates, common);
   const startOptions = [...common, ...candidate.options];
-  const started: RunningNode[] = [first];
-  const total = options.senders + options.receivers;
-  options.onProgress(1, total);
-  while (started.length < total) {
-    started.push(await target.start('peers', startOptions));
-    options.onProgress(started.length, total);
-  }
-  const topology = topologyOfShape({ shape: 'full', senders: options.senders, receivers: options.receivers, seed: 0 });
-  const neighbours = neighboursOf(topology);
-  const nodes = started.map((node, index): TpsNode => {
-    const { name, role } = topology.nodes[index]!;
-    return {
-      name,
-      role,
-      node,
-      guard,
-      call: nodeCall(node.client, CALL_MS),
-      info,
-      peerAddress: node.peerAddress,
-      linkedTo: neighbours.get(name)!,
-    };
+  const started = await startOthers(first, wantedNodes.length, () => target.start('peers', startOptions), options.onProgress);
+  const nodes = wantedNodes.map(({ name, role }, index): TpsNode => {
+    const node = started[index]!;
+    return { name, role, node, guard, call: nodeCall(node.client, CALL_MS), info, peerAddress: node.peerAddress };
   });
   return {
     nodes,
+    links: options.topology && (await linkNodes(options.topology, nodes, options.seed)),
     via: candidate.via,
     startOptions,
     target: reportedTarget(target, opened),
@@ -83,6 +75,26 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
         : []),
     ],
   };
+}
+
+/** Starts as many as are missing, some side by side: a start is mostly waiting. */
+async function startOthers(
+  first: RunningNode,
+  total: number,
+  start: () => Promise<RunningNode>,
+  onProgress: (done: number, total: number) => void,
+): Promise<RunningNode[]> {
+  const started = [first];
+  let begun = 1;
+  onProgress(1, total);
+  const startInTurn = async (): Promise<void> => {
+    while (begun++ < total) {
+      started.push(await start());
+      onProgress(started.length, total);
+    }
+  };
+  await Promise.all(Array.from({ length: STARTS_AT_ONCE }, startInTurn));
+  return started;
 }
 
 interface Candidate {

@@ -3,6 +3,8 @@ import type { ChainGuard } from '../../../engine/chain-guard.ts';
 import type { NodeInfo } from '../../../engine/prepare.ts';
 import type { ReportedTarget } from '../../../engine/reported-target.ts';
 import type { NodeCall } from '../../node-call.ts';
+import type { LinkRelays } from '../../links/link-relays.ts';
+import type { Topology } from '../../topology/types.ts';
 import type { Role, Via } from '../results.ts';
 
 /** A node of the network. */
@@ -17,14 +19,23 @@ export interface TpsNode {
   readonly info: NodeInfo;
   /** `host:port`, as the other nodes reach it; undefined for a node that Pyx did not start and that was given without one. */
   readonly peerAddress: string | undefined;
-  /** Names of the nodes that it has a link to. */
-  readonly linkedTo: ReadonlySet<string>;
+}
+
+/** The links of a network of a chosen topology. */
+export interface NetworkLinks {
+  readonly topology: Topology;
+  /** Undefined where no link changes what passes. */
+  readonly relays: LinkRelays | undefined;
+  /** Links that could not be made again after a break, in sentences. */
+  readonly problems: readonly string[];
 }
 
 /** Nodes that run, before they are connected to each other. */
 export interface TpsNetwork {
   readonly nodes: readonly TpsNode[];
   readonly target: ReportedTarget;
+  /** Undefined where every node is connected to every other, directly. */
+  readonly links?: NetworkLinks | undefined;
   /** Pyx started the nodes. */
   readonly isOwn: boolean;
   readonly via: Via;

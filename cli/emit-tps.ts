@@ -17,11 +17,27 @@ const ENGINES = new Map<string, (plan: EmitPlan) => Manifest[]>([
   ['compose', composeManifests],
 ]);
 
+/** The options of `pyx tps`, with those of manifests. */
+export interface EmitFlags extends TpsFlags {
+  /** The engine, and the folder of the manifests. */
+  readonly emit?: readonly string[];
+  readonly image?: string;
+  readonly pyxImage?: string;
+}
+
+/** Throws `UsageError` for options of manifests where none are to be written. */
+export function assertNoImages({ image, pyxImage }: EmitFlags): void {
+  if (image !== undefined || pyxImage !== undefined)
+    throw new UsageError(`--${image === undefined ? 'pyx-image' : 'image'} is for --emit`, {
+      remedy: 'add --emit kubernetes DIR, or leave it out; --target names nodes that Pyx starts',
+    });
+}
+
 /**
  * `pyx tps --emit`: writes the network and its measurement as manifests. Throws `UsageError`, `NamedFileError` or `TopologyError`.
  * @param words the engine, and the folder
  */
-export function emitTps(flags: TpsFlags, words: readonly string[]): void {
+export function emitTps(flags: EmitFlags, words: readonly string[]): void {
   const [engine = '', folder] = words;
   const manifestsOf = ENGINES.get(engine);
   if (!manifestsOf || folder === undefined || words.length > 2)

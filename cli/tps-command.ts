@@ -34,10 +34,6 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
   readonly target: string;
   readonly targetFile?: string;
   readonly receiver?: string[];
-  /** The engine, and the folder of the manifests. */
-  readonly emit?: readonly string[];
-  readonly image?: string;
-  readonly pyxImage?: string;
   readonly cookie?: string;
   readonly conf?: string;
   readonly batch?: number[];
@@ -121,11 +117,7 @@ async function scratchFolder(context: Context): Promise<string> {
   return folder.path;
 }
 
-function assertUsable({ sender, receiver, nodes, senders, receivers, target, via, batch, image, pyxImage }: TpsFlags): void {
-  if (image !== undefined || pyxImage !== undefined)
-    throw new UsageError(`--${image === undefined ? 'pyx-image' : 'image'} is for --emit`, {
-      remedy: 'add --emit kubernetes DIR, or leave it out',
-    });
+function assertUsable({ sender, receiver, nodes, senders, receivers, target, via, batch }: TpsFlags): void {
   const isNamed = sender !== undefined || receiver !== undefined;
   if (isNamed && nodes !== undefined)
     throw new UsageError('--nodes names all nodes, so --sender and --receiver have no meaning', { remedy: 'leave one or the other out' });

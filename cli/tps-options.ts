@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander';
 import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
-import { emitTps } from './emit-tps.ts';
+import { assertNoImages, emitTps, type EmitFlags } from './emit-tps.ts';
 import { perform } from './perform.ts';
 import { linkBandwidth, repeated, time, wholeNumber } from './option-values.ts';
 import { TPS_DEFAULTS } from './tps-defaults.ts';
-import { tpsCommand, type TpsFlags } from './tps-command.ts';
+import { tpsCommand } from './tps-command.ts';
 import { targetFileOption, inconclusiveOption, outOption, jsonOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
@@ -121,9 +121,10 @@ Examples:
   pyx tps --nodes nodes.yaml
   pyx tps --topology five-regions --emit kubernetes DIR --image registry.example.com/our-node:1.2`,
     )
-    .action(async (flags: TpsFlags) => {
-      if (flags.emit === undefined) setExitCode(await perform(tpsCommand, flags));
-      else emitTps(flags, flags.emit);
+    .action(async (flags: EmitFlags) => {
+      if (flags.emit !== undefined) return emitTps(flags, flags.emit);
+      assertNoImages(flags);
+      setExitCode(await perform(tpsCommand, flags));
     });
 }
 

@@ -6,7 +6,7 @@ import { TpsError } from '../errors.ts';
 import type { NetworkLinks, TpsNode } from './types.ts';
 
 /** Of a node with some thousand transactions in its pool. */
-const NODE_BYTES = 120e6;
+const NODE_BYTES = 150e6;
 const BYTES_PER_GB = 1e9;
 
 /** Throws `TpsError` for a network that cannot be made here of nodes of a target. */

@@ -56,6 +56,7 @@ export function emitTps(flags: EmitFlags, words: readonly string[]): void {
     pyxImage,
     via,
     pool: poolNeed(transactions, kind, outputsPerTx),
+    faults: [],
     measurement: measurementOf(flags, seed),
   });
   const path = writableFolder(folder, '--emit');

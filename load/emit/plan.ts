@@ -1,7 +1,8 @@
 import { PROFILES, replacePlaceholders } from '../../fixtures/targets/profiles.ts';
 import { poolOption, RELAY_AT_ONCE, TPS_TEST, type PoolNeed } from '../tps/network/start-options.ts';
 import type { Via } from '../tps/results.ts';
-import type { Link, Topology } from '../topology/types.ts';
+import type { Topology } from '../topology/types.ts';
+import type { EmittedFault } from './faults.ts';
 
 /** A test on a network that another engine makes: what its manifests are written from. */
 export interface EmitPlan {
@@ -11,6 +12,8 @@ export interface EmitPlan {
   readonly pyxImage: string;
   readonly via: Via;
   readonly pool: PoolNeed;
+  /** In the order in which they begin. */
+  readonly faults: readonly EmittedFault[];
   /** Arguments of `pyx tps` besides `--nodes` and `--out`. */
   readonly measurement: readonly string[];
 }
@@ -49,7 +52,3 @@ export function nodeOptions({ via, pool }: EmitPlan, called: readonly string[]):
 export function calledBy({ links }: Pick<Topology, 'links'>, name: string): string[] {
   return links.filter(({ between: [, caller] }) => caller === name).map(({ between: [called] }) => called);
 }
-
-/** Links that break at random times: no engine here has such a thing, so that they are named to the user. */
-export const breakingLinks = ({ links }: Pick<Topology, 'links'>): readonly Link[] =>
-  links.filter(({ shaping: { breaks } }) => breaks !== undefined);

@@ -1,8 +1,8 @@
-import { breaksNote } from '../breaks-note.ts';
+import { leftOutNote } from '../left-out.ts';
 import type { EmitPlan } from '../plan.ts';
 
 /** How the files are used. @param shaped number of nodes with shaped links */
-export function composeReadme({ topology, image, pyxImage }: EmitPlan, shaped: number): string {
+export function composeReadme({ topology, image, pyxImage, faults }: EmitPlan, shaped: number): string {
   const links =
     shaped === 0
       ? ''
@@ -25,5 +25,5 @@ docker compose down --volumes                        # nodes and results
 ${links}
 All nodes share this machine: the figures are of nodes that share its cores. If the addresses are taken, replace \`10.177.29\` in
 both files.
-${breaksNote(topology)}`;
+${leftOutNote(topology, faults)}`;
 }

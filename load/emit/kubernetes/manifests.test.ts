@@ -1,10 +1,11 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { strictSchema } from '../../testing/strict-schema.ts';
 import { topologyOfShape } from '../../topology/of-shape.ts';
 import { parseNodes } from '../../topology/read-nodes.ts';
 import chaosSchema from '../testing/chaos-mesh.schema.json' with { type: 'json' };
+import type { EmittedFault } from '../faults.ts';
 import { samplePlan } from '../testing/sample-plan.ts';
 import { kubernetesManifests } from './manifests.ts';
 
@@ -69,14 +70,19 @@ test('credentials come from a Secret by its name, wherever they are needed', () 
   expect(JSON.stringify(files.get('1-nodes/receiver-1.yaml'))).toContain('-rpcpassword=$(PYX_RPC_PASSWORD)');
 });
 
-describe('links', () => {
-  const ajv = new Ajv({ strict: false, validateFormats: false });
+/** By the published schema of one kind of Chaos Mesh. */
+function chaosValidator(kind: 'NetworkChaos' | 'PodChaos'): ValidateFunction {
   const schema = strictSchema(chaosSchema) as typeof chaosSchema;
-  const validate = ajv.compile({
-    ...schema,
-    ...schema.definitions.NetworkChaos,
-    properties: { ...schema.definitions.NetworkChaos.properties, metadata: { type: 'object' } },
+  const { properties, ...rest } = schema.definitions[kind];
+  return new Ajv({ strict: false, validateFormats: false }).compile({
+    definitions: schema.definitions,
+    ...rest,
+    properties: { ...properties, metadata: { type: 'object' } },
   });
+}
+
+describe('links', () => {
+  const validate = chaosValidator('NetworkChaos');
   const links = [...written()].filter(([file]) => file.startsWith('2-links/')).map(([, [chaos]]) => chaos!);
 
   test.each(links.map((chaos) => [chaos.metadata.name, chaos] as const))('%s is a NetworkChaos of the published schema', (_, chaos) => {
@@ -115,6 +121,45 @@ describe('links', () => {
   });
 });
 
+describe('faults', () => {
+  const faults: EmittedFault[] = [
+    { fault: { kind: 'kill', text: 'kill:receiver-1@30%', from: 0.3, until: undefined }, nodes: ['receiver-1'] },
+    {
+      fault: { kind: 'partition', text: 'partition:sender-1|rest@20%-60%', from: 0.2, until: 0.6 },
+      nodes: ['sender-1', 'sender-2', 'receiver-1', 'receiver-2', 'receiver-3'],
+      sides: [['sender-1'], ['sender-2', 'receiver-1', 'receiver-2', 'receiver-3']],
+    },
+    { fault: { kind: 'restart', text: 'restart:receiver-2@50%', from: 0.5, until: undefined }, nodes: ['receiver-2'] },
+    { fault: { kind: 'pause', text: 'pause:receiver-3@30%-50%', from: 0.3, until: 0.5 }, nodes: ['receiver-3'] },
+  ];
+  const plan = samplePlan({ faults });
+  const objects = [...written(plan)].filter(([file]) => file.startsWith('4-faults/')).map(([, [chaos]]) => chaos!);
+
+  test('are objects of Chaos Mesh of the published schemas', () => {
+    expect(objects.map(({ kind, metadata: { name }, spec: { action, gracePeriod } }) => [kind, name, action, gracePeriod])).toEqual([
+      ['PodChaos', 'fault-1', 'pod-kill', 0],
+      ['NetworkChaos', 'fault-2', 'partition', undefined],
+      ['PodChaos', 'fault-3', 'pod-kill', 60],
+    ]);
+    for (const object of objects) {
+      const validate = chaosValidator(object.kind as 'NetworkChaos' | 'PodChaos');
+      expect(validate(object), JSON.stringify(validate.errors)).toBe(true);
+      expect(validate({ ...object, spec: { ...object.spec, action: 'kill' } })).toBe(false);
+    }
+    const { selector, target } = objects[1]!.spec as { selector: object; target: { selector: object } };
+    const named = (values: readonly string[]) => ({ expressionSelectors: [{ key: 'app.kubernetes.io/instance', operator: 'In', values }] });
+    expect(selector).toMatchObject(named(['sender-1']));
+    expect(target.selector).toMatchObject(named(['sender-2', 'receiver-1', 'receiver-2', 'receiver-3']));
+  });
+
+  test('the README says when they begin and end, and which are left out', () => {
+    const readme = kubernetesManifests(plan).find(({ file }) => file === 'README.md')!.content;
+    expect(readme).toContain('when 30 % of the transactions of a round have arrived\nkubectl apply -f 4-faults/fault-1.yaml\n');
+    expect(readme).toContain('kubectl apply -f 4-faults/fault-2.yaml\n# at 60 %\nkubectl delete -f 4-faults/fault-2.yaml\n');
+    expect(readme).toContain('`pause:receiver-3@30%-50%`.');
+  });
+});
+
 test('the job measures the nodes of the file in its ConfigMap, which is the network', () => {
   const { topology } = samplePlan();
   const configMap = one('3-measure/nodes.yaml');
@@ -137,12 +182,12 @@ test('the job measures the nodes of the file in its ConfigMap, which is the netw
     { name: 'plan', configMap: { name: configMap.metadata.name } },
     { name: 'results', persistentVolumeClaim: { claimName: one('3-measure/results.yaml').metadata.name } },
   ]);
-  expect(JSON.stringify(one('4-results/pod.yaml').spec['volumes'])).toContain(one('3-measure/results.yaml').metadata.name);
+  expect(JSON.stringify(one('5-results/pod.yaml').spec['volumes'])).toContain(one('3-measure/results.yaml').metadata.name);
 });
 
 test('the README has the commands in order, and says what is left out', () => {
   const readme = (plan = samplePlan()) => kubernetesManifests(plan).find(({ file }) => file === 'README.md')!.content;
-  expect([...readme().matchAll(/apply -f (\S+)/g)].map(([, folder]) => folder)).toEqual(['1-nodes', '2-links', '3-measure', '4-results']);
+  expect([...readme().matchAll(/apply -f (\S+)/g)].map(([, folder]) => folder)).toEqual(['1-nodes', '2-links', '3-measure', '5-results']);
   expect(readme()).toContain('Not in these files: the breaks of receiver-1 to receiver-2.');
   const plain = readme(samplePlan({ topology: topologyOfShape({ shape: 'ring', senders: 1, receivers: 2, seed: 1 }) }));
   expect(plain).not.toMatch(/networkchaos|2-links|breaks/);

@@ -1,13 +1,21 @@
 import { SECRET_NAME } from '../../manifest.ts';
-import { breaksNote } from '../breaks-note.ts';
+import { shareText, type EmittedFault } from '../faults.ts';
+import { leftOutNote } from '../left-out.ts';
 import type { EmitPlan } from '../plan.ts';
+import type { FaultChaos } from './fault-chaos.ts';
 import { FOLDERS } from './folders.ts';
 import { JOB, RESULTS, RESULTS_FOLDER } from './measurement.ts';
 
 const ALL = '-l app.kubernetes.io/part-of=pyx-tps';
 
-/** How the manifests are used. @param shaped number of objects of Chaos Mesh */
-export function kubernetesReadme({ topology, image, pyxImage }: EmitPlan, shaped: number): string {
+/** A fault with its form; undefined where it has none. */
+interface WrittenFault {
+  readonly fault: EmittedFault;
+  readonly chaos: FaultChaos | undefined;
+}
+
+/** How the manifests are used. @param shaped number of objects of Chaos Mesh for links */
+export function kubernetesReadme({ topology, image, pyxImage }: EmitPlan, shaped: number, faults: readonly WrittenFault[]): string {
   const links =
     shaped === 0
       ? []
@@ -28,12 +36,12 @@ cluster can pull. Pyx measures in a job with the image \`${pyxImage}\`.
 kubectl create secret generic ${SECRET_NAME} --from-env-file=FILE
 
 kubectl apply -f ${FOLDERS.nodes}
-kubectl wait --for=condition=Ready pod ${ALL} --timeout=5m
+kubectl wait --for=condition=Ready pod -l 'app.kubernetes.io/component in (sender, receiver)' --timeout=5m
 ${links.length === 0 ? '' : `${links.slice(1).join('\n')}\n`}
 # the measurement
 kubectl apply -f ${FOLDERS.measure}
 kubectl logs --follow --pod-running-timeout=5m job/${JOB}
-
+${faults.map(faultCommands).join('')}
 # its results
 kubectl apply -f ${FOLDERS.results}
 kubectl wait --for=condition=Ready pod/${RESULTS} --timeout=2m
@@ -41,11 +49,22 @@ kubectl cp ${RESULTS}:${RESULTS_FOLDER} ./results
 kubectl delete -f ${FOLDERS.results}
 
 # the end: nodes, links, data and results
-kubectl delete ${shaped === 0 ? '' : 'networkchaos,'}job,statefulset,service,configmap,persistentvolumeclaim ${ALL}
+kubectl delete ${shaped + faults.length === 0 ? '' : 'networkchaos,podchaos,'}job,statefulset,service,configmap,persistentvolumeclaim ${ALL}
 \`\`\`
 
 A second measurement needs \`kubectl delete job ${JOB}\` first. Each node may use what its StatefulSet says (\`resources\`): a figure
 is that of nodes of this size. Where two nodes run on one machine, they share its disk and its network. Netem holds at most 1,000
 packets of a link at once: what comes beyond is dropped, and sent again by TCP.
-${breaksNote(topology)}`;
+${leftOutNote(
+  topology,
+  faults.flatMap(({ fault, chaos }) => (chaos ? [] : [fault])),
+)}`;
+}
+
+/** When a fault begins and ends: an engine knows no shares of transactions. */
+function faultCommands({ fault: { fault }, chaos }: WrittenFault): string {
+  if (!chaos) return '';
+  const file = `${FOLDERS.faults}/${chaos.metadata.name}.yaml`;
+  const begin = `\n# ${fault.text}, beside the measurement: when ${shareText(fault.from)} of the transactions of a round have arrived\nkubectl apply -f ${file}\n`;
+  return fault.until === undefined ? begin : `${begin}# at ${shareText(fault.until)}\nkubectl delete -f ${file}\n`;
 }

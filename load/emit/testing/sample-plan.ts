@@ -20,6 +20,7 @@ links:
   pyxImage: 'pyx:1',
   via: 'tpstestadd',
   pool: { transactions: 500, vbytes: 55_000 },
+  faults: [],
   measurement: ['--transactions', '500', '--seed', '7'],
   ...changes,
 });

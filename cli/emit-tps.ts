@@ -65,8 +65,18 @@ export function emitTps(flags: EmitFlags, words: readonly string[]): void {
 }
 
 /** Throws `UsageError` for options of nodes that run, or that Pyx starts. */
-function assertUnstarted({ sender, receiver, nodes, target, targetFile, prepared }: TpsFlags): void {
-  const given = { sender, receiver, nodes, 'target-file': targetFile, prepared, ...(target !== 'embedded' && { target }) };
+function assertUnstarted({ sender, receiver, nodes, cookie, conf, target, targetFile, prepared, out }: TpsFlags): void {
+  const given = {
+    sender,
+    receiver,
+    nodes,
+    cookie,
+    conf,
+    'target-file': targetFile,
+    prepared,
+    out,
+    ...(target !== 'embedded' && { target }),
+  };
   const strange = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
   if (strange.length > 0)
     throw new UsageError(`--emit writes a network of nodes that do not run yet, so ${strange.join(', ')} has no meaning`, {

@@ -6,6 +6,7 @@ import { poolNeed } from '../load/tps/network/start-options.ts';
 import { printLine } from '../reports/print.ts';
 import { newSeed } from './new-seed.ts';
 import { DEFAULT_BATCH, type TpsFlags } from './tps-command.ts';
+import type { Sweep } from './tps-sweep.ts';
 import { topologyOf } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
@@ -23,6 +24,8 @@ export interface EmitFlags extends TpsFlags {
   readonly emit?: readonly string[];
   readonly image?: string;
   readonly pyxImage?: string;
+  /** Has no meaning beside them. */
+  readonly sweep?: Sweep;
 }
 
 /** Throws `UsageError` for options of manifests where none are to be written. */
@@ -65,7 +68,7 @@ export function emitTps(flags: EmitFlags, words: readonly string[]): void {
 }
 
 /** Throws `UsageError` for options of nodes that run, or that Pyx starts. */
-function assertUnstarted({ sender, receiver, nodes, cookie, conf, target, targetFile, prepared, out }: TpsFlags): void {
+function assertUnstarted({ sender, receiver, nodes, cookie, conf, target, targetFile, prepared, out, sweep }: EmitFlags): void {
   const given = {
     sender,
     receiver,
@@ -75,6 +78,7 @@ function assertUnstarted({ sender, receiver, nodes, cookie, conf, target, target
     'target-file': targetFile,
     prepared,
     out,
+    sweep,
     ...(target !== 'embedded' && { target }),
   };
   const strange = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));

@@ -24,13 +24,15 @@ import { newSeed } from './new-seed.ts';
 import { runningNetwork } from './running-network.ts';
 import type { Command } from './perform.ts';
 import { DEFAULT_NODES } from './tps-defaults.ts';
-import { topologyOf, type TopologyFlags } from './tps-topology.ts';
+import { areRelayed, topologyOf, type TopologyFlags } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolderOf } from './writable-folder.ts';
 
 /** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
 export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
+  /** False: no rounds without the links. */
+  readonly withoutLinks?: boolean;
   readonly target: string;
   readonly targetFile?: string;
   readonly receiver?: string[];
@@ -65,13 +67,14 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
     const topology = topologyOf(flags, seed);
-    const network = await networkOf(flags, context, live, { topology, seed });
+    const network = await networkOf(flags, context, live, { topology, seed, isRelayed: areRelayed(flags, topology) });
     context.onClose(() => network.links?.relays?.close());
+    const hasPlainRounds = flags.withoutLinks !== false && network.links?.isShaped === true;
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of announceTps(network, flags)) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
-      count: flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, network.links?.relays !== undefined).length,
+      count: flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, hasPlainRounds).length,
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
@@ -87,6 +90,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       seed: prepared.header.seed,
       network,
       topologySeed: seed,
+      hasPlainRounds,
       machine,
       prepared,
       preparedFile: flags.prepared ?? null,
@@ -111,7 +115,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
 };
 
 /** A folder for transactions that are not kept. */
-async function scratchFolder(context: Context): Promise<string> {
+export async function scratchFolder(context: Context): Promise<string> {
   const folder = await TemporaryFolder.create('tps');
   context.onClose(() => folder.remove());
   return folder.path;
@@ -143,7 +147,7 @@ async function networkOf(
   flags: TpsFlags,
   context: Context,
   live: LiveLine,
-  links: Pick<StartNetworkOptions, 'topology' | 'seed'>,
+  links: Pick<StartNetworkOptions, 'topology' | 'seed' | 'isRelayed'>,
 ): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);

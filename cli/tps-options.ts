@@ -6,6 +6,8 @@ import { perform } from './perform.ts';
 import { linkBandwidth, repeated, time, wholeNumber } from './option-values.ts';
 import { TPS_DEFAULTS } from './tps-defaults.ts';
 import { tpsCommand } from './tps-command.ts';
+import { sweepCommand, type SweepFlags } from './tps-sweep-command.ts';
+import { parseSweep } from './tps-sweep.ts';
 import { targetFileOption, inconclusiveOption, outOption, jsonOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
@@ -46,6 +48,11 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     )
     .option('--image <name>', 'with --emit: image of the nodes (default: pyx-coind)')
     .option('--pyx-image <name>', 'with --emit: image of Pyx (default: pyx)')
+    .option(
+      '--sweep <option=values>',
+      'one test for each value of an option, each in a folder of its own: latency=0,20,50ms, nodes=4,8, bandwidth=1,10mbit, outputs-per-tx=1,10 or batch=1,100',
+      parseSweep,
+    )
     .option('--cookie <file>', 'credentials of the running nodes: a cookie file')
     .option('--conf <file>', 'credentials of the running nodes: a conf file (else in the URL, or PYX_RPC_USER and PYX_RPC_PASSWORD)')
     .option(
@@ -116,15 +123,16 @@ Examples:
   pyx tps --target process:litecoind --senders 1 --via sendrawtransaction
   pyx tps --topology ring --receivers 4 --latency 80ms --jitter 20ms --bandwidth 20mbit
   pyx tps --topology five-regions --transactions 2000
+  pyx tps --topology line --receivers 3 --sweep latency=0,20,50,100,200ms
   pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
   pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453
   pyx tps --nodes nodes.yaml
   pyx tps --topology five-regions --emit kubernetes DIR --image registry.example.com/our-node:1.2`,
     )
-    .action(async (flags: EmitFlags) => {
-      if (flags.emit !== undefined) return emitTps(flags, flags.emit);
+    .action(async ({ sweep, ...flags }: EmitFlags & Partial<Pick<SweepFlags, 'sweep'>>) => {
+      if (flags.emit !== undefined) return emitTps({ ...flags, ...(sweep && { sweep }) }, flags.emit);
       assertNoImages(flags);
-      setExitCode(await perform(tpsCommand, flags));
+      setExitCode(await (sweep ? perform(sweepCommand, { ...flags, sweep }) : perform(tpsCommand, flags)));
     });
 }
 

@@ -46,7 +46,8 @@ export async function reachNetwork(
   if (first === undefined) throw new Error('no node was given');
   return {
     nodes,
-    links: topology && { topology, relays: undefined, problems: [] },
+    // Whatever shapes them is not Pyx, which cannot leave it out for a round either.
+    links: topology && { topology, isShaped: false, relays: undefined, problems: [] },
     via: via ?? (without.length > 0 ? 'sendrawtransaction' : 'tpstestadd'),
     startOptions: [],
     target: {

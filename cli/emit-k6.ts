@@ -1,16 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { K6Files } from '../load/k6/encode.ts';
-import { manifests, podSelector, SECRET_NAME } from '../load/k6/manifests.ts';
+import { manifests, podSelector } from '../load/k6/manifests.ts';
 import { k6Script } from '../load/k6/script-file.ts';
+import { SECRET_NAME } from '../load/manifest.ts';
 import { printLine } from '../reports/print.ts';
+import { writeManifests } from './write-manifests.ts';
 
 /** Writes the manifests of a load for the k6 operator, and prints how to use them. Throws `K6Error`. */
 export function emitK6(files: K6Files, folder: string, parallelism: number): void {
-  for (const { file, content } of manifests({ script: k6Script(), files, parallelism })) {
-    writeFileSync(join(folder, file), content);
-    printLine(process.stdout, join(folder, file));
-  }
+  writeManifests(manifests({ script: k6Script(), files, parallelism }), folder);
   const { hostname } = new URL(files.load.address);
   if (hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]')
     printLine(process.stdout, `Pods do not reach ${files.load.address}: set PYX_ADDRESS in testrun.yaml to an address that they reach.`);

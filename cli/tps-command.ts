@@ -5,12 +5,12 @@ import { thisMachine } from '../load/machine.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
 import { startNetwork, type StartNetworkOptions } from '../load/tps/network/start-network.ts';
+import { poolNeed } from '../load/tps/network/start-options.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
-import type { Role, TpsResults, Via } from '../load/tps/results.ts';
+import type { TpsResults, Via } from '../load/tps/results.ts';
 import { roundsOfTest } from '../load/tps/run-rounds.ts';
 import { runTps } from '../load/tps/run-tps.ts';
-import { transactionVsize } from '../load/transactions/plan.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
 import { TpsLive } from '../reports/live/tps-live.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
@@ -24,6 +24,7 @@ import type { Context } from './context.ts';
 import { openArrivalsCsv } from './csv/arrivals-csv.ts';
 import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
+import { runningNetwork } from './running-network.ts';
 import type { Command } from './perform.ts';
 import { DEFAULT_NODES } from './tps-defaults.ts';
 import { areRelayed, topologyOf, type TopologyFlags } from './tps-topology.ts';
@@ -50,7 +51,7 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
 }
 
 /** Larger calls gain little; `--batch` compares. */
-const DEFAULT_BATCH = 100;
+export const DEFAULT_BATCH = 100;
 
 /** `pyx tps`: makes a network, and measures. */
 export const tpsCommand: Command<TpsFlags, TpsResults> = {
@@ -138,18 +139,24 @@ export async function scratchFolder(context: Context): Promise<string> {
   return folder.path;
 }
 
-function assertUsable({ sender, receiver, senders, receivers, target, via, batch }: TpsFlags): void {
-  const isGiven = sender !== undefined || receiver !== undefined;
-  if (isGiven && (sender === undefined || receiver === undefined))
+function assertUsable({ sender, receiver, nodes, senders, receivers, target, via, batch }: TpsFlags): void {
+  const isNamed = sender !== undefined || receiver !== undefined;
+  if (isNamed && nodes !== undefined)
+    throw new UsageError('--nodes names all nodes, so --sender and --receiver have no meaning', { remedy: 'leave one or the other out' });
+  if (isNamed && (sender === undefined || receiver === undefined))
     throw new UsageError(`--${sender === undefined ? 'receiver' : 'sender'} is given alone`, {
       remedy: 'give at least one --sender and one --receiver',
     });
+  const isGiven = isNamed || nodes !== undefined;
   if (isGiven && (senders !== undefined || receivers !== undefined || target !== 'embedded'))
-    throw new UsageError('--sender and --receiver name nodes that run, so --senders, --receivers and --target have no meaning', {
-      remedy: 'leave one or the other out',
-    });
+    throw new UsageError(
+      `${isNamed ? '--sender and --receiver name' : '--nodes names'} nodes that run, so --senders, --receivers and --target have no meaning`,
+      { remedy: 'leave one or the other out' },
+    );
   if (!isGiven && target.startsWith('http'))
-    throw new UsageError('--target names one node, and a network has several', { remedy: 'give --sender URL and --receiver URL' });
+    throw new UsageError('--target names one node, and a network has several', {
+      remedy: 'give --sender URL and --receiver URL, or --nodes FILE',
+    });
   if (via === 'sendrawtransaction' && batch !== undefined)
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
@@ -163,20 +170,11 @@ async function networkOf(
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
-  if (flags.sender !== undefined) {
+  const running = runningNetwork(flags, links.seed);
+  if (running) {
     const given: GivenNode[] = [];
-    const roles: readonly [Role, readonly string[]][] = [
-      ['sender', flags.sender],
-      ['receiver', flags.receiver ?? []],
-    ];
-    for (const [role, urls] of roles) {
-      for (const text of urls) {
-        const comma = text.lastIndexOf(',');
-        const [url, peerAddress] = comma < 0 ? [text, undefined] : [text.slice(0, comma), text.slice(comma + 1)];
-        given.push({ role, target: await open(url), peerAddress });
-      }
-    }
-    return reachNetwork(given, via, { specification, targetFile, secrets, signal });
+    for (const { name, role, url, peer } of running.nodes) given.push({ name, role, target: await open(url), peerAddress: peer });
+    return reachNetwork({ given, topology: running.topology }, via, { specification, targetFile, secrets, signal });
   }
   return startNetwork({
     specification,
@@ -188,7 +186,7 @@ async function networkOf(
     receivers: flags.receivers ?? DEFAULT_NODES.receivers,
     ...links,
     via,
-    pool: { transactions, vbytes: transactions * transactionVsize(kind, outputsPerTx) },
+    pool: poolNeed(transactions, kind, outputsPerTx),
     onProgress: (done, total) => progress('starting nodes', done, total),
   });
 }

@@ -1,10 +1,11 @@
 import { Option, type Command } from 'commander';
 import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
+import { assertNoImages, emitTps, type EmitFlags } from './emit-tps.ts';
 import { perform } from './perform.ts';
 import { linkBandwidth, repeated, time, wholeNumber } from './option-values.ts';
 import { TPS_DEFAULTS } from './tps-defaults.ts';
-import { tpsCommand, type TpsFlags } from './tps-command.ts';
+import { tpsCommand } from './tps-command.ts';
 import { sweepCommand, type SweepFlags } from './tps-sweep-command.ts';
 import { parseSweep } from './tps-sweep.ts';
 import { targetFileOption, inconclusiveOption, liveOption, outOption, jsonOption, metricsOption, pluginOption } from './common-options.ts';
@@ -40,6 +41,13 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       'of each link: 20mbit both ways, or 20mbit,5mbit: from its first node to its second, which dials, and back',
       linkBandwidth,
     )
+    .option('--nodes <file>', 'the nodes of a network that runs already, from a file that names each with its URL and links (docs/tps.md)')
+    .option(
+      '--emit <engine and dir...>',
+      'write the network and its measurement as manifests in place of a test: kubernetes DIR (with Chaos Mesh), or compose DIR',
+    )
+    .option('--image <name>', 'with --emit: image of the nodes (default: pyx-coind)')
+    .option('--pyx-image <name>', 'with --emit: image of Pyx (default: pyx)')
     .option(
       '--sweep <option=values>',
       'one test for each value of an option, each in a folder of its own: latency=0,20,50ms, nodes=4,8, bandwidth=1,10mbit, outputs-per-tx=1,10 or batch=1,100',
@@ -120,9 +128,13 @@ Examples:
   pyx tps --topology five-regions --transactions 2000
   pyx tps --topology line --receivers 3 --sweep latency=0,20,50,100,200ms
   pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
-  pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453`,
+  pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453
+  pyx tps --nodes nodes.yaml
+  pyx tps --topology five-regions --emit kubernetes DIR --image registry.example.com/our-node:1.2`,
     )
-    .action(async ({ sweep, ...flags }: TpsFlags & Partial<Pick<SweepFlags, 'sweep'>>) => {
+    .action(async ({ sweep, ...flags }: EmitFlags & Partial<Pick<SweepFlags, 'sweep'>>) => {
+      if (flags.emit !== undefined) return emitTps({ ...flags, ...(sweep && { sweep }) }, flags.emit);
+      assertNoImages(flags);
       setExitCode(await (sweep ? perform(sweepCommand, { ...flags, sweep }) : perform(tpsCommand, flags)));
     });
 }

@@ -95,8 +95,13 @@ function assertSweepable({ option, values }: Sweep, flags: TpsFlags): void {
       throw new UsageError(`--sweep makes one test after another, and --${name} has the figures of one`, {
         remedy: 'leave one of them out',
       });
-  if (flags.sender !== undefined)
-    throw new UsageError('--sweep starts nodes for each test, and --sender names one that runs', { remedy: 'leave one of them out' });
+  if (flags.sender !== undefined || flags.nodes !== undefined)
+    throw new UsageError(
+      `--sweep starts nodes for each test, and --${flags.nodes === undefined ? 'sender' : 'nodes'} names those that run`,
+      {
+        remedy: 'leave one of them out',
+      },
+    );
   if (option === 'outputs-per-tx' && flags.prepared !== undefined)
     throw new UsageError('--prepared holds transactions with one number of outputs, and --sweep outputs-per-tx needs others', {
       remedy: 'leave --prepared out',

@@ -8,6 +8,8 @@ import { UsageError } from './usage-error.ts';
 /** The options of `pyx tps` that make a network. Durations in milliseconds. */
 export interface TopologyFlags {
   readonly sender?: string[];
+  /** A file of nodes that run already. */
+  readonly nodes?: string;
   readonly senders?: number;
   readonly receivers?: number;
   /** A shape, the name of a ready file, or a file. */
@@ -22,14 +24,12 @@ export interface TopologyFlags {
  * `NamedFileError` or `TopologyError`.
  */
 export function topologyOf(flags: TopologyFlags, seed: number): Topology | undefined {
-  const { sender, senders, receivers, topology = 'full', latency: latencyMs, jitter: jitterMs, bandwidth } = flags;
+  const { sender, nodes, senders, receivers, topology = 'full', latency: latencyMs, jitter: jitterMs, bandwidth } = flags;
   if (flags.topology === undefined && latencyMs === undefined && jitterMs === undefined && bandwidth === undefined) return undefined;
-  if (sender !== undefined)
+  if (sender !== undefined || nodes !== undefined)
     throw new UsageError(
-      '--topology, --latency, --jitter and --bandwidth are for nodes that Pyx starts, and --sender names one that runs',
-      {
-        remedy: 'leave one or the other out',
-      },
+      `--topology, --latency, --jitter and --bandwidth are for nodes that do not run yet, and --${nodes === undefined ? 'sender' : 'nodes'} names those that run`,
+      { remedy: nodes === undefined ? 'leave one or the other out' : 'leave one or the other out: the file has the links' },
     );
   const isFile = !isShape(topology);
   if (isFile && (senders !== undefined || receivers !== undefined))

@@ -15,6 +15,7 @@ export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'x
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
 export const PYX_IMAGE = 'pyx';
+export const LINKS_IMAGE = 'pyx-links';
 
 /** Why the need is not met, or undefined if it is. */
 async function missing(need: Need, image: string): Promise<string | undefined> {

@@ -37,6 +37,7 @@ export const GROUPS: readonly (readonly string[])[] = [
     'test/html-report',
     'test/report-runs',
     'test/tasks-fuzz',
+    'test/tps-compose',
     'test/tps-containers',
     'test/used-node',
     'test/verdicts',

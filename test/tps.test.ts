@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
-import type { RunningNode, Target } from '../fixtures/targets/types.ts';
 import type { TpsResults } from '../load/tps/results.ts';
 import { needs } from './require.ts';
+import { urlOf, withNodes } from './support/given-nodes.ts';
 import { nodesOf } from './support/processes.ts';
 import { until } from './until.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
@@ -306,20 +305,3 @@ describe('pyx tps', () => {
     expect(stderr).not.toContain('    at ');
   });
 });
-
-/** Nodes that Pyx is given by their addresses. */
-async function withNodes(count: number, work: (nodes: readonly RunningNode[]) => Promise<void>): Promise<void> {
-  const target: Target = openEmbeddedTarget();
-  try {
-    const nodes: RunningNode[] = [];
-    while (nodes.length < count) nodes.push(await target.start('peers'));
-    await work(nodes);
-  } finally {
-    await target.close();
-  }
-}
-
-/** With credentials, and the address for other nodes. */
-function urlOf({ client: { address }, credentials, peerAddress }: RunningNode): string {
-  return `${address.replace('//', `//${credentials?.user}:${credentials?.password}@`)},${peerAddress}`;
-}

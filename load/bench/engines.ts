@@ -6,9 +6,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { TemporaryFolder } from '../../fixtures/temporary/temporary-folder.ts';
 import { UserError } from '../../specs/model/user-error.ts';
+import { parseYamlText } from '../../specs/model/yaml-text.ts';
 import { thisMachine } from '../machine.ts';
 import type { LoadResults } from '../results.ts';
 import { median } from '../statistics/quantile.ts';
@@ -48,7 +49,7 @@ interface Settings {
 
 /** A copy of the scenario with arrivals that k6 has too: at equal distances. */
 function likeK6(name: string, folder: string): string {
-  const scenario = parse(readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8')) as { readonly model: 'open' | 'closed' };
+  const scenario = parseYamlText(readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8')).data as { readonly model: 'open' | 'closed' };
   const file = join(folder, `${name}.yaml`);
   writeFileSync(file, stringify({ ...scenario, ...(scenario.model === 'open' && { arrivals: 'constant' }) }));
   return file;

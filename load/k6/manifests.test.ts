@@ -1,21 +1,15 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { strictSchema } from '../testing/strict-schema.ts';
 import { manifests } from './manifests.ts';
 import { sampleK6Files } from './testing/sample-k6-load.ts';
 import testRunSchema from './testing/testrun.schema.json' with { type: 'json' };
 
-// An unknown member would be dropped by the cluster without a word: here it is an error.
-function strict(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strict);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]));
-  return 'properties' in copy && !('additionalProperties' in copy) ? { ...copy, additionalProperties: false } : copy;
-}
-
+const strict = strictSchema(testRunSchema) as typeof testRunSchema;
 const validate = new Ajv({ strict: false, validateFormats: false }).compile({
-  ...(strict(testRunSchema) as typeof testRunSchema),
-  properties: { ...(strict(testRunSchema) as typeof testRunSchema).properties, metadata: { type: 'object' } },
+  ...strict,
+  properties: { ...strict.properties, metadata: { type: 'object' } },
 });
 const script = 'export default function () {}';
 const made = (files = sampleK6Files()) => manifests({ script, files, parallelism: 3 });

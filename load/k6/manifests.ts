@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { K6Files } from './encode.ts';
+import { SECRET_NAME, type Manifest } from '../manifest.ts';
 import { K6Error } from './k6-error.ts';
 
 /** What a ConfigMap may hold; the other members of the object take some of it. */
@@ -10,15 +11,6 @@ export interface ManifestOptions {
   readonly files: K6Files;
   /** Pods that make the load; each makes its part. */
   readonly parallelism: number;
-}
-
-/** Name of the Secret that the pods take `PYX_RPC_USER` and `PYX_RPC_PASSWORD` from. */
-export const SECRET_NAME = 'pyx-rpc';
-
-/** A file to be applied to a cluster. */
-export interface Manifest {
-  readonly file: string;
-  readonly content: string;
 }
 
 /**

@@ -16,7 +16,7 @@ interface WrittenShaping {
 }
 
 /** A file of a network as it is written (`specs/schemas/topology.schema.json`). */
-interface TopologyFile {
+export interface TopologyFile {
   readonly name: string;
   readonly summary?: string;
   readonly nodes: readonly { readonly name?: string; readonly role: TopologyRole; readonly region?: string; readonly count?: number }[];
@@ -43,6 +43,11 @@ export function readTopology(nameOrFile: string, seed: number): Topology {
 
 /** Reads the text of a file of a network; `file` is named in errors. Throws `TopologyError`. */
 export function parseTopology(content: string, file: string, seed: number): Topology {
+  return topologyOf(parseNetwork('topology', content, file) as TopologyFile, file, seed);
+}
+
+/** The data of a file of a network, as its schema has it. Throws `TopologyError`. */
+export function parseNetwork(kind: 'topology' | 'nodes', content: string, file: string): unknown {
   let data: unknown;
   try {
     data = parseYamlText(content).data;
@@ -50,9 +55,13 @@ export function parseTopology(content: string, file: string, seed: number): Topo
     if (!(error instanceof YamlTextError)) throw error;
     throw new TopologyError(`${file}: ${error.message}`, { cause: error });
   }
-  const problems = validateFile('topology', data, content);
+  const problems = validateFile(kind, data, content);
   if (problems.length > 0) throw new TopologyError(`${file}: ${problems.join('; ')}`);
-  const written = data as TopologyFile;
+  return data;
+}
+
+/** The network of a file whose schema has let it through. Throws `TopologyError`. */
+export function topologyOf(written: TopologyFile, file: string, seed: number): Topology {
   const nodes = nodesOf(written, file);
   return {
     name: written.name,

@@ -3,6 +3,7 @@ import { acceptedSchema } from './accepted-schema.ts';
 import { policySchema } from './policy-schema.ts';
 import { changeRules } from '../compare/change-rules.ts';
 import { scenarioSchema } from './scenario-schema.ts';
+import { nodesSchema } from './nodes-schema.ts';
 import { topologySchema } from './topology-schema.ts';
 import { exampleSchemas } from './example-schema.ts';
 import { FAMILY_NAME, families } from './families.ts';
@@ -25,6 +26,7 @@ export const fileKinds = [
   'accepted',
   'scenario',
   'topology',
+  'nodes',
   'policy',
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -314,6 +316,7 @@ const titles: { readonly [kind in FileKind]: string } = {
   accepted: 'Accepted differences',
   scenario: 'A load scenario',
   topology: 'A network of nodes',
+  nodes: 'A network of nodes that run already',
   policy: 'What is asked of a release',
 };
 
@@ -366,6 +369,7 @@ const kinds: { readonly [kind in FileKind]: object } = {
   accepted: accepted.list,
   scenario: scenarioSchema({ text, closed, about }),
   topology: topologySchema({ text, closed, about }),
+  nodes: nodesSchema({ text, closed, about }),
   policy: policySchema({ text, texts, closed, about, names, plugins, accepted: accepted.orFile, waivers }),
 };
 

@@ -1,7 +1,7 @@
 import { durationSchema, type SchemaParts } from './scenario-schema.ts';
 
-/** A network of `pyx tps`: its nodes, their regions, and the links between them (`load/topologies`). */
-export function topologySchema({ text, closed, about }: SchemaParts): object {
+/** What files of networks have in common. */
+export function networkSchemas({ closed, about }: SchemaParts) {
   const bandwidth = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(kbit|mbit|gbit)$' };
   const name = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$' };
   const pair = { type: 'array', items: name, minItems: 2, maxItems: 2 };
@@ -31,6 +31,23 @@ export function topologySchema({ text, closed, about }: SchemaParts): object {
       ),
     ),
   };
+  return {
+    name,
+    pair,
+    shaping,
+    role: { enum: ['sender', 'receiver'] },
+    region: about('Its region.', name),
+    shape: about('Which nodes are linked: full, line, ring, star (the first node in the middle), random:K. In place of, or beside links.', {
+      type: 'string',
+      pattern: '^(full|line|ring|star|random:[0-9]+)$',
+    }),
+  };
+}
+
+/** A network of `pyx tps`: its nodes, their regions, and the links between them (`load/topologies`). */
+export function topologySchema(parts: SchemaParts): object {
+  const { text, closed, about } = parts;
+  const { name, pair, shaping, role, region, shape } = networkSchemas(parts);
   return closed(
     {
       name: about('Name of the network, for reports.', text),
@@ -42,20 +59,14 @@ export function topologySchema({ text, closed, about }: SchemaParts): object {
         items: closed(
           {
             name: about('Its name, lower-case letters, digits and dashes. Default: sender-1, receiver-1, in the order of the file.', name),
-            role: { enum: ['sender', 'receiver'] },
-            region: about('Its region.', name),
+            role,
+            region,
             count: about('So many of them; they have no name of their own then. Default 1.', { type: 'integer', minimum: 1, maximum: 128 }),
           },
           ['role'],
         ),
       }),
-      shape: about(
-        'Which nodes are linked: full, line, ring, star (the first node in the middle), random:K. In place of, or beside links.',
-        {
-          type: 'string',
-          pattern: '^(full|line|ring|star|random:[0-9]+)$',
-        },
-      ),
+      shape,
       distances: about('How far regions are from each other, and nodes of one region among themselves.', {
         type: 'array',
         items: closed(

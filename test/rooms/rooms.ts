@@ -92,6 +92,7 @@ const code: { readonly [name: string]: Room } = {
   load: { imports: [...load, ...onNodes], tests: ['load/k6'], why: noSuite },
   'load/k6': { imports: [...load, ...onNodes], tests: ['test', UNTIL], why: noSuite },
   'load/tps': { imports: [...load, ...onNodes], why: noSuite },
+  'load/emit': { imports: [...load, 'load/tps', ...onNodes], why: noSuite },
   'load/bench': { imports: [...load, 'load/tps', ...onNodes], why: 'Benchmarks import what they measure; nothing imports them.' },
   provision: { imports: ['fixtures/registry', ...onNodes], why: noSuite },
   reports: {
@@ -117,6 +118,7 @@ const code: { readonly [name: string]: Room } = {
       ...load,
       'load/k6',
       'load/tps',
+      'load/emit',
       'fixtures/registry',
       ...onNodes,
     ],

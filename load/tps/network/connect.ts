@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECT_MS } from '../limits.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import { dialsOf } from './dials.ts';
+import { dialsOf, type Dial } from './dials.ts';
 import type { TpsNetwork, TpsNode } from './types.ts';
 
 const POLL_MS = 50;
@@ -20,18 +20,20 @@ type Connected = Pick<TpsNetwork, 'nodes' | 'links'>;
 
 /**
  * Connects the nodes by the links of their network, or else every pair of them, the later one of the list to the earlier one:
- * receivers call senders. Nodes whose address for peers is not known must be connected already. Returns what is still missing after
- * the time for it.
+ * receivers call senders. Nodes whose address for peers is not known must be connected already, and a node that was started with
+ * -addnode calls by itself. Returns what is still missing after the time for it.
  */
 export async function connectNodes(network: Connected, signal: AbortSignal): Promise<MissingLink[]> {
   const { nodes } = network;
   const dials = dialsOf(network);
   for (const node of nodes) {
     const peers = await unlessAborted(node.call('getpeerinfo'), signal);
-    if (areCounted(network) && peers.length >= nodes.length - 1) continue;
+    if (areCounted(network) && peers.length >= linksOf(node, dials)) continue;
     const known = new Set(peers.map(({ addr }) => addr));
-    for (const { from, address } of dials)
-      if (from === node && address !== undefined && !known.has(address)) await node.call('addnode', [address, 'onetry']);
+    const absent = dials.flatMap(({ from, address }) => (from === node && address !== undefined && !known.has(address) ? [address] : []));
+    if (absent.length === 0) continue;
+    const added = new Set((await unlessAborted(node.call('getaddednodeinfo'), signal)).map(({ addednode }) => addednode));
+    for (const address of absent) if (!added.has(address)) await node.call('addnode', [address, 'onetry']);
   }
   const until = performance.now() + CONNECT_MS;
   for (;;) {
@@ -54,8 +56,9 @@ export async function missingLinks(network: Connected, signal: AbortSignal): Pro
       ({ from, address, breaks }) => from === node && !breaks && address !== undefined && !addresses.has(address),
     );
     const isolated = peers.length === 0;
-    if (areCounted(network) && peers.length < nodes.length - 1)
-      missing.push({ node: name, isolated, message: `it has ${peers.length} of ${nodes.length - 1} connections to the other nodes` });
+    const wanted = linksOf(node, dials);
+    if (areCounted(network) && peers.length < wanted)
+      missing.push({ node: name, isolated, message: `it has ${peers.length} of ${wanted} connections to the other nodes` });
     else if (!areCounted(network) && absent.length > 0)
       missing.push({ node: name, isolated, message: `it is not connected to ${absent.map(({ to }) => to.name).join(', ')}` });
   }
@@ -66,10 +69,13 @@ export async function missingLinks(network: Connected, signal: AbortSignal): Pro
  * Whether connections can only be counted: inbound ones show a port of their own, and for a name of a host a node shows the
  * address that it stands for.
  */
-function areCounted({ nodes, links }: Connected): boolean {
-  if (links) return false;
-  return nodes.some(({ peerAddress }) => peerAddress === undefined || isIP(peerAddress.replace(/:\d+$/, '')) === 0);
+function areCounted(network: Connected): boolean {
+  const addresses = network.links ? dialsOf(network).map(({ address }) => address) : network.nodes.map(({ peerAddress }) => peerAddress);
+  return addresses.some((address) => address === undefined || isIP(address.replace(/:\d+$/, '')) === 0);
 }
+
+/** How many links a node has. */
+const linksOf = (node: TpsNode, dials: readonly Dial[]): number => dials.filter(({ from, to }) => from === node || to === node).length;
 
 /** Waits until all nodes have the same tip. Returns the names of those that have another one than the first after the time for it. */
 export async function sameTip(nodes: readonly TpsNode[], signal: AbortSignal): Promise<string[]> {

@@ -8,16 +8,10 @@ import { namedNodes } from '../../topology/of-shape.ts';
 import type { Topology } from '../../topology/types.ts';
 import type { Via } from '../results.ts';
 import { assertLinkable, linkNodes } from './link-nodes.ts';
+import { poolOption, RELAY_AT_ONCE, TPS_TEST, type PoolNeed } from './start-options.ts';
 import type { TpsNetwork, TpsNode } from './types.ts';
 
-const TPS_TEST: StartOptions = ['-tpstest'];
-/** Nodes announce transactions to inbound peers at random moments seconds apart, unless they are on this list. */
-const RELAY_AT_ONCE: StartOptions = ['-whitelist=0.0.0.0/0'];
 const NOTIFY: StartOptions = ['-zmqpubhashtx=tcp://{host}:{zmqPort}'];
-/** Megabytes that a memory pool may take; nodes count a transaction as more than its bytes. */
-const MIN_POOL_MB = 300;
-const POOL_BYTES_PER_VBYTE = 4;
-const POOL_BYTES_PER_TRANSACTION = 2_000;
 const STARTS_AT_ONCE = 4;
 
 export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'readOnly'> {
@@ -31,8 +25,7 @@ export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'rea
   readonly seed: number;
   /** undefined: `tpstestadd` where the nodes have it. */
   readonly via: Via | undefined;
-  /** Transactions in the pool at once, and the virtual size of them all. */
-  readonly pool: { readonly transactions: number; readonly vbytes: number };
+  readonly pool: PoolNeed;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -60,10 +53,7 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
           { via: 'sendrawtransaction', options: RELAY_AT_ONCE },
         ] as const)),
   ];
-  const poolMb = Math.ceil(
-    Math.max(MIN_POOL_MB, (options.pool.vbytes * POOL_BYTES_PER_VBYTE + options.pool.transactions * POOL_BYTES_PER_TRANSACTION) / 1e6),
-  );
-  const common = [`-maxmempool=${poolMb}`];
+  const common = [poolOption(options.pool)];
   const { first, candidate } = await firstThatStarts(target, candidates, common);
   const startOptions = [...common, ...candidate.options];
   const started = await startOthers(first, wantedNodes.length, () => target.start('peers', startOptions), options.onProgress);

@@ -68,7 +68,21 @@ export function emitTps(flags: EmitFlags, words: readonly string[]): void {
 }
 
 /** Throws `UsageError` for options of nodes that run, or that Pyx starts. */
-function assertUnstarted({ sender, receiver, nodes, cookie, conf, target, targetFile, prepared, out, sweep }: EmitFlags): void {
+function assertUnstarted({
+  sender,
+  receiver,
+  nodes,
+  cookie,
+  conf,
+  target,
+  targetFile,
+  prepared,
+  out,
+  sweep,
+  live,
+  metrics,
+  csv,
+}: EmitFlags): void {
   const given = {
     sender,
     receiver,
@@ -79,6 +93,9 @@ function assertUnstarted({ sender, receiver, nodes, cookie, conf, target, target
     prepared,
     out,
     sweep,
+    live,
+    metrics,
+    csv,
     ...(target !== 'embedded' && { target }),
   };
   const strange = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));

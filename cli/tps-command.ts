@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Target } from '../fixtures/targets/types.ts';
 import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
+import type { NamedNode } from '../load/faults/fault-plan.ts';
+import type { PlannedFault } from '../load/faults/types.ts';
 import { thisMachine } from '../load/machine.ts';
+import { spareCount } from '../load/tps/disturbances/network-plan.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
 import { startNetwork } from '../load/tps/network/start-network.ts';
@@ -21,6 +24,7 @@ import type { Context } from './context.ts';
 import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
+import { announceFaults, tpsFaults } from './tps-faults.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolderOf } from './writable-folder.ts';
@@ -37,6 +41,7 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags {
   readonly receivers?: number;
   readonly batch?: number[];
   readonly via?: Via;
+  readonly fault?: PlannedFault[];
   readonly connections: number;
   readonly jobs?: number;
   readonly seed?: number;
@@ -53,6 +58,8 @@ export const TPS_DEFAULTS = {
   timeout: 60_000,
 } as const;
 
+const DEFAULT_SENDERS = 2;
+const DEFAULT_RECEIVERS = 1;
 /** Larger calls gain little; `--batch` compares. */
 const DEFAULT_BATCH = 100;
 
@@ -74,12 +81,15 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     };
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
-    const network = await networkOf(flags, context, live);
+    const isOwn = flags.sender === undefined;
+    const target = isOwn ? await context.openTarget(flags.target, flags) : undefined;
+    const faults = tpsFaults(flags, namedNodes(flags), target);
+    const network = await networkOf({ ...flags, ...(faults.length > 0 && { via: 'sendrawtransaction' as const }) }, context, live, target);
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
-    for (const line of announceTps(network, flags)) say(line);
+    for (const line of [...announceTps(network, flags), ...announceFaults(faults)]) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
-      count: flags.transactions * (flags.warmUp + flags.rounds),
+      count: flags.transactions * (flags.warmUp + flags.rounds) + spareCount(faults, flags.rounds, flags.kind),
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
@@ -98,6 +108,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       prepared,
       preparedFile: flags.prepared ?? null,
       reused,
+      faults,
       settings: {
         transactions: flags.transactions,
         batches: flags.batch ?? [DEFAULT_BATCH],
@@ -140,14 +151,21 @@ function assertUsable({ sender, receiver, senders, receivers, target, via, batch
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
 
-async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Promise<TpsNetwork> {
+/** The nodes as faults may name them. */
+function namedNodes({ sender, receiver, senders = sender?.length ?? DEFAULT_SENDERS, receivers = receiver?.length ?? DEFAULT_RECEIVERS }: TpsFlags): NamedNode[] {
+  const named = (role: Role, count: number): NamedNode[] => Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}` }));
+  return [...named('sender', senders), ...named('receiver', receivers)];
+}
+
+/** @param target its nodes are started; undefined for nodes that run already */
+async function networkOf(flags: TpsFlags, context: Context, live: LiveLine, target: Target | undefined): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
-  if (flags.sender !== undefined) {
+  if (target === undefined) {
     const given: GivenNode[] = [];
     const roles: readonly [Role, readonly string[]][] = [
-      ['sender', flags.sender],
+      ['sender', flags.sender ?? []],
       ['receiver', flags.receiver ?? []],
     ];
     for (const [role, urls] of roles) {
@@ -161,12 +179,12 @@ async function networkOf(flags: TpsFlags, context: Context, live: LiveLine): Pro
   }
   return startNetwork({
     specification,
-    target: await open(flags.target),
+    target,
     secrets,
     signal,
     targetFile,
-    senders: flags.senders ?? 2,
-    receivers: flags.receivers ?? 1,
+    senders: flags.senders ?? DEFAULT_SENDERS,
+    receivers: flags.receivers ?? DEFAULT_RECEIVERS,
     via,
     pool: { transactions, vbytes: transactions * transactionVsize(kind, outputsPerTx) },
     onProgress: (done, total) => live.progress('starting nodes', done, total),

@@ -1,5 +1,7 @@
 import { Option, type Command } from 'commander';
 import { startedTargetForms } from '../fixtures/targets/open-target.ts';
+import { parseFault } from '../load/faults/parse-fault.ts';
+import type { PlannedFault } from '../load/faults/types.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { perform } from './perform.ts';
 import { repeated, time, wholeNumber } from './option-values.ts';
@@ -73,6 +75,11 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .option('--prepared <file>', 'keep the signed transactions in this file (.gz compresses), or use those that it holds')
     .option('--jobs <number>', 'threads that sign (default: one per core)', wholeNumber('The number of jobs', 1, 64))
     .option('--seed <number>', 'seed of keys and coins (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .option(
+      '--fault <fault>',
+      'what happens to nodes in each round that counts, when such a share of its transactions has arrived: kill:NODE@30%, pause:NODE@30%-50%, partition:A,B|rest@20%-60%, restart:NODE@50%, clock:+90s[:NODE]@40%; may be repeated',
+      faults,
+    )
     .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(jsonOption)
@@ -90,12 +97,17 @@ Examples:
   pyx tps --senders 2 --receivers 1 --transactions 10000 --rounds 3
   pyx tps --kind asset --senders 2 --receivers 1 --transactions 5000 --rounds 10
   pyx tps --target process:litecoind --senders 1 --via sendrawtransaction
+  pyx tps --transactions 500 --fault kill:receiver-1@30% --fault restart:sender-1@60%
   pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
   pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453`,
     )
     .action(async (flags: TpsFlags) => {
       setExitCode(await perform(tpsCommand, flags));
     });
+}
+
+function faults(value: string, before: PlannedFault[] = []): PlannedFault[] {
+  return [...before, parseFault(value)];
 }
 
 const MAX_BATCH = 10_000;

@@ -1,3 +1,4 @@
+import type { NetworkPlan } from './disturbances/network-plan.ts';
 import type { TpsNode } from './network/types.ts';
 import type { Via } from './results.ts';
 
@@ -18,6 +19,8 @@ export interface RoundPlan {
   readonly connections: number;
   /** What blocks pay to. */
   readonly address: string;
+  /** Faults that happen in the round; undefined without any. */
+  readonly faults?: NetworkPlan | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (what: string, done: number, total: number) => void;
 }

@@ -3,6 +3,7 @@ import { UsageSampler } from '../run/usage-sampler.ts';
 import type { ArrivalWatch } from './arrivals/types.ts';
 import { watchArrivals } from './arrivals/watch-arrivals.ts';
 import { confirm } from './confirm.ts';
+import { DisturbedRound } from './disturbances/disturbed-round.ts';
 import { steadyMs } from './epoch-clock.ts';
 import { arrivalFigures } from './figures/arrival-figures.ts';
 import { arrivalTimes, everywhereUs, firstArrivalsUs, receiverFigures, type Seen } from './figures/receiver-figures.ts';
@@ -39,21 +40,32 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
   const senderNames = senders(nodes).map(({ name }) => name);
   const transactions = new RoundTransactions((round - 1) * plan.transactions, outputsPerTx, senderNames);
   const release = via === 'tpstestadd' ? new QueueRelease(plan, transactions) : new CallRelease(plan, transactions);
-  const isOurs = (txid: string): boolean => transactions.indexOf(txid) !== undefined;
+  let disturbed: DisturbedRound | undefined;
+  const isOurs = (txid: string): boolean => {
+    if (transactions.indexOf(txid) === undefined) return false;
+    disturbed?.arrived(txid);
+    return true;
+  };
   const watches: { readonly node: TpsNode; readonly watch: ArrivalWatch }[] = [];
   const usage = await UsageSampler.start(nodes.map(({ name, node }) => ({ name, usage: () => node.usage() })));
   let nodeUsage: TpsRound['nodes'] | undefined;
   try {
     const ingestion = await unlessAborted(release.prepare(), signal);
+    if (plan.faults) disturbed = await unlessAborted(DisturbedRound.open(plan, plan.faults, transactions), signal);
     for (const node of receivers(nodes)) watches.push({ node, watch: await unlessAborted(watchArrivals(node, via, isOurs), signal) });
     const { startTimeUs, uncounted } = await unlessAborted(release.schedule(), signal);
     await waitUntil(startTimeUs, signal);
     const own = new OwnUse();
-    const sent = release.sent();
+    let isSent = false;
+    const sent = release.sent().then(() => {
+      isSent = true;
+    });
     sent.catch(() => undefined); // awaited below
+    disturbed?.start(startTimeUs);
     const awaited = watches.filter(({ node }) => !isolated.has(node.name)).map(({ watch }) => watch);
-    await allArrived(plan, awaited, { transactions, release, startTimeUs });
+    await allArrived(plan, awaited, { transactions, release, startTimeUs, isOver: () => isSent && disturbed?.isOver === true });
     await unlessAborted(sent, signal);
+    if (disturbed) await unlessAborted(disturbed.heal(), signal);
     const generator = own.stop();
     const releases = await unlessAborted(release.figures(), signal);
     const seen = await unlessAborted(Promise.all(watches.map((watched) => whatWasSeen(watched, onWarning))), signal);
@@ -61,9 +73,10 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const received = { transactions, startTimeUs, senders: senderNames };
     const times = seen.map(({ arrivals }) => arrivalTimes(transactions, arrivals));
     const firstUs = firstArrivalsUs(transactions, times, senderNames.length);
+    const strayed = disturbed && (await unlessAborted(disturbed.mineOne(), signal));
     // Also what no receiver got: it would come in the next round.
     const { left, ...mined } = await confirm({
-      nodes: nodes.filter(({ name }) => !isolated.has(name)),
+      nodes: nodes.filter(({ name }) => !isolated.has(name) && strayed?.has(name) !== true),
       txids: transactions.txids.filter((_, index) => !Number.isNaN(transactions.releasedUs[index]!)),
       address: plan.address,
       signal,
@@ -72,6 +85,8 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const unconfirmed = transactions.txids.filter(
       (txid, index) => left.has(txid) && times.some(({ timesUs }) => !Number.isNaN(timesUs[index]!)),
     ).length;
+    const byReceiver = times.map((arrived, index) => ({ ...arrived, receiver: seen[index]!.receiver }));
+    const disturbances = disturbed && (await unlessAborted(disturbed.judge(byReceiver, senderNames), signal));
     await unlessAborted(release.end(), signal);
     nodeUsage = await usage.stop();
     return {
@@ -93,8 +108,10 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
       confirmation: { ...mined, unconfirmed },
       nodes: nodeUsage,
       generator,
+      ...(disturbances && { disturbances }),
     };
   } finally {
+    disturbed?.close();
     for (const { watch } of watches) watch.close();
     if (nodeUsage === undefined) await usage.stop();
   }
@@ -113,7 +130,14 @@ async function allArrived(
     transactions,
     release,
     startTimeUs,
-  }: { readonly transactions: RoundTransactions; readonly release: Release; readonly startTimeUs: number },
+    isOver,
+  }: {
+    readonly transactions: RoundTransactions;
+    readonly release: Release;
+    readonly startTimeUs: number;
+    /** What is missing will not come. */
+    readonly isOver: () => boolean;
+  },
 ): Promise<void> {
   const until = steadyMs(startTimeUs) + timeoutMs;
   let [most, movedMs] = [0, performance.now()];
@@ -121,7 +145,7 @@ async function allArrived(
     const expected = transactions.count - transactions.refused.length;
     const counts = await unlessAborted(Promise.all(watches.map((watch) => watch.count())), signal);
     onProgress('received', Math.min(...counts), expected);
-    if (counts.every((count) => count >= expected)) return;
+    if (counts.every((count) => count >= expected) || isOver()) return;
     const all = counts.reduce((sum, count) => sum + count, 0);
     if (all > most) [most, movedMs] = [all, performance.now()];
     else if (performance.now() - movedMs > STILL_MS) {

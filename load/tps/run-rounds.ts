@@ -45,13 +45,19 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
           faults.push({ kind: 'not-connected', node, round, message: `${node}: ${message}` });
       missing = now;
       const ran = await runRound(
-        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round} of ${count}: ${what}`, done, total) },
+        {
+          ...plan,
+          faults: round > options.warmUpRounds ? plan.faults : undefined,
+          onProgress: (what, done, total) => plan.onProgress(`round ${round} of ${count}: ${what}`, done, total),
+        },
         { round, isolated: isolatedIn(missing), onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
       );
       const measured = round <= options.warmUpRounds && ran.uncounted === null ? { ...ran, uncounted: WARM_UP } : ran;
       rounds.push(measured);
       faults.push(...faultsOf(measured, missing));
       onRound(measured);
+      const broken = faults.find(({ kind }) => kind === 'not-held');
+      if (broken && round < count) return { rounds, faults, warnings, stopped: `the network was not whole after round ${round}` };
     } catch (error) {
       if (interrupted.aborted) return { rounds, faults, warnings, stopped: 'interrupted' };
       const { fault, reason } = await whyItEnded(error, { round, nodes: plan.nodes, ended });

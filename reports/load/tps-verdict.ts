@@ -54,8 +54,8 @@ export function headlineOf({ totals }: TpsResults): string {
 
 function problemOfFault(fault: TpsFault, via: Via): ReportedProblem {
   const message = faultText(fault);
-  return problemOf(`tps ${fault.kind} ${via}`, {
-    rule: `tps/${fault.kind}`,
+  return problemOf(`tps ${fault.kind === 'not-held' ? fault.check : fault.kind} ${via}`, {
+    rule: `tps/${fault.kind === 'not-held' ? fault.check : fault.kind}`,
     severity: 'breaking',
     title: message,
     message,
@@ -86,5 +86,7 @@ function faultText(fault: TpsFault): string {
       return `Round ${fault.round}: ${fault.message}.`;
     case 'unconfirmed':
       return `Round ${fault.round}: ${counted(fault.count, 'transaction')} received, but in no block that was mined.`;
+    case 'not-held':
+      return `Round ${fault.round}: ${fault.message}.`;
   }
 }

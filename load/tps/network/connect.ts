@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NodeCallError } from '../../node-call.ts';
+import { TpsError } from '../errors.ts';
 import { CONNECT_MS } from '../limits.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { TpsNode } from './types.ts';
@@ -35,6 +37,40 @@ export async function connectNodes(nodes: readonly TpsNode[], signal: AbortSigna
   }
 }
 
+/**
+ * Closes the connections of pairs of nodes that are to be apart. They stay closed: each was asked for once, by the later node of the
+ * list. Throws `TpsError` where one is still open after the time for it.
+ */
+export async function disconnectNodes(
+  nodes: readonly TpsNode[],
+  areApart: (a: TpsNode, b: TpsNode) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const until = performance.now() + CONNECT_MS;
+  for (;;) {
+    const open: string[] = [];
+    for (const [index, node] of nodes.entries()) {
+      const known = new Set((await unlessAborted(node.call('getpeerinfo'), signal)).map(({ addr }) => addr));
+      for (const other of nodes.slice(0, index)) {
+        if (other.peerAddress === undefined || !known.has(other.peerAddress) || !areApart(node, other)) continue;
+        open.push(`${node.name} and ${other.name}`);
+        await unlessRefused(node.call('disconnectnode', [other.peerAddress])); // it may have ended meanwhile
+      }
+    }
+    if (open.length === 0) return;
+    if (performance.now() > until) throw new TpsError(`${open.join('; ')} are still connected after disconnectnode`);
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+async function unlessRefused(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof NodeCallError) || error.code === undefined) throw error;
+  }
+}
+
 /** Connections that are missing now: each is named for the node that was to open it. */
 export async function missingLinks(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
   const missing: MissingLink[] = [];
@@ -60,8 +96,8 @@ function areCounted(nodes: readonly TpsNode[]): boolean {
 }
 
 /** Waits until all nodes have the same tip. Returns the names of those that have another one than the first after the time for it. */
-export async function sameTip(nodes: readonly TpsNode[], signal: AbortSignal): Promise<string[]> {
-  const until = performance.now() + CONNECT_MS;
+export async function sameTip(nodes: readonly TpsNode[], signal: AbortSignal, withinMs = CONNECT_MS): Promise<string[]> {
+  const until = performance.now() + withinMs;
   for (;;) {
     const tips = await unlessAborted(Promise.all(nodes.map(({ call }) => call('getbestblockhash'))), signal);
     const others = nodes.filter((_, index) => tips[index] !== tips[0]).map(({ name }) => name);

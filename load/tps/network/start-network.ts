@@ -71,7 +71,10 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
       guard,
       call: nodeCall(node.client, CALL_MS),
       info,
-      peerAddress: node.peerAddress,
+      // Of a container it may change when it is started again.
+      get peerAddress() {
+        return node.peerAddress;
+      },
     };
   });
   return {

@@ -152,7 +152,12 @@ function assertUsable({ sender, receiver, senders, receivers, target, via, batch
 }
 
 /** The nodes as faults may name them. */
-function namedNodes({ sender, receiver, senders = sender?.length ?? DEFAULT_SENDERS, receivers = receiver?.length ?? DEFAULT_RECEIVERS }: TpsFlags): NamedNode[] {
+function namedNodes({
+  sender,
+  receiver,
+  senders = sender?.length ?? DEFAULT_SENDERS,
+  receivers = receiver?.length ?? DEFAULT_RECEIVERS,
+}: TpsFlags): NamedNode[] {
   const named = (role: Role, count: number): NamedNode[] => Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}` }));
   return [...named('sender', senders), ...named('receiver', receivers)];
 }

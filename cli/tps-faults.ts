@@ -10,7 +10,12 @@ import { UsageError } from './usage-error.ts';
  * @param target undefined for nodes that Pyx did not start
  */
 export function tpsFaults(
-  { fault: faults = [], via, warmUp, rounds }: { readonly fault?: readonly PlannedFault[]; readonly via?: Via; readonly warmUp: number; readonly rounds: number },
+  {
+    fault: faults = [],
+    via,
+    warmUp,
+    rounds,
+  }: { readonly fault?: readonly PlannedFault[]; readonly via?: Via; readonly warmUp: number; readonly rounds: number },
   nodes: readonly NamedNode[],
   target: Target | undefined,
 ): ResolvedFault[] {
@@ -21,9 +26,12 @@ export function tpsFaults(
     });
   if (rounds < 1) throw new UsageError(`--fault needs a round that counts, besides the ${warmUp} of warm-up`, { remedy: 'add --rounds 1' });
   for (const fault of faults) {
-    if (fault.kind !== 'partition') mustBePossible(fault, target ?? { name: 'a network that runs already', capabilities: { restart: false } });
+    if (fault.kind !== 'partition')
+      mustBePossible(fault, target ?? { name: 'a network that runs already', capabilities: { restart: false } });
     else if (!target)
-      throw new FaultPlanError(`--fault ${fault.text}: Pyx does not part nodes that it did not start`, { remedy: 'leave out --sender and --receiver' });
+      throw new FaultPlanError(`--fault ${fault.text}: Pyx does not part nodes that it did not start`, {
+        remedy: 'leave out --sender and --receiver',
+      });
   }
   return planFaults(faults, nodes);
 }
@@ -32,4 +40,6 @@ export function tpsFaults(
 export const announceFaults = (faults: readonly ResolvedFault[]): string[] =>
   faults.length === 0
     ? []
-    : [`in each round that counts: ${faults.map(({ fault }) => fault.text).join(', ')}; afterwards the network is judged by what must hold in any case`];
+    : [
+        `in each round that counts: ${faults.map(({ fault }) => fault.text).join(', ')}; afterwards the network is judged by what must hold in any case`,
+      ];

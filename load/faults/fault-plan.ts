@@ -62,7 +62,9 @@ function resolve(fault: PlannedFault, nodes: readonly NamedNode[]): ResolvedFaul
   };
   if (fault.kind !== 'partition') {
     if (fault.node === undefined && fault.kind !== 'clock' && nodes.length > 1)
-      throw new FaultPlanError(`--fault ${fault.text} names no node`, { remedy: `name one of ${all.join(', ')}: ${fault.kind}:${all.at(-1)}@…` });
+      throw new FaultPlanError(`--fault ${fault.text} names no node`, {
+        remedy: `name one of ${all.join(', ')}: ${fault.kind}:${all.at(-1)}@…`,
+      });
     return { fault, nodes: fault.node === undefined ? all : named(fault.node) };
   }
   const first = [...new Set(fault.sides[0].flatMap(named))];

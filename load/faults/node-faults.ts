@@ -13,7 +13,10 @@ export interface FaultyNode {
 /** Throws `FaultPlanError` for a fault that a node of these capabilities cannot have. */
 export function mustBePossible(
   fault: NodeFault,
-  { name, capabilities }: { readonly name: string; readonly capabilities: { readonly restart: boolean; readonly signals?: boolean | undefined } },
+  {
+    name,
+    capabilities,
+  }: { readonly name: string; readonly capabilities: { readonly restart: boolean; readonly signals?: boolean | undefined } },
 ): void {
   if (fault.kind === 'clock') return;
   const isPossible = capabilities.restart && (fault.kind === 'restart' || capabilities.signals === true);

@@ -41,7 +41,8 @@ export class UsageSampler {
   }
 
   private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[]) {
-    for (const { node, cpuMs } of nodes) this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, earlierCpuMs: 0, processCpuMs: cpuMs, samples: [] });
+    for (const { node, cpuMs } of nodes)
+      this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, earlierCpuMs: 0, processCpuMs: cpuMs, samples: [] });
     this.#timer = setInterval(() => {
       this.#sampling = this.#sampling.then(() => this.#sample());
     }, EVERY_MS);

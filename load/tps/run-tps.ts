@@ -63,7 +63,12 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
   const nodes = watchNodes(network.nodes, affected, ended, planned.length > 0);
   const signal = AbortSignal.any([options.signal, ended.signal, ...nodes.map(({ guard }) => guard.signal)]);
   const { header } = prepared;
-  const { missing, described, address, plan: networkPlan } = await beforeRounds(nodes, ended.signal, async () => {
+  const {
+    missing,
+    described,
+    address,
+    plan: networkPlan,
+  } = await beforeRounds(nodes, ended.signal, async () => {
     const joined = await joinNetwork({ nodes, prepared, via, signal, onProgress });
     if (options.reused) await mustBeUnspent(options.preparedFile ?? 'the prepared file', prepared, nodes);
     const payee = await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding);

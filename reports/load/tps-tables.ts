@@ -1,5 +1,6 @@
 import type { TpsResults } from '../../load/tps/results.ts';
 import { count, duration } from '../format.ts';
+import { disturbanceTables } from './tps-disturbances.ts';
 import { latency, megabytes, perSecond } from './units.ts';
 
 /** A table of a report: the first column is text, the others are figures. Cells may hold what a node said. */
@@ -11,9 +12,14 @@ export interface TpsTable {
 
 /** The figures of a throughput test as tables; those without rows are left out. */
 export function tpsTables(results: TpsResults): TpsTable[] {
-  return [roundsTable(results), propagationTable(results), releaseTable(results), ingestionTable(results), nodesTable(results)].filter(
-    ({ rows }) => rows.length > 0,
-  );
+  return [
+    ...disturbanceTables(results),
+    roundsTable(results),
+    propagationTable(results),
+    releaseTable(results),
+    ingestionTable(results),
+    nodesTable(results),
+  ].filter(({ rows }) => rows.length > 0);
 }
 
 function roundsTable({ rounds }: TpsResults): TpsTable {

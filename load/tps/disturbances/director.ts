@@ -22,10 +22,7 @@ export function stepsOf(faults: readonly ResolvedFault[]): Step[] {
     .flatMap((resolved): Step[] => {
       const { fault } = resolved;
       const isLasting = fault.kind === 'partition' || lasts(fault);
-      return [
-        { share: fault.from, resolved, begins: true },
-        ...(isLasting ? [{ share: fault.until ?? 1, resolved, begins: false }] : []),
-      ];
+      return [{ share: fault.from, resolved, begins: true }, ...(isLasting ? [{ share: fault.until ?? 1, resolved, begins: false }] : [])];
     })
     .sort((a, b) => a.share - b.share || Number(a.begins) - Number(b.begins));
 }

@@ -94,13 +94,18 @@ export class DisturbedRound {
       check: 'one-tip',
       judged: nodes.length,
       problems:
-        strayed.length === 0 ? [] : [`${strayed.join(', ')} has another tip than ${first.name} ${timeoutMs / 1_000} s after a block was mined: ${tips.join('; ')}`],
+        strayed.length === 0
+          ? []
+          : [`${strayed.join(', ')} has another tip than ${first.name} ${timeoutMs / 1_000} s after a block was mined: ${tips.join('; ')}`],
     });
     return new Set(strayed);
   }
 
   /** Judges the network once all was mined. @param receivers by name, what each has received. Throws `NodeCallError`. */
-  async judge(receivers: readonly (ArrivalTimes & { readonly receiver: string })[], senders: readonly string[]): Promise<RoundDisturbances> {
+  async judge(
+    receivers: readonly (ArrivalTimes & { readonly receiver: string })[],
+    senders: readonly string[],
+  ): Promise<RoundDisturbances> {
     const { nodes, wallets } = this.#network;
     const { timeoutMs, signal } = this.#plan;
     const accepted = this.#accepted(receivers, senders);

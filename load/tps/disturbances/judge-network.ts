@@ -125,5 +125,7 @@ async function balanceTexts(wallets: readonly FaultWallet[]): Promise<string[]> 
 
 async function unverified(nodes: readonly TpsNode[]): Promise<string[]> {
   const answers = await Promise.all(nodes.map(({ call }) => call('verifychain')));
-  return nodes.flatMap(({ name }, index) => (answers[index] === true ? [] : [`verifychain on ${name} is ${JSON.stringify(answers[index])}`]));
+  return nodes.flatMap(({ name }, index) =>
+    answers[index] === true ? [] : [`verifychain on ${name} is ${JSON.stringify(answers[index])}`],
+  );
 }

@@ -59,7 +59,12 @@ export async function openNetworkPlan(options: NetworkPlanOptions): Promise<Netw
 }
 
 /** The end of a node ends the test, unless it was planned. @returns the nodes, patient where faults are planned */
-export function watchNodes(nodes: readonly TpsNode[], affected: AffectedNodes, ended: AbortController, isPlanned: boolean): readonly TpsNode[] {
+export function watchNodes(
+  nodes: readonly TpsNode[],
+  affected: AffectedNodes,
+  ended: AbortController,
+  isPlanned: boolean,
+): readonly TpsNode[] {
   for (const node of nodes) watchEnd(node, affected, ended);
   return isPlanned ? nodes.map((node) => patientNode(node, affected)) : nodes;
 }

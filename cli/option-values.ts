@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { severities, type Severity } from '../engine/severity.ts';
 import { durationMs } from '../load/duration.ts';
+import { bitsPerS } from '../load/topology/bandwidth.ts';
 
 /** Parses a comma-separated list; the option may be repeated. */
 export function list(value: string, before: string[] | undefined): string[] {
@@ -70,4 +71,13 @@ export function time(min: string, max: string): (value: string) => number {
       throw new InvalidArgumentError(`A time is a number with ms, s, m or h, such as 30s, from ${min} to ${max}.`);
     return ms;
   };
+}
+
+/** `20mbit`, or `20mbit,5mbit` for the two directions of a link, in bits per second. */
+export function linkBandwidth(value: string): { forward: number; back: number } {
+  const parts = value.split(',').map((part) => bitsPerS(part.trim()));
+  const [forward, back = forward] = parts;
+  if (forward === undefined || back === undefined || parts.includes(undefined) || parts.length > 2)
+    throw new InvalidArgumentError('A bandwidth is a number with kbit, mbit or gbit, such as 20mbit, or two of them: 20mbit,5mbit.');
+  return { forward, back };
 }

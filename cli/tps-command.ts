@@ -7,10 +7,11 @@ import { thisMachine } from '../load/machine.ts';
 import { spareCount } from '../load/tps/disturbances/network-plan.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
-import { startNetwork } from '../load/tps/network/start-network.ts';
+import { startNetwork, type StartNetworkOptions } from '../load/tps/network/start-network.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
 import type { Role, TpsResults, Via } from '../load/tps/results.ts';
+import { roundsOfTest } from '../load/tps/run-rounds.ts';
 import { runTps } from '../load/tps/run-tps.ts';
 import { transactionVsize } from '../load/transactions/plan.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
@@ -25,20 +26,19 @@ import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
 import { announceFaults, tpsFaults } from './tps-faults.ts';
+import { DEFAULT_NODES } from './tps-defaults.ts';
+import { topologyOf, type TopologyFlags } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolderOf } from './writable-folder.ts';
 
 /** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
-export interface TpsFlags extends AnnouncedFlags, OutputFlags {
+export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
   readonly target: string;
   readonly targetFile?: string;
-  readonly sender?: string[];
   readonly receiver?: string[];
   readonly cookie?: string;
   readonly conf?: string;
-  readonly senders?: number;
-  readonly receivers?: number;
   readonly batch?: number[];
   readonly via?: Via;
   readonly fault?: PlannedFault[];
@@ -47,19 +47,6 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags {
   readonly seed?: number;
 }
 
-/** What is measured without options. */
-export const TPS_DEFAULTS = {
-  transactions: 10_000,
-  startIn: 2_000,
-  rounds: 3,
-  warmUp: 1,
-  kind: 'coin',
-  connections: 4,
-  timeout: 60_000,
-} as const;
-
-const DEFAULT_SENDERS = 2;
-const DEFAULT_RECEIVERS = 1;
 /** Larger calls gain little; `--batch` compares. */
 const DEFAULT_BATCH = 100;
 
@@ -81,15 +68,19 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     };
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
-    const isOwn = flags.sender === undefined;
-    const target = isOwn ? await context.openTarget(flags.target, flags) : undefined;
-    const faults = tpsFaults(flags, namedNodes(flags), target);
-    const network = await networkOf({ ...flags, ...(faults.length > 0 && { via: 'sendrawtransaction' as const }) }, context, live, target);
+    const topology = topologyOf(flags, seed);
+    const target = flags.sender === undefined ? await context.openTarget(flags.target, flags) : undefined;
+    const faults = tpsFaults(flags, topology?.nodes ?? namedNodes(flags), target);
+    const via = faults.length > 0 ? 'sendrawtransaction' : flags.via;
+    const network = await networkOf({ ...flags, ...(via && { via }) }, context, live, { topology, seed, target });
+    context.onClose(() => network.links?.relays?.close());
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of [...announceTps(network, flags), ...announceFaults(faults)]) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
-      count: flags.transactions * (flags.warmUp + flags.rounds) + spareCount(faults, flags.rounds, flags.kind),
+      count:
+        flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, network.links?.relays !== undefined).length +
+        spareCount(faults, flags.rounds, flags.kind),
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
@@ -104,6 +95,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       pyx: version,
       seed: prepared.header.seed,
       network,
+      topologySeed: seed,
       machine,
       prepared,
       preparedFile: flags.prepared ?? null,
@@ -155,15 +147,20 @@ function assertUsable({ sender, receiver, senders, receivers, target, via, batch
 function namedNodes({
   sender,
   receiver,
-  senders = sender?.length ?? DEFAULT_SENDERS,
-  receivers = receiver?.length ?? DEFAULT_RECEIVERS,
+  senders = sender?.length ?? DEFAULT_NODES.senders,
+  receivers = receiver?.length ?? DEFAULT_NODES.receivers,
 }: TpsFlags): NamedNode[] {
   const named = (role: Role, count: number): NamedNode[] => Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}` }));
   return [...named('sender', senders), ...named('receiver', receivers)];
 }
 
-/** @param target its nodes are started; undefined for nodes that run already */
-async function networkOf(flags: TpsFlags, context: Context, live: LiveLine, target: Target | undefined): Promise<TpsNetwork> {
+/** `target`: its nodes are started; undefined for nodes that run already. */
+async function networkOf(
+  flags: TpsFlags,
+  context: Context,
+  live: LiveLine,
+  { target, ...links }: Pick<StartNetworkOptions, 'topology' | 'seed'> & { readonly target: Target | undefined },
+): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
@@ -188,8 +185,9 @@ async function networkOf(flags: TpsFlags, context: Context, live: LiveLine, targ
     secrets,
     signal,
     targetFile,
-    senders: flags.senders ?? DEFAULT_SENDERS,
-    receivers: flags.receivers ?? DEFAULT_RECEIVERS,
+    senders: flags.senders ?? DEFAULT_NODES.senders,
+    receivers: flags.receivers ?? DEFAULT_NODES.receivers,
+    ...links,
     via,
     pool: { transactions, vbytes: transactions * transactionVsize(kind, outputsPerTx) },
     onProgress: (done, total) => live.progress('starting nodes', done, total),

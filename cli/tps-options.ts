@@ -4,8 +4,9 @@ import { parseFault } from '../load/faults/parse-fault.ts';
 import type { PlannedFault } from '../load/faults/types.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { perform } from './perform.ts';
-import { repeated, time, wholeNumber } from './option-values.ts';
-import { tpsCommand, TPS_DEFAULTS, type TpsFlags } from './tps-command.ts';
+import { linkBandwidth, repeated, time, wholeNumber } from './option-values.ts';
+import { TPS_DEFAULTS } from './tps-defaults.ts';
+import { tpsCommand, type TpsFlags } from './tps-command.ts';
 import { targetFileOption, inconclusiveOption, outOption, jsonOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
@@ -24,6 +25,21 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       repeated,
     )
     .option('--receiver <url>', 'a receiver that runs already; may be repeated', repeated)
+    .option(
+      '--topology <shape>',
+      'who is connected to whom: full, line, ring, star, random:K (K links each), five-regions, or a file (default: full)',
+    )
+    .addOption(
+      new Option('--latency <time>', 'of each link, one way, such as 80ms; without it nodes are connected directly').argParser(
+        time('0s', '10m'),
+      ),
+    )
+    .addOption(new Option('--jitter <time>', 'the latency is so much more or less, drawn by the seed').argParser(time('0s', '10m')))
+    .option(
+      '--bandwidth <rate>',
+      'of each link: 20mbit both ways, or 20mbit,5mbit: from its first node to its second, which dials, and back',
+      linkBandwidth,
+    )
     .option('--cookie <file>', 'credentials of the running nodes: a cookie file')
     .option('--conf <file>', 'credentials of the running nodes: a conf file (else in the URL, or PYX_RPC_USER and PYX_RPC_PASSWORD)')
     .option(
@@ -98,6 +114,8 @@ Examples:
   pyx tps --kind asset --senders 2 --receivers 1 --transactions 5000 --rounds 10
   pyx tps --target process:litecoind --senders 1 --via sendrawtransaction
   pyx tps --transactions 500 --fault kill:receiver-1@30% --fault restart:sender-1@60%
+  pyx tps --topology ring --receivers 4 --latency 80ms --jitter 20ms --bandwidth 20mbit
+  pyx tps --topology five-regions --transactions 2000
   pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
   pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453`,
     )

@@ -99,6 +99,8 @@ if (!process.argv.includes('--spec')) {
       'ext-chain': join(root, 'fixtures/ext-chain/program.ts'),
       // Run by threads of other programs.
       'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
+      // The process of the links of a network.
+      'relay-program': join(root, 'load/links/relay-program.ts'),
     },
     splitting: true,
     entryNames: '[name]',

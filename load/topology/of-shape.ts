@@ -10,11 +10,16 @@ export interface ShapeOptions {
   readonly seed: number;
 }
 
-/** A network of a shape, senders first, whose links change nothing. Throws `TopologyError`. */
-export function topologyOfShape({ shape, senders, receivers, seed }: ShapeOptions): Topology {
+/** `sender-1`, `sender-2` … `receiver-1` … */
+export function namedNodes(senders: number, receivers: number): TopologyNode[] {
   const named = (role: TopologyRole, count: number): TopologyNode[] =>
     Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}`, role }));
-  const nodes = [...named('sender', senders), ...named('receiver', receivers)];
+  return [...named('sender', senders), ...named('receiver', receivers)];
+}
+
+/** A network of a shape, senders first, whose links change nothing. Throws `TopologyError`. */
+export function topologyOfShape({ shape, senders, receivers, seed }: ShapeOptions): Topology {
+  const nodes = namedNodes(senders, receivers);
   return {
     name: shape,
     summary: `${nodes.length} nodes, ${shape}.`,

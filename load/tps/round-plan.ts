@@ -1,10 +1,11 @@
 import type { NetworkPlan } from './disturbances/network-plan.ts';
-import type { TpsNode } from './network/types.ts';
+import type { NetworkLinks, TpsNode } from './network/types.ts';
 import type { Via } from './results.ts';
 
 /** What every round of a test has in common. */
 export interface RoundPlan {
   readonly nodes: readonly TpsNode[];
+  readonly links: NetworkLinks | undefined;
   readonly via: Via;
   /** Signed transactions in hex; each round takes the next ones. */
   readonly file: AsyncIterator<string>;

@@ -6,6 +6,7 @@ import { confirm } from './confirm.ts';
 import { DisturbedRound } from './disturbances/disturbed-round.ts';
 import { steadyMs } from './epoch-clock.ts';
 import { arrivalFigures } from './figures/arrival-figures.ts';
+import { roundOfLinks } from './figures/link-figures.ts';
 import { arrivalTimes, everywhereUs, firstArrivalsUs, receiverFigures, type Seen } from './figures/receiver-figures.ts';
 import { MAX_EXAMPLES } from './limits.ts';
 import { receivers, senders, type TpsNode } from './network/types.ts';
@@ -19,6 +20,8 @@ import { RoundTransactions } from './round-transactions.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 const COUNT_EVERY_MS = 100;
+/** Many receivers are asked less often, so that all of them together are not asked more. */
+const COUNT_EACH_MS = 25;
 /** Nothing has arrived for so long. */
 const STILL_MS = 1_000;
 
@@ -53,6 +56,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const ingestion = await unlessAborted(release.prepare(), signal);
     if (plan.faults) disturbed = await unlessAborted(DisturbedRound.open(plan, plan.faults, transactions), signal);
     for (const node of receivers(nodes)) watches.push({ node, watch: await unlessAborted(watchArrivals(node, via, isOurs), signal) });
+    await plan.links?.relays?.reset();
     const { startTimeUs, uncounted } = await unlessAborted(release.schedule(), signal);
     await waitUntil(startTimeUs, signal);
     const own = new OwnUse();
@@ -67,6 +71,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     await unlessAborted(sent, signal);
     if (disturbed) await unlessAborted(disturbed.heal(), signal);
     const generator = own.stop();
+    const relayed = await plan.links?.relays?.figures();
     const releases = await unlessAborted(release.figures(), signal);
     const seen = await unlessAborted(Promise.all(watches.map((watched) => whatWasSeen(watched, onWarning))), signal);
     const pool = await unlessAborted(poolsOf(nodes), signal);
@@ -89,6 +94,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const disturbances = disturbed && (await unlessAborted(disturbed.judge(byReceiver, senderNames), signal));
     await unlessAborted(release.end(), signal);
     nodeUsage = await usage.stop();
+    const passed = await plan.links?.relays?.figures();
     return {
       round,
       transactions: transactions.count,
@@ -109,6 +115,15 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
       nodes: nodeUsage,
       generator,
       ...(disturbances && { disturbances }),
+      ...(plan.links && {
+        network: roundOfLinks({
+          topology: plan.links.topology,
+          transactions,
+          senders: senderNames,
+          receivers: seen.map(({ receiver }, index) => ({ ...times[index]!, receiver })),
+          relayed: relayed && passed && { links: passed.links, use: relayed.use },
+        }),
+      }),
     };
   } finally {
     disturbed?.close();
@@ -153,7 +168,7 @@ async function allArrived(
       await unlessAborted(release.noteRefusals(), signal);
       movedMs = performance.now();
     }
-    await delay(COUNT_EVERY_MS, undefined, { signal });
+    await delay(Math.max(COUNT_EVERY_MS, watches.length * COUNT_EACH_MS), undefined, { signal });
   }
 }
 

@@ -1,8 +1,10 @@
 import { faultsOf } from './faults.ts';
-import { isolatedIn, missingLinks, type MissingLink } from './network/connect.ts';
+import { isolatedIn, missingLinks, sameTip, type MissingLink } from './network/connect.ts';
+import { shapeLinks } from './network/link-nodes.ts';
 import type { TpsFault, TpsRound } from './results.ts';
 import type { RoundPlan } from './round-plan.ts';
 import { runRound } from './run-round.ts';
+import { WARM_UP, WITHOUT_LINKS } from './uncounted.ts';
 import { whyItEnded } from './why-it-ended.ts';
 
 export interface RunRoundsOptions {
@@ -26,8 +28,11 @@ export interface RanRounds {
   readonly stopped: string | undefined;
 }
 
-/** Why a round does not count that was asked for as such. */
-export const WARM_UP = 'warm-up';
+/** Rounds of a test with links that are relayed: after each that counts, one without them. */
+export const roundsOfTest = (warmUpRounds: number, rounds: number, isRelayed: boolean): (string | null)[] => [
+  ...Array.from({ length: warmUpRounds }, () => WARM_UP),
+  ...Array.from({ length: rounds }, () => (isRelayed ? [null, WITHOUT_LINKS] : [null])).flat(),
+];
 
 /** Runs rounds until all are done, a node fails or the user interrupts. What was measured before is kept. */
 export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Promise<RanRounds> {
@@ -36,28 +41,37 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
   const faults: TpsFault[] = [];
   const warnings: string[] = [];
   let missing: readonly MissingLink[] = [];
-  const count = options.warmUpRounds + options.rounds;
-  for (let round = 1; round <= count; round++) {
+  const planned = roundsOfTest(options.warmUpRounds, options.rounds, plan.links?.relays !== undefined);
+  for (const [index, uncounted] of planned.entries()) {
+    const round = index + 1;
     try {
-      const now = round === 1 ? options.missing : await missingLinks(plan.nodes, plan.signal);
+      await shapeLinks(plan.links, uncounted !== WITHOUT_LINKS);
+      const now = round === 1 ? options.missing : await missingLinks(plan, plan.signal);
       for (const { node, message } of now)
         if (!missing.some((before) => before.node === node))
           faults.push({ kind: 'not-connected', node, round, message: `${node}: ${message}` });
       missing = now;
+      const isolated = isolatedIn(missing);
+      // Blocks take their time through links, and pools are not empty before they have come.
+      if (plan.links)
+        await sameTip(
+          plan.nodes.filter(({ name }) => !isolated.has(name)),
+          plan.signal,
+        );
       const ran = await runRound(
         {
           ...plan,
-          faults: round > options.warmUpRounds ? plan.faults : undefined,
-          onProgress: (what, done, total) => plan.onProgress(`round ${round} of ${count}: ${what}`, done, total),
+          faults: uncounted === null ? plan.faults : undefined,
+          onProgress: (what, done, total) => plan.onProgress(`round ${round} of ${planned.length}: ${what}`, done, total),
         },
-        { round, isolated: isolatedIn(missing), onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
+        { round, isolated, onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
       );
-      const measured = round <= options.warmUpRounds && ran.uncounted === null ? { ...ran, uncounted: WARM_UP } : ran;
+      const measured = ran.uncounted === null ? { ...ran, uncounted } : ran;
       rounds.push(measured);
       faults.push(...faultsOf(measured, missing));
       onRound(measured);
       const broken = faults.find(({ kind }) => kind === 'not-held');
-      if (broken && round < count) return { rounds, faults, warnings, stopped: `the network was not whole after round ${round}` };
+      if (broken && round < planned.length) return { rounds, faults, warnings, stopped: `the network was not whole after round ${round}` };
     } catch (error) {
       if (interrupted.aborted) return { rounds, faults, warnings, stopped: 'interrupted' };
       const { fault, reason } = await whyItEnded(error, { round, nodes: plan.nodes, ended });

@@ -9,7 +9,9 @@ import { clockErrorUs } from './clock-offset.ts';
 import { AffectedNodes } from './disturbances/affected-nodes.ts';
 import { openNetworkPlan, watchNodes } from './disturbances/network-plan.ts';
 import { TpsError } from './errors.ts';
+import { linksOverRounds } from './figures/link-figures.ts';
 import { tpsTotals } from './figures/totals.ts';
+import { linkWarnings } from './link-warnings.ts';
 import { mustBeUnspent } from './must-be-unspent.ts';
 import { joinNetwork } from './network/join-network.ts';
 import type { TpsNetwork, TpsNode } from './network/types.ts';
@@ -25,6 +27,8 @@ export interface RunTpsOptions {
   /** As it was before nodes were started. */
   readonly machine: Machine;
   readonly network: TpsNetwork;
+  /** Of what the links of the network draw. */
+  readonly topologySeed: number;
   readonly prepared: PreparedFile;
   /** As results name it; null for one that is not kept. */
   readonly preparedFile: string | null;
@@ -69,16 +73,27 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
     address,
     plan: networkPlan,
   } = await beforeRounds(nodes, ended.signal, async () => {
-    const joined = await joinNetwork({ nodes, prepared, via, signal, onProgress });
+    const joined = await joinNetwork({ network: { ...network, nodes }, prepared, via, signal, onProgress });
     if (options.reused) await mustBeUnspent(options.preparedFile ?? 'the prepared file', prepared, nodes);
     const payee = await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding);
     const { rounds } = settings;
-    const forFaults = { faults: planned, nodes: network.nodes, affected, prepared, rounds, address: payee, ended, signal };
+    const forFaults = { faults: planned, network, affected, prepared, rounds, address: payee, ended, signal };
     return { ...joined, address: payee, plan: planned.length > 0 ? await openNetworkPlan(forFaults) : undefined };
   });
   const file = prepared.transactions()[Symbol.asyncIterator]();
   const { outputsPerTx } = header;
-  const plan: RoundPlan = { ...settings, nodes, via, signal, file, outputsPerTx, address, faults: networkPlan, onProgress };
+  const plan: RoundPlan = {
+    ...settings,
+    nodes,
+    links: network.links,
+    via,
+    signal,
+    file,
+    outputsPerTx,
+    address,
+    faults: networkPlan,
+    onProgress,
+  };
   const { rounds, faults, warnings, stopped } = await runRounds(plan, {
     rounds: settings.rounds,
     warmUpRounds: settings.warmUpRounds,
@@ -119,9 +134,15 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
     nodes: withSources,
     rounds,
     ...(totals && { totals }),
+    ...(network.links && { network: linksOverRounds(network.links.topology, options.topologySeed, rounds) }),
     clockErrorUs: errorUs,
     faults,
-    warnings: [...warnings, ...warningsOf({ via, machine, nodes: withSources, rounds, totals, clockErrorUs: errorUs })],
+    warnings: [
+      ...warnings,
+      ...(network.links?.problems ?? []),
+      ...linkWarnings(rounds),
+      ...warningsOf({ via, machine, nodes: withSources, rounds, totals, clockErrorUs: errorUs }),
+    ],
     notes: [...notesOf(network, machine.cores, errorUs), ...polledNotes(rounds)],
   };
 }

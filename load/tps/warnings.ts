@@ -1,5 +1,5 @@
 import type { Machine } from '../../specs/model/generated/results/shared.d.ts';
-import { WARM_UP } from './run-rounds.ts';
+import { WARM_UP, WITHOUT_LINKS } from './uncounted.ts';
 import type { TpsNodeResult, TpsRound, TpsTotals, Via } from './results.ts';
 
 const MIN_ROUNDS = 3;
@@ -34,7 +34,8 @@ export function warningsOf({ via, machine, nodes, rounds, totals, clockErrorUs }
   if (machine.loadBefore !== undefined && machine.loadBefore > BUSY_BEFORE * machine.cores)
     warnings.push(`The machine was busy before the test (load average ${machine.loadBefore.toFixed(1)} on ${machine.cores} cores).`);
   for (const { round, uncounted } of rounds)
-    if (uncounted !== null && uncounted !== WARM_UP) warnings.push(`Round ${round} does not count: ${uncounted}.`);
+    if (uncounted !== null && uncounted !== WARM_UP && uncounted !== WITHOUT_LINKS)
+      warnings.push(`Round ${round} does not count: ${uncounted}.`);
   if (counted.length > 0 && counted.length < MIN_ROUNDS)
     warnings.push(`Only ${counted.length} of at least ${MIN_ROUNDS} rounds count: how far the figures vary is not known.`);
   const spread = totals?.transactionsPerS.spread ?? 0;

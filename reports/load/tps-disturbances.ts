@@ -1,6 +1,6 @@
 import type { DisturbanceEvent, NetworkCheck, RoundDisturbances, TpsResults, TpsRound } from '../../load/tps/results.ts';
 import { count, counted } from '../format.ts';
-import type { TpsTable } from './tps-tables.ts';
+import type { TpsTable } from './tps-table.ts';
 import { latency, share } from './units.ts';
 
 const US_PER_MS = 1_000;

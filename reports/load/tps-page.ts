@@ -1,4 +1,5 @@
 import type { TpsResults } from '../../load/tps/results.ts';
+import { WITHOUT_LINKS } from '../../load/tps/uncounted.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted, duration } from '../format.ts';
 import { baseStyles } from '../html/base-styles.ts';
@@ -7,8 +8,10 @@ import { utcText, type Fact } from '../html/facts.ts';
 import { pageHeader } from '../html/page-header.ts';
 import { chartStyles } from './charts/chart-styles.ts';
 import { tpsCharts } from './tps-charts.ts';
+import { linksCharts } from './links-charts.ts';
 import { releaseText } from './tps-release-text.ts';
-import { tpsTables, type TpsTable } from './tps-tables.ts';
+import type { TpsTable } from './tps-table.ts';
+import { tpsTables } from './tps-tables.ts';
 import type { TpsVerdict } from './tps-verdict.ts';
 import { transactionsText } from './transactions-text.ts';
 
@@ -40,7 +43,7 @@ function banner(results: TpsResults, { look, title, headline, reasons }: TpsVerd
   const release = releaseText(results);
   const facts: Fact[] = [
     ['node', target.subversion || target.name],
-    ['network', `${options.senders} to ${options.receivers}, by ${options.via}`],
+    ['network', `${options.senders} to ${options.receivers}${results.network ? ` (${results.network.name})` : ''}, by ${options.via}`],
     ['rounds', `${roundsText(results)}, ${count(options.transactions)} ${transactionsText(options.kind)} each`],
     ['machine', `${machine.cpu}, ${machine.cores} cores`],
     ['started', utcText(startedAt)],
@@ -60,7 +63,8 @@ function banner(results: TpsResults, { look, title, headline, reasons }: TpsVerd
 }
 
 /** Rounds that were run of those asked for: `3 of 3, after 1 to warm up`. */
-function roundsText({ rounds, options: { rounds: asked, warmUpRounds } }: TpsResults): string {
+function roundsText({ rounds: all, options: { rounds: asked, warmUpRounds } }: TpsResults): string {
+  const rounds = all.filter(({ uncounted }) => uncounted !== WITHOUT_LINKS);
   const warmUp = Math.min(rounds.length, warmUpRounds);
   return `${rounds.length - warmUp} of ${asked}${warmUp === 0 ? '' : `, after ${warmUp} to warm up`}`;
 }
@@ -93,7 +97,7 @@ function lastLines({ faults }: TpsResults): string {
 }
 
 function chartsSection(results: TpsResults): string {
-  const charts = tpsCharts(results);
+  const charts = [...linksCharts(results), ...tpsCharts(results)];
   return charts.length === 0 ? '' : `<section><div class="charts">${charts.join('\n')}</div></section>`;
 }
 

@@ -1,21 +1,22 @@
 import type { TpsResults } from '../../load/tps/results.ts';
+import { WITHOUT_LINKS } from '../../load/tps/uncounted.ts';
 import { count, duration } from '../format.ts';
+import { mean } from '../../load/statistics/quantile.ts';
+import { linksTables } from './links-tables.ts';
 import { disturbanceTables } from './tps-disturbances.ts';
+import type { TpsTable } from './tps-table.ts';
 import { latency, megabytes, perSecond } from './units.ts';
 
-/** A table of a report: the first column is text, the others are figures. Cells may hold what a node said. */
-export interface TpsTable {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+/** With more of them, the table has no row for each round. */
+const RECEIVERS = 6;
 
 /** The figures of a throughput test as tables; those without rows are left out. */
 export function tpsTables(results: TpsResults): TpsTable[] {
   return [
     ...disturbanceTables(results),
     roundsTable(results),
-    propagationTable(results),
+    ...linksTables(results),
+    results.options.receivers > RECEIVERS ? receiversTable(results) : propagationTable(results),
     releaseTable(results),
     ingestionTable(results),
     nodesTable(results),
@@ -27,7 +28,7 @@ function roundsTable({ rounds }: TpsResults): TpsTable {
     title: 'Received by every receiver',
     head: ['round', 'given', 'received', 'tx/s', 'outputs/s', 'p1–p99 tx/s', '1 s peak', 'span', 'mined after'],
     rows: rounds.map(({ round, transactions, everywhere, confirmation, uncounted }) => [
-      `${round}${uncounted === null ? '' : ' (not counted)'}`,
+      `${round}${uncounted === null ? '' : uncounted === WITHOUT_LINKS ? ' (without the links)' : ' (not counted)'}`,
       count(transactions),
       count(everywhere.transactions),
       perSecond(everywhere.transactionsPerS),
@@ -56,6 +57,29 @@ function propagationTable({ rounds }: TpsResults): TpsTable {
         source === 'polling' ? `polling, late by ${latency(pollingErrorUs)}` : source,
       ]),
     ),
+  };
+}
+
+/** Of each receiver over the rounds that count. */
+function receiversTable({ rounds }: TpsResults): TpsTable {
+  const all = rounds.filter(({ uncounted }) => uncounted === null).flatMap(({ receivers }) => receivers);
+  return {
+    title: 'Propagation, means of the rounds that count',
+    head: ['receiver', 'received', 'lost', 'p50', 'p95', 'p99', 'max'],
+    rows: [...new Set(all.map(({ receiver }) => receiver))].map((name) => {
+      const own = all.filter(({ receiver }) => receiver === name);
+      const sum = (of: (figures: (typeof own)[number]) => number): number => own.reduce((total, figures) => total + of(figures), 0);
+      const shown = (of: 'p50Us' | 'p95Us' | 'p99Us'): string => latency(mean(own.map(({ propagation }) => propagation[of])));
+      return [
+        name,
+        count(sum(({ arrivals }) => arrivals.transactions)),
+        count(sum(({ lost }) => lost.count)),
+        shown('p50Us'),
+        shown('p95Us'),
+        shown('p99Us'),
+        latency(Math.max(...own.map(({ propagation }) => propagation.maxUs))),
+      ];
+    }),
   };
 }
 

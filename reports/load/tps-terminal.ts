@@ -5,7 +5,8 @@ import { coloursFor, type Colours } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { duration } from '../format.ts';
 import { releaseText } from './tps-release-text.ts';
-import { tpsTables, type TpsTable } from './tps-tables.ts';
+import type { TpsTable } from './tps-table.ts';
+import { tpsTables } from './tps-tables.ts';
 import type { TpsVerdict } from './tps-verdict.ts';
 import { paintedTitle } from '../verdict.ts';
 

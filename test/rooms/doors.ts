@@ -68,6 +68,7 @@ export const doors: readonly Door[] = [
       'client/',
       'coind/',
       'load/generator/connection.ts',
+      'load/links/',
       'suites/envelope/raw-socket.ts',
       'suites/fuzz/bare-rate.ts',
       'suites/fuzz/raw-bytes.ts',

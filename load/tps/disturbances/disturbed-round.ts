@@ -14,7 +14,7 @@ import { TimelineSampler } from './timeline-sampler.ts';
 /** One round in which planned faults happen. */
 export class DisturbedRound {
   readonly #plan: RoundPlan;
-  readonly #network: NetworkPlan;
+  readonly #setup: NetworkPlan;
   readonly #transactions: RoundTransactions;
   readonly #height: number;
   readonly #faults: NetworkFaults;
@@ -26,24 +26,24 @@ export class DisturbedRound {
   #startedMs = performance.now();
 
   /** Throws `NodeCallError`. */
-  static async open(plan: RoundPlan, network: NetworkPlan, transactions: RoundTransactions): Promise<DisturbedRound> {
-    for (const wallet of network.wallets) wallet.payments = [];
-    return new DisturbedRound(plan, network, transactions, await network.nodes[0]!.call('getblockcount'));
+  static async open(plan: RoundPlan, setup: NetworkPlan, transactions: RoundTransactions): Promise<DisturbedRound> {
+    for (const wallet of setup.wallets) wallet.payments = [];
+    return new DisturbedRound(plan, setup, transactions, await setup.network.nodes[0]!.call('getblockcount'));
   }
 
-  private constructor(plan: RoundPlan, network: NetworkPlan, transactions: RoundTransactions, height: number) {
+  private constructor(plan: RoundPlan, setup: NetworkPlan, transactions: RoundTransactions, height: number) {
     this.#plan = plan;
-    this.#network = network;
+    this.#setup = setup;
     this.#transactions = transactions;
     this.#height = height;
     const { address, timeoutMs, signal } = plan;
-    this.#faults = new NetworkFaults({ ...network, address, height, timeoutMs, signal });
+    this.#faults = new NetworkFaults({ ...setup, address, height, timeoutMs, signal });
     this.#director = new Director({
-      faults: network.faults,
+      faults: setup.faults,
       expected: () => transactions.count - transactions.refused.length,
       perform: (step) => this.#faults.perform(step),
     });
-    this.#sampler = new TimelineSampler(network.nodes, network.affected, () => this.#director.received);
+    this.#sampler = new TimelineSampler(setup.network.nodes, setup.affected, () => this.#director.received);
   }
 
   /** A transaction was seen at some receiver. */
@@ -57,7 +57,7 @@ export class DisturbedRound {
   start(startTimeUs: number): void {
     this.#startedMs = steadyMs(startTimeUs);
     this.#run = this.#director.run(this.#startedMs, this.#plan.signal);
-    this.#run.catch((error: unknown) => this.#network.ended.abort(error));
+    this.#run.catch((error: unknown) => this.#setup.ended.abort(error));
   }
 
   /** All faults are over, and nothing has arrived since for a while: what is missing does not come any more. */
@@ -73,7 +73,7 @@ export class DisturbedRound {
     const { missing, reloaded, notReloaded } = this.#faults;
     this.#verdicts.push({
       check: 'connections',
-      judged: this.#network.nodes.length,
+      judged: this.#setup.network.nodes.length,
       problems: missing.map(({ node, message }) => `${node}: ${message}`),
     });
     if (reloaded > 0) this.#verdicts.push({ check: 'pool-reloaded', judged: reloaded, problems: notReloaded });
@@ -81,7 +81,7 @@ export class DisturbedRound {
 
   /** Mines one block. Returns the nodes that have not the tip of the first one after the time for it, by name. Throws `NodeCallError`. */
   async mineOne(): Promise<ReadonlySet<string>> {
-    const { nodes } = this.#network;
+    const { nodes } = this.#setup.network;
     const { address, signal, timeoutMs } = this.#plan;
     const [first] = nodes;
     if (!first) throw new TpsError('there is no node that could mine');
@@ -106,7 +106,8 @@ export class DisturbedRound {
     receivers: readonly (ArrivalTimes & { readonly receiver: string })[],
     senders: readonly string[],
   ): Promise<RoundDisturbances> {
-    const { nodes, wallets } = this.#network;
+    const { network, wallets } = this.#setup;
+    const { nodes } = network;
     const { timeoutMs, signal } = this.#plan;
     const accepted = this.#accepted(receivers, senders);
     const judgement = await judgeNetwork({ nodes, height: this.#height, accepted, wallets, pairs: this.#faults.pairs, timeoutMs, signal });

@@ -5,8 +5,10 @@ import type { NodeFault } from '../../faults/types.ts';
 import { epochUs } from '../epoch-clock.ts';
 import { TpsError } from '../errors.ts';
 import { MAX_EXAMPLES } from '../limits.ts';
-import { connectNodes, disconnectNodes, sameTip, type MissingLink } from '../network/connect.ts';
-import type { TpsNode } from '../network/types.ts';
+import { connectNodes, sameTip, type MissingLink } from '../network/connect.ts';
+import type { Dial } from '../network/dials.ts';
+import { healLinks, partNodes } from '../network/part-nodes.ts';
+import type { TpsNetwork, TpsNode } from '../network/types.ts';
 import { watchEnd, type AffectedNodes } from './affected-nodes.ts';
 import { chainSince } from './chain-since.ts';
 import type { ConflictingPair } from './conflicting-pair.ts';
@@ -19,7 +21,7 @@ const FIRST_SIDE_BLOCKS = 1;
 const SECOND_SIDE_BLOCKS = 2;
 
 export interface NetworkFaultsOptions {
-  readonly nodes: readonly TpsNode[];
+  readonly network: Pick<TpsNetwork, 'nodes' | 'links'>;
   readonly affected: AffectedNodes;
   readonly wallets: readonly FaultWallet[];
   /** Sent to the two sides of the next partition; undefined without one. */
@@ -102,20 +104,21 @@ export class NetworkFaults {
 
   /** Each side mines, so that the nodes of the first one have a chain that they must give up. */
   async #unite({ sides }: ResolvedPartition): Promise<void> {
-    const { address } = this.#options;
+    const { address, network } = this.#options;
     for (const [side, blocks] of [
       [sides[0], FIRST_SIDE_BLOCKS],
       [sides[1], SECOND_SIDE_BLOCKS],
     ] as const)
       await this.#oneOf(side)?.call('generatetoaddress', [blocks, address]);
+    await healLinks(network, this.#isParted);
     this.#sides = undefined;
     await this.connect();
   }
 
   async #divide({ sides }: ResolvedPartition): Promise<void> {
-    const { nodes, nextPair, signal } = this.#options;
+    const { network, nextPair, signal } = this.#options;
     this.#sides = sides;
-    await disconnectNodes(nodes, (a, b) => this.#sideOf(a.name) !== this.#sideOf(b.name), signal);
+    await partNodes(network, this.#isParted, signal);
     const [first, second] = [this.#oneOf(sides[0]), this.#oneOf(sides[1])];
     const pair = first && second && nextPair();
     if (!pair) return;
@@ -126,16 +129,15 @@ export class NetworkFaults {
 
   /** Makes the connections that are missing between nodes that can have them, and waits until they have one tip. @param back nodes that can be reached again, though their fault is not over */
   async connect(back: readonly string[] = []): Promise<void> {
-    const { nodes, affected, signal } = this.#options;
-    const reachable = nodes.filter(({ name }) => !affected.has(name) || back.includes(name));
-    const missing: MissingLink[] = [];
-    for (const side of this.#sides ?? [nodes.map(({ name }) => name)]) {
-      const group = reachable.filter(({ name }) => side.includes(name));
-      if (group.length < 2) continue;
-      missing.push(...(await connectNodes(group, signal)));
-      await sameTip(group, signal);
-    }
-    this.missing = missing;
+    const { network, affected, signal } = this.#options;
+    const reachable = network.nodes.filter(({ name }) => !affected.has(name) || back.includes(name));
+    const isReachable = (node: TpsNode): boolean => reachable.includes(node);
+    this.missing = await connectNodes(network, signal, (dial) => isReachable(dial.from) && isReachable(dial.to) && !this.#isParted(dial));
+    for (const side of this.#sides ?? [network.nodes.map(({ name }) => name)])
+      await sameTip(
+        reachable.filter(({ name }) => side.includes(name)),
+        signal,
+      );
   }
 
   /** A node that was stopped properly: what was in its pool before must be there again, or in the chain. */
@@ -155,19 +157,19 @@ export class NetworkFaults {
   }
 
   #node(name: string): TpsNode {
-    const found = this.#options.nodes.find((node) => node.name === name);
+    const found = this.#options.network.nodes.find((node) => node.name === name);
     if (!found) throw new Error(`there is no node ${name}`);
     return found;
   }
 
   #oneOf(side: readonly string[]): TpsNode | undefined {
-    const { nodes, affected } = this.#options;
-    return nodes.find(({ name }) => side.includes(name) && !affected.has(name));
+    const { network, affected } = this.#options;
+    return network.nodes.find(({ name }) => side.includes(name) && !affected.has(name));
   }
 
-  #sideOf(name: string): number {
-    return this.#sides?.findIndex((side) => side.includes(name)) ?? 0;
-  }
+  /** Between the two sides of the present partition. */
+  readonly #isParted = ({ from, to }: Dial): boolean =>
+    this.#sides !== undefined && this.#sides.some((side) => side.includes(from.name) !== side.includes(to.name));
 
   #walletsOf(name: string): FaultWallet[] {
     return this.#options.wallets.filter(({ node }) => node.name === name);

@@ -1,6 +1,6 @@
 import type { ResolvedFault } from '../../faults/fault-plan.ts';
 import type { PreparedFile } from '../../transactions/types.ts';
-import type { TpsNode } from '../network/types.ts';
+import type { TpsNetwork, TpsNode } from '../network/types.ts';
 import { AffectedNodes, patientNode, watchEnd } from './affected-nodes.ts';
 import { conflictingPair, spareTransactions, type ConflictingPair, type Spare } from './conflicting-pair.ts';
 import { fundWallets, type FaultWallet } from './wallets.ts';
@@ -8,8 +8,8 @@ import { fundWallets, type FaultWallet } from './wallets.ts';
 /** The faults of every round of a test, with what they need. */
 export interface NetworkPlan {
   readonly faults: readonly ResolvedFault[];
-  /** Without the patience of `nodes` of the rounds. */
-  readonly nodes: readonly TpsNode[];
+  /** Its nodes are without the patience of those of the rounds. */
+  readonly network: Pick<TpsNetwork, 'nodes' | 'links'>;
   readonly affected: AffectedNodes;
   readonly wallets: readonly FaultWallet[];
   /** Aborted when the test cannot go on. */
@@ -20,7 +20,7 @@ export interface NetworkPlan {
 
 export interface NetworkPlanOptions {
   readonly faults: readonly ResolvedFault[];
-  readonly nodes: readonly TpsNode[];
+  readonly network: Pick<TpsNetwork, 'nodes' | 'links'>;
   readonly affected: AffectedNodes;
   readonly prepared: PreparedFile;
   /** Rounds in which the faults happen. */
@@ -37,19 +37,19 @@ export const spareCount = (faults: readonly ResolvedFault[], rounds: number, kin
 
 /** Funds the wallets that pay before their nodes end. Throws `NodeCallError`. */
 export async function openNetworkPlan(options: NetworkPlanOptions): Promise<NetworkPlan> {
-  const { faults, nodes, affected, prepared, rounds, address, ended, signal } = options;
+  const { faults, network, affected, prepared, rounds, address, ended, signal } = options;
   const { header } = prepared;
   const spares: Spare[] = await spareTransactions(prepared, spareCount(faults, rounds, header.kind));
   const ending = new Set(faults.flatMap(({ fault, nodes: names }) => (fault.kind === 'kill' || fault.kind === 'restart' ? names : [])));
   return {
     faults,
-    nodes,
+    network,
     affected,
     ended,
     // The first node mines, and its wallet may have funded the test.
     wallets: await fundWallets(
-      nodes.filter(({ name }, index) => index === 0 || ending.has(name)),
-      { all: nodes, address, signal },
+      network.nodes.filter(({ name }, index) => index === 0 || ending.has(name)),
+      { all: network.nodes, address, signal },
     ),
     nextPair: () => {
       const spare = spares.shift();

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { NodeCallError } from '../../node-call.ts';
-import { TpsError } from '../errors.ts';
 import { CONNECT_MS } from '../limits.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import type { TpsNode } from './types.ts';
+import { dialsOf, type Dial } from './dials.ts';
+import type { TpsNetwork, TpsNode } from './types.ts';
 
 const POLL_MS = 50;
 
@@ -17,72 +16,59 @@ export interface MissingLink {
   readonly isolated: boolean;
 }
 
+type Connected = Pick<TpsNetwork, 'nodes' | 'links'>;
+
 /**
- * Connects every pair of nodes, the later one of the list to the earlier one: receivers call senders. Nodes whose address
- * for peers is not known must be connected already. Returns what is still missing after the time for it.
+ * Connects the nodes by the links of their network, or else every pair of them, the later one of the list to the earlier one:
+ * receivers call senders. Nodes whose address for peers is not known must be connected already. Returns what is still missing after
+ * the time for it.
+ * @param isWanted whether a connection is to be made; nodes that open none are not called
  */
-export async function connectNodes(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
-  for (const [index, { call }] of nodes.entries()) {
-    const peers = await unlessAborted(call('getpeerinfo'), signal);
-    if (areCounted(nodes) && peers.length >= nodes.length - 1) continue;
+export async function connectNodes(
+  network: Connected,
+  signal: AbortSignal,
+  isWanted: (dial: Dial) => boolean = () => true,
+): Promise<MissingLink[]> {
+  const { nodes } = network;
+  const dials = dialsOf(network).filter(isWanted);
+  for (const node of nodes) {
+    if (!areCounted(network) && !dials.some(({ from }) => from === node)) continue;
+    const peers = await unlessAborted(node.call('getpeerinfo'), signal);
+    if (areCounted(network) && peers.length >= nodes.length - 1) continue;
     const known = new Set(peers.map(({ addr }) => addr));
-    for (const { peerAddress } of nodes.slice(0, index))
-      if (peerAddress !== undefined && !known.has(peerAddress)) await call('addnode', [peerAddress, 'onetry']);
+    for (const { from, address } of dials)
+      if (from === node && address !== undefined && !known.has(address)) await node.call('addnode', [address, 'onetry']);
   }
   const until = performance.now() + CONNECT_MS;
   for (;;) {
-    const missing = await missingLinks(nodes, signal);
+    const missing = await missingLinks(network, signal, isWanted);
     if (missing.length === 0 || performance.now() > until) return missing;
     await delay(POLL_MS, undefined, { signal });
   }
 }
 
-/**
- * Closes the connections of pairs of nodes that are to be apart. They stay closed: each was asked for once, by the later node of the
- * list. Throws `TpsError` where one is still open after the time for it.
- */
-export async function disconnectNodes(
-  nodes: readonly TpsNode[],
-  areApart: (a: TpsNode, b: TpsNode) => boolean,
+/** Connections that are missing now: each is named for the node that was to open it. @param isWanted as of `connectNodes` */
+export async function missingLinks(
+  network: Connected,
   signal: AbortSignal,
-): Promise<void> {
-  const until = performance.now() + CONNECT_MS;
-  for (;;) {
-    const open: string[] = [];
-    for (const [index, node] of nodes.entries()) {
-      const known = new Set((await unlessAborted(node.call('getpeerinfo'), signal)).map(({ addr }) => addr));
-      for (const other of nodes.slice(0, index)) {
-        if (other.peerAddress === undefined || !known.has(other.peerAddress) || !areApart(node, other)) continue;
-        open.push(`${node.name} and ${other.name}`);
-        await unlessRefused(node.call('disconnectnode', [other.peerAddress])); // it may have ended meanwhile
-      }
-    }
-    if (open.length === 0) return;
-    if (performance.now() > until) throw new TpsError(`${open.join('; ')} are still connected after disconnectnode`);
-    await delay(POLL_MS, undefined, { signal });
-  }
-}
-
-async function unlessRefused(call: Promise<unknown>): Promise<void> {
-  try {
-    await call;
-  } catch (error) {
-    if (!(error instanceof NodeCallError) || error.code === undefined) throw error;
-  }
-}
-
-/** Connections that are missing now: each is named for the node that was to open it. */
-export async function missingLinks(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
+  isWanted: (dial: Dial) => boolean = () => true,
+): Promise<MissingLink[]> {
+  const { nodes } = network;
+  const dials = dialsOf(network).filter(isWanted);
   const missing: MissingLink[] = [];
-  for (const [index, { name, call }] of nodes.entries()) {
+  for (const node of nodes) {
+    if (!areCounted(network) && !dials.some(({ from }) => from === node)) continue;
+    const { name, call } = node;
     const peers = (await unlessAborted(call('getpeerinfo'), signal)).filter(({ version }) => version > 0);
     const addresses = new Set(peers.map(({ addr }) => addr));
-    const absent = nodes.slice(0, index).filter(({ peerAddress }) => peerAddress !== undefined && !addresses.has(peerAddress));
+    const absent = dials.filter(
+      ({ from, address, breaks }) => from === node && !breaks && address !== undefined && !addresses.has(address),
+    );
     const isolated = peers.length === 0;
-    if (areCounted(nodes) && peers.length < nodes.length - 1)
+    if (areCounted(network) && peers.length < nodes.length - 1)
       missing.push({ node: name, isolated, message: `it has ${peers.length} of ${nodes.length - 1} connections to the other nodes` });
-    else if (!areCounted(nodes) && absent.length > 0)
-      missing.push({ node: name, isolated, message: `it is not connected to ${absent.map((other) => other.name).join(', ')}` });
+    else if (!areCounted(network) && absent.length > 0)
+      missing.push({ node: name, isolated, message: `it is not connected to ${absent.map(({ to }) => to.name).join(', ')}` });
   }
   return missing;
 }
@@ -91,7 +77,8 @@ export async function missingLinks(nodes: readonly TpsNode[], signal: AbortSigna
  * Whether connections can only be counted: inbound ones show a port of their own, and for a name of a host a node shows the
  * address that it stands for.
  */
-function areCounted(nodes: readonly TpsNode[]): boolean {
+function areCounted({ nodes, links }: Connected): boolean {
+  if (links) return false;
   return nodes.some(({ peerAddress }) => peerAddress === undefined || isIP(peerAddress.replace(/:\d+$/, '')) === 0);
 }
 

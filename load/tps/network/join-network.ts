@@ -5,10 +5,10 @@ import { TpsError } from '../errors.ts';
 import type { TpsNodeResult, Via } from '../results.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { connectNodes, isolatedIn, sameTip, type MissingLink } from './connect.ts';
-import type { TpsNode } from './types.ts';
+import type { TpsNetwork, TpsNode } from './types.ts';
 
 export interface JoinOptions {
-  readonly nodes: readonly TpsNode[];
+  readonly network: Pick<TpsNetwork, 'nodes' | 'links'>;
   readonly prepared: PreparedFile;
   readonly via: Via;
   readonly signal: AbortSignal;
@@ -25,7 +25,8 @@ export interface JoinedNetwork {
  * Connects the nodes, and brings all that are connected to the block that the transactions stand on. Throws `TpsError`,
  * `PreparedFileError`, `PrepareError` or `NodeCallError` where a test cannot begin.
  */
-export async function joinNetwork({ nodes, prepared, via, signal, onProgress }: JoinOptions): Promise<JoinedNetwork> {
+export async function joinNetwork({ network, prepared, via, signal, onProgress }: JoinOptions): Promise<JoinedNetwork> {
+  const { nodes } = network;
   const clients = nodes.map(({ node }) => node.client);
   const give = (): Promise<void> =>
     unlessAborted(
@@ -36,7 +37,7 @@ export async function joinNetwork({ nodes, prepared, via, signal, onProgress }: 
   const hasBlocks = prepared.header.blocks > 0;
   if (hasBlocks) await give();
   onProgress('connecting', 0, nodes.length);
-  const missing = await connectNodes(nodes, signal);
+  const missing = await connectNodes(network, signal);
   const isolated = isolatedIn(missing);
   const connected = nodes.filter(({ name }) => !isolated.has(name));
   const strayed = await sameTip(connected, signal);

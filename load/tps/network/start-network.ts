@@ -4,7 +4,10 @@ import { TargetError, type RunningNode, type StartOptions, type Target } from '.
 import { nodeCall } from '../../node-call.ts';
 import { CALL_MS } from '../limits.ts';
 import { TpsError } from '../errors.ts';
-import type { Role, Via } from '../results.ts';
+import { namedNodes } from '../../topology/of-shape.ts';
+import type { Topology } from '../../topology/types.ts';
+import type { Via } from '../results.ts';
+import { assertLinkable, linkNodes } from './link-nodes.ts';
 import type { TpsNetwork, TpsNode } from './types.ts';
 
 const TPS_TEST: StartOptions = ['-tpstest'];
@@ -15,10 +18,15 @@ const NOTIFY: StartOptions = ['-zmqpubhashtx=tcp://{host}:{zmqPort}'];
 const MIN_POOL_MB = 300;
 const POOL_BYTES_PER_VBYTE = 4;
 const POOL_BYTES_PER_TRANSACTION = 2_000;
+const STARTS_AT_ONCE = 4;
 
 export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'readOnly'> {
   readonly senders: number;
   readonly receivers: number;
+  /** In place of numbers of senders and receivers, of which all are connected to each other. */
+  readonly topology?: Topology | undefined;
+  /** Of jitter and breaks of links. */
+  readonly seed: number;
   /** undefined: `tpstestadd` where the nodes have it. */
   readonly via: Via | undefined;
   /** Transactions in the pool at once, and the virtual size of them all. */
@@ -32,6 +40,8 @@ export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'rea
  */
 export async function startNetwork(options: StartNetworkOptions): Promise<TpsNetwork> {
   if (!options.target.capabilities.peers) throw new TpsError(`the nodes of ${options.target.name} cannot be connected to each other`);
+  const wantedNodes = options.topology?.nodes ?? namedNodes(options.senders, options.receivers);
+  if (options.topology) assertLinkable(options.topology, options.target);
   const opened = await openNode(options);
   const { target, guard, absent, info } = opened;
   await opened.node.stop();
@@ -54,18 +64,11 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
   const common = [`-maxmempool=${poolMb}`];
   const { first, candidate } = await firstThatStarts(target, candidates, common);
   const startOptions = [...common, ...candidate.options];
-  const started: RunningNode[] = [first];
-  const total = options.senders + options.receivers;
-  options.onProgress(1, total);
-  while (started.length < total) {
-    started.push(await target.start('peers', startOptions));
-    options.onProgress(started.length, total);
-  }
-  const nodes = started.map((node, index): TpsNode => {
-    const role: Role = index < options.senders ? 'sender' : 'receiver';
-    const number = role === 'sender' ? index + 1 : index - options.senders + 1;
+  const started = await startOthers(first, wantedNodes.length, () => target.start('peers', startOptions), options.onProgress);
+  const nodes = wantedNodes.map(({ name, role }, index): TpsNode => {
+    const node = started[index]!;
     return {
-      name: `${role}-${number}`,
+      name,
       role,
       node,
       guard,
@@ -79,6 +82,7 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
   });
   return {
     nodes,
+    links: options.topology && (await linkNodes(options.topology, nodes, options.seed)),
     via: candidate.via,
     startOptions,
     target: reportedTarget(target, opened),
@@ -92,6 +96,26 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
         : []),
     ],
   };
+}
+
+/** Starts as many as are missing, some side by side: a start is mostly waiting. */
+async function startOthers(
+  first: RunningNode,
+  total: number,
+  start: () => Promise<RunningNode>,
+  onProgress: (done: number, total: number) => void,
+): Promise<RunningNode[]> {
+  const started = [first];
+  let begun = 1;
+  onProgress(1, total);
+  const startInTurn = async (): Promise<void> => {
+    while (begun++ < total) {
+      started.push(await start());
+      onProgress(started.length, total);
+    }
+  };
+  await Promise.all(Array.from({ length: STARTS_AT_ONCE }, startInTurn));
+  return started;
 }
 
 interface Candidate {

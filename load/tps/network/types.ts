@@ -3,6 +3,8 @@ import type { ChainGuard } from '../../../engine/chain-guard.ts';
 import type { NodeInfo } from '../../../engine/prepare.ts';
 import type { ReportedTarget } from '../../../engine/reported-target.ts';
 import type { NodeCall } from '../../node-call.ts';
+import type { LinkRelays } from '../../links/link-relays.ts';
+import type { Topology } from '../../topology/types.ts';
 import type { Role, Via } from '../results.ts';
 
 /** A node of the network. */
@@ -19,10 +21,21 @@ export interface TpsNode {
   readonly peerAddress: string | undefined;
 }
 
+/** The links of a network of a chosen topology. */
+export interface NetworkLinks {
+  readonly topology: Topology;
+  /** Undefined where no link changes what passes. */
+  readonly relays: LinkRelays | undefined;
+  /** Links that could not be made again after a break, in sentences. */
+  readonly problems: readonly string[];
+}
+
 /** Nodes that run, before they are connected to each other. */
 export interface TpsNetwork {
   readonly nodes: readonly TpsNode[];
   readonly target: ReportedTarget;
+  /** Undefined where every node is connected to every other, directly. */
+  readonly links?: NetworkLinks | undefined;
   /** Pyx started the nodes. */
   readonly isOwn: boolean;
   readonly via: Via;

@@ -112,7 +112,8 @@ function markLine({ axis, at, label }: Mark, scales: { x: Scale; y: Scale }): st
   return `<g class="limit"><line x1="${x}" x2="${x}" y1="0" y2="${PLOT_HEIGHT}"/><text class="${side[0]}" x="${x}" dx="${side[1]}" y="12">${escapeHtml(label)}</text></g>`;
 }
 
-function dataTable({ head, count: total, row }: Figure['table']): string {
+/** The values of a chart as a table, which is folded. */
+export function dataTable({ head, count: total, row }: Figure['table']): string {
   if (total === 0) return '';
   const cells = (values: readonly string[], name: 'th' | 'td'): string =>
     `<tr>${values.map((cell) => `<${name}>${escapeHtml(cell)}</${name}>`).join('')}</tr>`;

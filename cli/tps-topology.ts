@@ -1,0 +1,52 @@
+import { topologyOfShape, withShaping } from '../load/topology/of-shape.ts';
+import { readTopology } from '../load/topology/read-topology.ts';
+import { isShape } from '../load/topology/shapes.ts';
+import type { LinkShaping, Topology } from '../load/topology/types.ts';
+import { DEFAULT_NODES } from './tps-defaults.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The options of `pyx tps` that make a network. Durations in milliseconds. */
+export interface TopologyFlags {
+  readonly sender?: string[];
+  readonly senders?: number;
+  readonly receivers?: number;
+  /** A shape, the name of a ready file, or a file. */
+  readonly topology?: string;
+  readonly latency?: number;
+  readonly jitter?: number;
+  readonly bandwidth?: LinkShaping['bandwidth'];
+}
+
+/**
+ * The network that was asked for; undefined where all nodes are connected to each other, directly. Throws `UsageError`,
+ * `NamedFileError` or `TopologyError`.
+ */
+export function topologyOf(flags: TopologyFlags, seed: number): Topology | undefined {
+  const { sender, senders, receivers, topology = 'full', latency: latencyMs, jitter: jitterMs, bandwidth } = flags;
+  if (flags.topology === undefined && latencyMs === undefined && jitterMs === undefined && bandwidth === undefined) return undefined;
+  if (sender !== undefined)
+    throw new UsageError(
+      '--topology, --latency, --jitter and --bandwidth are for nodes that Pyx starts, and --sender names one that runs',
+      {
+        remedy: 'leave one or the other out',
+      },
+    );
+  const isFile = !isShape(topology);
+  if (isFile && (senders !== undefined || receivers !== undefined))
+    throw new UsageError(`--topology ${topology} is a file, which has the nodes: --senders and --receivers have no meaning`, {
+      remedy: 'leave them out, or give a shape (full, line, ring, star, random:K)',
+    });
+  const made = isFile
+    ? readTopology(topology, seed)
+    : topologyOfShape({
+        shape: topology,
+        senders: senders ?? DEFAULT_NODES.senders,
+        receivers: receivers ?? DEFAULT_NODES.receivers,
+        seed,
+      });
+  return withShaping(made, {
+    ...(latencyMs !== undefined && { latencyMs }),
+    ...(jitterMs !== undefined && { jitterMs }),
+    ...(bandwidth !== undefined && { bandwidth }),
+  });
+}

@@ -1,0 +1,132 @@
+import { escapeHtml } from '../../escape.ts';
+import { dataTable, rounded } from './figure.ts';
+
+export interface DrawnNode {
+  readonly name: string;
+  readonly look: 'sender' | 'receiver';
+  /** Nodes of a group stand side by side. */
+  readonly group?: string | undefined;
+  /** What colours it; undefined for a node without. */
+  readonly value?: number | undefined;
+}
+
+export interface DrawnLink {
+  readonly between: readonly string[];
+  /** What it does, and what passed. */
+  readonly text: string;
+}
+
+export interface NetworkChartOptions {
+  /** Unique within the page; letters, digits and dashes. */
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly nodes: readonly DrawnNode[];
+  readonly links: readonly DrawnLink[];
+  /** Of the values of nodes: what they are, and each with its unit. */
+  readonly value: { readonly label: string; readonly format: (value: number) => string };
+}
+
+/** Shades of nodes, from the lowest value to the highest; the style sheet has as many. */
+const SHADES = 5;
+const SIZE = 440;
+const CENTRE = SIZE / 2;
+const RADIUS = 130;
+const LABEL_RADIUS = RADIUS + 15;
+const GROUP_RADIUS = RADIUS + 80;
+/** Places that a group is apart from the next one. */
+const GROUP_GAP = 0.7;
+
+interface Placed extends DrawnNode {
+  readonly angle: number;
+}
+
+/** Nodes on a circle, by their groups, with their links; nodes are shaded by a value. Links and values stand in a table too. */
+export function networkChart({ id, title, summary, nodes, links, value }: NetworkChartOptions): string {
+  const placed = place(nodes);
+  const byName = new Map(placed.map((node) => [node.name, node]));
+  const values = nodes.flatMap((node) => node.value ?? []);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const shadeOf = (at: number): number => (high > low ? Math.min(SHADES - 1, Math.floor((SHADES * (at - low)) / (high - low))) : 0);
+  const lines = links.flatMap(({ between: [from = '', to = ''], text }) => {
+    const [a, b] = [byName.get(from), byName.get(to)];
+    if (!a || !b) return [];
+    const [start, end] = [at(a.angle, RADIUS), at(b.angle, RADIUS)];
+    return [
+      `<line class="net-link" x1="${start.x}" y1="${start.y}" x2="${end.x}" y2="${end.y}"><title>${escapeHtml(`${from} – ${to}\n${text}`)}</title></line>`,
+    ];
+  });
+  const marks = placed.map((node) => {
+    const { x, y } = at(node.angle, RADIUS);
+    const text = node.value === undefined ? node.name : `${node.name}\n${value.label} ${value.format(node.value)}`;
+    const shade = node.value === undefined ? 'net-none' : `h${shadeOf(node.value)}`;
+    const shape =
+      node.look === 'sender'
+        ? `<rect class="net-node ${shade}" x="${rounded(x - 7)}" y="${rounded(y - 7)}" width="14" height="14"/>`
+        : `<circle class="net-node ${shade}" cx="${x}" cy="${y}" r="8"/>`;
+    return `<g>${shape}<title>${escapeHtml(text)}</title></g>${label(node.name, node.angle, LABEL_RADIUS, '')}`;
+  });
+  const keys = [
+    ['<rect class="net-node net-none" x="8" y="0" width="12" height="12"/>', 'sender'],
+    ...(values.length === 0
+      ? []
+      : high > low
+        ? Array.from({ length: SHADES }, (_, shade) => {
+            const from = low + ((high - low) * shade) / SHADES;
+            return [
+              `<circle class="net-node h${shade}" cx="14" cy="6" r="6"/>`,
+              `${value.format(from)} to ${value.format(from + (high - low) / SHADES)}`,
+            ] as const;
+          })
+        : [['<circle class="net-node h0" cx="14" cy="6" r="6"/>', value.format(low)] as const]),
+  ].map(
+    ([sample = '', name = '']) =>
+      `<li><svg class="sample-of" width="28" height="12" aria-hidden="true">${sample}</svg>${escapeHtml(name)}</li>`,
+  );
+  const rows = [
+    ...placed.map((node) => [node.name, node.group ?? '', node.value === undefined ? '' : value.format(node.value)]),
+    ...links.map(({ between, text }) => [between.join(' – '), 'link', text]),
+  ];
+  return `<figure class="chart network"><figcaption><h3>${escapeHtml(title)}</h3><p class="soft">${escapeHtml(summary)}</p></figcaption>
+<ul class="keys">${keys.join('')}</ul>
+<svg class="net" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="${id}-title ${id}-summary"><title id="${id}-title">${escapeHtml(title)}</title><desc id="${id}-summary">${escapeHtml(summary)}</desc>
+${lines.join('')}${marks.join('')}${groupLabels(placed)}</svg>
+${dataTable({ head: ['node or link', '', value.label], count: rows.length, row: (index) => rows[index]! })}</figure>`;
+}
+
+/** By group, in the order in which they come; the first at the top. */
+function place(nodes: readonly DrawnNode[]): Placed[] {
+  const groups = [...new Set(nodes.map(({ group }) => group))];
+  const gap = groups.length > 1 ? GROUP_GAP : 0;
+  const places = nodes.length + gap * groups.length;
+  let next = 0;
+  return groups.flatMap((group) => {
+    const placed = nodes
+      .filter((node) => node.group === group)
+      .map((node) => ({ ...node, angle: (2 * Math.PI * next++) / places - Math.PI / 2 }));
+    next += gap;
+    return placed;
+  });
+}
+
+function groupLabels(placed: readonly Placed[]): string {
+  const groups = [...new Set(placed.flatMap(({ group }) => group ?? []))];
+  return groups
+    .map((group) => {
+      const angles = placed.filter((node) => node.group === group).map(({ angle }) => angle);
+      return label(group, (angles[0]! + angles.at(-1)!) / 2, GROUP_RADIUS, ' net-group');
+    })
+    .join('');
+}
+
+/** Beside a place on the circle, to its outer side. */
+function label(text: string, angle: number, radius: number, look: string): string {
+  const { x, y } = at(angle, radius);
+  const side = Math.abs(Math.cos(angle)) < 0.3 || look !== '' ? 'middle' : Math.cos(angle) > 0 ? 'start' : 'end';
+  return `<text class="net-${side}${look}" x="${x}" y="${y}">${escapeHtml(text)}</text>`;
+}
+
+const at = (angle: number, radius: number): { x: number; y: number } => ({
+  x: rounded(CENTRE + radius * Math.cos(angle)),
+  y: rounded(CENTRE + radius * Math.sin(angle)),
+});

@@ -110,7 +110,8 @@ export class DisturbedRound {
     const { nodes } = network;
     const { timeoutMs, signal } = this.#plan;
     const accepted = this.#accepted(receivers, senders);
-    const judgement = await judgeNetwork({ nodes, height: this.#height, accepted, wallets, pairs: this.#faults.pairs, timeoutMs, signal });
+    const { pairs, forgotten } = this.#faults;
+    const judgement = await judgeNetwork({ nodes, height: this.#height, accepted, wallets, pairs, forgotten, timeoutMs, signal });
     return {
       events: this.#director.events,
       timeline: await this.#sampler.stop(this.#startedMs),

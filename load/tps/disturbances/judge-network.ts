@@ -4,7 +4,7 @@ import type { TpsNode } from '../network/types.ts';
 import type { LostTransactions, RoundDisturbances } from '../results.ts';
 import { chainSince, spentTwice } from './chain-since.ts';
 import type { ConflictingPair } from './conflicting-pair.ts';
-import { forgotten, holdings, type FaultWallet } from './wallets.ts';
+import { forgottenText, holdings, type FaultWallet } from './wallets.ts';
 
 const POLL_MS = 100;
 
@@ -23,6 +23,8 @@ export interface JudgedNetwork {
   readonly accepted: readonly Accepted[];
   readonly wallets: readonly FaultWallet[];
   readonly pairs: readonly ConflictingPair[];
+  /** What wallets did not know right after a start, in sentences. */
+  readonly forgotten: readonly string[];
   /** Until all nodes have the same. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -38,7 +40,7 @@ export type Judgement = Pick<RoundDisturbances, 'lost' | 'lostWithPool' | 'confl
  * Throws `NodeCallError` where a node does not answer.
  */
 export async function judgeNetwork(network: JudgedNetwork): Promise<Judgement> {
-  const { nodes, height, accepted, wallets, pairs } = network;
+  const { nodes, height, accepted, wallets, pairs, forgotten } = network;
   const checks: NetworkVerdict[] = [];
   const judged = (check: NetworkVerdict['check'], count: number, problems: readonly string[]): void => {
     if (count > 0) checks.push({ check, judged: count, problems: problems.slice(0, MAX_EXAMPLES) });
@@ -52,7 +54,8 @@ export async function judgeNetwork(network: JudgedNetwork): Promise<Judgement> {
   judged('accepted-kept', accepted.length, lost.count === 0 ? [] : [lossText(lost, accepted.length)]);
   const paying = wallets.filter(({ payments }) => payments.length > 0);
   const payments = paying.reduce((sum, wallet) => sum + wallet.payments.length, 0);
-  judged('wallet-kept', payments, await forgottenTexts(paying));
+  const now = (await Promise.all(paying.map(forgottenText))).flat();
+  judged('wallet-kept', payments, [...new Set([...forgotten, ...now])]);
   judged('balances', wallets.length, await balanceTexts(wallets));
   const conflicts = pairs.map(({ txids }) => ({ txids: [...txids], mined: mined.filter(({ txid }) => txids.includes(txid)).length }));
   judged('no-double-spend', mined.length, [
@@ -97,18 +100,6 @@ function lostTransactions(missing: readonly Accepted[]): LostTransactions {
 function lossText({ count, examples }: LostTransactions, accepted: number): string {
   const named = examples.map(({ txid, node }) => `${txid} of ${node}`).join(', ');
   return `${count} of ${accepted} accepted transactions are in no memory pool and no block, although a node had them that was not killed since: ${named}`;
-}
-
-async function forgottenTexts(wallets: readonly FaultWallet[]): Promise<string[]> {
-  const texts: string[] = [];
-  for (const wallet of wallets) {
-    const missing = await forgotten(wallet);
-    if (missing.length > 0)
-      texts.push(
-        `the wallet of ${wallet.node.name} does not know ${missing.length} of the ${wallet.payments.length} payments that it had answered before its node failed: ${missing.join(', ')}`,
-      );
-  }
-  return texts;
 }
 
 async function balanceTexts(wallets: readonly FaultWallet[]): Promise<string[]> {

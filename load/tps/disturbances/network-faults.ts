@@ -4,7 +4,7 @@ import { beginFault, endFault, lasts } from '../../faults/node-faults.ts';
 import type { NodeFault } from '../../faults/types.ts';
 import { epochUs } from '../epoch-clock.ts';
 import { TpsError } from '../errors.ts';
-import { MAX_EXAMPLES } from '../limits.ts';
+import { CONNECT_MS, MAX_EXAMPLES } from '../limits.ts';
 import { connectNodes, sameTip, type MissingLink } from '../network/connect.ts';
 import type { Dial } from '../network/dials.ts';
 import { healLinks, partNodes } from '../network/part-nodes.ts';
@@ -14,7 +14,7 @@ import { chainSince } from './chain-since.ts';
 import type { ConflictingPair } from './conflicting-pair.ts';
 import type { Step } from './director.ts';
 import { lacking } from './lacking.ts';
-import { loadAgain, pay, type FaultWallet } from './wallets.ts';
+import { forgottenText, loadAgain, pay, type FaultWallet } from './wallets.ts';
 
 /** Of a fork that a partition leaves: the second side has the longer chain. */
 const FIRST_SIDE_BLOCKS = 1;
@@ -46,6 +46,8 @@ export class NetworkFaults {
   reloaded = 0;
   /** What those pools lacked. */
   readonly notReloaded: string[] = [];
+  /** Wallets that did not know their payments after the start of their nodes: sentences. */
+  readonly forgotten: string[] = [];
   /** Connections that were not back after the last step. */
   missing: readonly MissingLink[] = [];
   readonly #options: NetworkFaultsOptions;
@@ -96,7 +98,11 @@ export class NetworkFaults {
   async #isBack(node: TpsNode): Promise<void> {
     const { affected, ended } = this.#options;
     watchEnd(node, affected, ended);
-    for (const wallet of this.#walletsOf(node.name)) await loadAgain(wallet);
+    for (const wallet of this.#walletsOf(node.name)) {
+      await loadAgain(wallet);
+      // Before another node, or a block, can bring them back.
+      this.forgotten.push(...(await forgottenText(wallet)));
+    }
     await this.connect([node.name]);
     await this.#judgePool(node);
     affected.end(node.name);
@@ -129,7 +135,7 @@ export class NetworkFaults {
 
   /** Makes the connections that are missing between nodes that can have them, and waits until they have one tip. @param back nodes that can be reached again, though their fault is not over */
   async connect(back: readonly string[] = []): Promise<void> {
-    const { network, affected, signal } = this.#options;
+    const { network, affected, timeoutMs, signal } = this.#options;
     const reachable = network.nodes.filter(({ name }) => !affected.has(name) || back.includes(name));
     const isReachable = (node: TpsNode): boolean => reachable.includes(node);
     this.missing = await connectNodes(network, signal, (dial) => isReachable(dial.from) && isReachable(dial.to) && !this.#isParted(dial));
@@ -137,6 +143,7 @@ export class NetworkFaults {
       await sameTip(
         reachable.filter(({ name }) => side.includes(name)),
         signal,
+        Math.min(CONNECT_MS, timeoutMs),
       );
   }
 

@@ -69,8 +69,8 @@ export async function loadAgain({ node: { call }, name }: FaultWallet): Promise<
   if (!(await call('listwallets')).includes(name)) await call('loadwallet', [name]);
 }
 
-/** Of its payments those that the wallet does not know. Throws `NodeCallError`. */
-export async function forgotten({ node, name, payments }: FaultWallet): Promise<string[]> {
+/** That the wallet does not know payments that it has answered, in a sentence; empty where it does. Throws `NodeCallError`. */
+export async function forgottenText({ node, name, payments }: FaultWallet): Promise<string[]> {
   const missing: string[] = [];
   for (const txid of payments) {
     try {
@@ -80,7 +80,10 @@ export async function forgotten({ node, name, payments }: FaultWallet): Promise<
       missing.push(txid);
     }
   }
-  return missing;
+  if (missing.length === 0) return [];
+  return [
+    `the wallet of ${node.name} does not know ${missing.length} of the ${payments.length} payments that it had answered before: ${missing.join(', ')}`,
+  ];
 }
 
 /** Confirmed coins only: whether others count is a matter of options. Throws `NodeCallError`. */

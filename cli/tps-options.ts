@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander';
 import { startedTargetForms } from '../fixtures/targets/open-target.ts';
-import { parseFault } from '../load/faults/parse-fault.ts';
-import type { PlannedFault } from '../load/faults/types.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
+import { faults } from './fault-option.ts';
 import { perform } from './perform.ts';
 import { linkBandwidth, repeated, time, wholeNumber } from './option-values.ts';
 import { TPS_DEFAULTS } from './tps-defaults.ts';
@@ -122,10 +121,6 @@ Examples:
     .action(async (flags: TpsFlags) => {
       setExitCode(await perform(tpsCommand, flags));
     });
-}
-
-function faults(value: string, before: PlannedFault[] = []): PlannedFault[] {
-  return [...before, parseFault(value)];
 }
 
 const MAX_BATCH = 10_000;

@@ -72,7 +72,7 @@ export class ClosedRun {
 
   constructor(options: GeneratorOptions) {
     this.#options = options;
-    this.#recorder = new Recorder(options.durationMs, options.onSecond);
+    this.#recorder = new Recorder(options);
     this.#encode = requestEncoder(new URL(parseAddress(options.address).address).host, options.credentials);
   }
 

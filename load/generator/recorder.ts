@@ -6,10 +6,10 @@ import {
   OUTCOME_CLASSES,
   type ErrorCount,
   type GeneratorFigures,
+  type GeneratorOptions,
   type MethodFigures,
   type OutcomeClass,
   type Sample,
-  type SecondFigures,
 } from './types.ts';
 
 type Counts = Record<OutcomeClass, number>;
@@ -37,10 +37,12 @@ export class Recorder {
   readonly #errors = new Map<string, { -readonly [K in keyof ErrorCount]: ErrorCount[K] }>();
   readonly #seconds: SecondsRecorder;
   readonly #durationUs: number;
+  readonly #onEnded: GeneratorOptions['onEnded'];
 
-  constructor(durationMs: number, onSecond?: (second: SecondFigures) => void) {
+  constructor({ durationMs, onSecond, onEnded }: Pick<GeneratorOptions, 'durationMs' | 'onSecond' | 'onEnded'>) {
     this.#durationUs = durationMs * 1000;
     this.#seconds = new SecondsRecorder(onSecond);
+    this.#onEnded = onEnded;
   }
 
   planned(method: MethodId, intendedAtUs: number): void {
@@ -56,7 +58,9 @@ export class Recorder {
     if (latenessUs !== undefined) this.#lateness.record(latenessUs);
   }
 
-  ended({ call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code }: Sample, { message }: CallOutcome): void {
+  ended(sample: Sample, { message }: CallOutcome): void {
+    const { call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code } = sample;
+    this.#onEnded?.(sample, { message });
     const method = this.#method(call.method);
     method.ended[kind]++;
     const latencyUs = endedAtUs - intendedAtUs;

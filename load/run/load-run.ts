@@ -3,6 +3,7 @@ import type { GeneratorFigures, GeneratorOptions, SecondFigures } from '../gener
 import { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
+import type { NodeFault } from '../faults/types.ts';
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults } from '../results.ts';
 import type { Machine, NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
@@ -12,6 +13,7 @@ import type { Scenario } from '../scenario/types.ts';
 import { AnswerChecks } from './answer-checks.ts';
 import { afterMeasurement, beforeMeasurement } from './around-measurement.ts';
 import { conditionsOf } from './conditions.ts';
+import { DisturbedLoad, isNotBack } from './disturbed-load.ts';
 import type { LoadCalls } from './load-calls.ts';
 import { maxInFlight } from './max-in-flight.ts';
 import type { OpenedLoad } from './open-load.ts';
@@ -30,6 +32,8 @@ export interface LoadRunOptions {
   /** More calls may be in flight than there are connections: as from many clients. */
   readonly manyClients: boolean;
   readonly shard?: Shard | undefined;
+  /** What happens to the node during the load. */
+  readonly faults?: readonly NodeFault[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** A phase of the load begins. */
   readonly onPhase: (phase: string, durationMs: number) => void;
@@ -41,6 +45,8 @@ export interface Measurement {
   readonly checks: AnswerChecks;
   /** What the node used, without the warm-up. */
   readonly usage: readonly NodeUsage[];
+  /** Undefined without planned faults. */
+  readonly plannedFaults?: LoadResults['plannedFaults'] | undefined;
   /** Share of the machine that other programs used. */
   readonly otherWork: number;
 }
@@ -54,13 +60,20 @@ export class LoadRun {
   /** How the node ended, or that it no longer answers; undefined while it runs. */
   ended: string | undefined;
   #measured = 0;
+  #disturbed: DisturbedLoad | undefined;
 
   constructor(options: LoadRunOptions, opened: OpenedLoad, calls: LoadCalls) {
     this.#options = options;
     this.#opened = opened;
     this.#calls = calls;
-    // A load on a node that has ended measures nothing.
-    void this.node.ended.then((how) => this.#end(nodeEnded(this.node, how)));
+    this.#watch();
+  }
+
+  /** A load on a node that has ended measures nothing, unless it was planned. */
+  #watch(): void {
+    void this.node.ended.then((how) => {
+      if (this.#disturbed?.isEnding !== true) this.#end(nodeEnded(this.node, how));
+    });
   }
 
   get node(): RunningNode {
@@ -180,14 +193,32 @@ export class LoadRun {
       seed: `${this.#options.seed}/answers/${measured}`,
     });
     const { value: figures, usage } = await UsageSampler.during([this.node], () =>
-      this.#generate({
-        ...this.#generatorOptions(scenario, measured),
-        durationMs: scenario.durationMs,
-        onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
-        onBody: ({ call }, body) => checks.keep(call, body),
-      }),
+      this.#whileDisturbed(scenario, (disturbed) =>
+        this.#generate({
+          ...this.#generatorOptions(scenario, measured),
+          durationMs: scenario.durationMs,
+          onSecond: (second) => onSecond(ofAWhole(second, scenario.durationMs)),
+          onBody: ({ call }, body) => checks.keep(call, body),
+          ...(disturbed && { onEnded: (sample, outcome) => disturbed.ended(sample, outcome) }),
+        }),
+      ),
     );
-    return { figures, checks, usage };
+    return { figures, checks, usage, plannedFaults: this.#disturbed?.results };
+  }
+
+  /** Does the work while planned faults happen. All of them are over when this resolves; one that fails ends the load. */
+  async #whileDisturbed<T>({ durationMs }: Scenario, work: (disturbed: DisturbedLoad | undefined) => Promise<T>): Promise<T> {
+    const { faults = [] } = this.#options;
+    if (faults.length === 0) return work(undefined);
+    const { node, signal } = this;
+    const disturbed = new DisturbedLoad({ node, faults, durationMs, signal, onStarted: () => this.#watch() });
+    this.#disturbed = disturbed;
+    const run = disturbed.run().catch((error: unknown) => {
+      if (!isNotBack(error)) throw error;
+      this.#end(`the node did not come back after a planned fault: ${error.message}`);
+    });
+    const [value] = await Promise.all([work(disturbed), run]);
+    return value;
   }
 
   /** Nothing is sent once the load is over, as when the node has ended right before: there are figures all the same. */
@@ -202,7 +233,7 @@ export class LoadRun {
   }
 
   /** A measurement of this scenario as the results of a load, without their warnings. */
-  toResults({ figures, checks, usage, otherWork }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
+  toResults({ figures, checks, usage, otherWork, plannedFaults }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
     const { shard } = this.#options;
     const answers = checks.judge();
     const stopped = this.stopped ?? (figures.complete ? undefined : 'the load was ended early');
@@ -228,6 +259,7 @@ export class LoadRun {
       answerChecks: answerChecks(figures, answers),
       wrongAnswers: answers.answers,
       ...(shard && { shard }),
+      ...(plannedFaults && { plannedFaults }),
       generator: {
         cpuMs: figures.cpuMs,
         lateness: latencyFigures(figures.lateness),

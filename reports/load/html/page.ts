@@ -11,6 +11,7 @@ import { distributionSection } from './distribution.ts';
 import { errorsSection, wrongSection } from './errors.ts';
 import { loadStyles } from './load-styles.ts';
 import { methodsSection } from './methods.ts';
+import { plannedFaultsSection } from './planned-faults.ts';
 import { repeatsSection } from './repeats.ts';
 import { saturationSection } from './saturation.ts';
 import { secondsSection } from './seconds.ts';
@@ -27,6 +28,7 @@ export function loadPage(results: LoadResults, verdict: LoadVerdict): string {
     saturationSection(results),
     wrongSection(results),
     errorsSection(results),
+    plannedFaultsSection(results),
     secondsSection(results),
     distributionSection(results),
     methodsSection(results),

@@ -5,11 +5,12 @@ import { courseOf, rateIn, type CourseSecond } from '../course.ts';
 import { latencyLimits } from '../latency-limits.ts';
 import { latency, perSecond } from '../units.ts';
 
+const MS_PER_S = 1_000;
 const axis = { label: 'time', format: (second: number): string => `${Number(second.toFixed(1)).toLocaleString('en-GB')} s` };
 
 /** The course of the load: rate, latency and calls under way, second by second. */
 export function secondsSection(results: LoadResults): string {
-  const { rate, latency: all, scenario, repeats, beside } = results;
+  const { rate, latency: all, scenario, repeats, beside, plannedFaults = [] } = results;
   const course = courseOf(results);
   // After the end only answers come: that is no rate.
   const measured = course.filter((second) => rateIn(second, 0) !== undefined);
@@ -28,6 +29,7 @@ export function secondsSection(results: LoadResults): string {
     summary: `${perSecond(rate.resultsPerS)} results per second on average${rate.targetPerS === null ? '' : `, ${perSecond(rate.targetPerS)} calls were due`}.`,
     x: time,
     y: { label: 'calls per second', format: perSecond },
+    marks: plannedFaults.map(({ atMs, kind }) => ({ axis: 'x', at: atMs / MS_PER_S, label: kind })),
     series: [
       rateLine('results', ({ results: ended, late = 0 }) => ended - late),
       ...(rate.targetPerS === null ? [] : [rateLine('due', ({ planned }) => planned)]),

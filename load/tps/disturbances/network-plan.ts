@@ -1,7 +1,7 @@
 import type { ResolvedFault } from '../../faults/fault-plan.ts';
 import type { PreparedFile } from '../../transactions/types.ts';
 import type { TpsNetwork, TpsNode } from '../network/types.ts';
-import { AffectedNodes, patientNode, watchEnd } from './affected-nodes.ts';
+import { patientNode, watchEnd, type AffectedNodes } from './affected-nodes.ts';
 import { conflictingPair, spareTransactions, type ConflictingPair, type Spare } from './conflicting-pair.ts';
 import { fundWallets, type FaultWallet } from './wallets.ts';
 

@@ -49,6 +49,7 @@ describe('at a glance', () => {
       'Saturation',
       'Answers that contradict the specification',
       'Calls without a result',
+      'Planned faults',
       'Over time',
       'Latency',
       'Methods',

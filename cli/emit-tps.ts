@@ -1,6 +1,7 @@
 import { composeManifests } from '../load/emit/compose/manifests.ts';
 import { kubernetesManifests } from '../load/emit/kubernetes/manifests.ts';
 import type { EmitPlan } from '../load/emit/plan.ts';
+import { planFaults } from '../load/faults/fault-plan.ts';
 import type { Manifest } from '../load/manifest.ts';
 import { poolNeed } from '../load/tps/network/start-options.ts';
 import { printLine } from '../reports/print.ts';
@@ -59,7 +60,7 @@ export function emitTps(flags: EmitFlags, words: readonly string[]): void {
     pyxImage,
     via,
     pool: poolNeed(transactions, kind, outputsPerTx),
-    faults: [],
+    faults: planFaults(flags.fault ?? [], topology.nodes),
     measurement: measurementOf(flags, seed),
   });
   const path = writableFolder(folder, '--emit');

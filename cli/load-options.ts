@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
 import { OLDEST_K6 } from '../load/k6/oldest-k6.ts';
+import { faults } from './fault-option.ts';
 import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
 import { loadCommand, type LoadFlags } from './load-command.ts';
 import { percent, repeated, shard, time, wholeNumber } from './option-values.ts';
@@ -63,6 +64,11 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
       '--transactions <number>',
       'signed transactions to prepare, for scenarios that submit them',
       wholeNumber('The number of transactions', 1, 10_000_000),
+    )
+    .option(
+      '--fault <fault>',
+      'what happens to the node at such a share of the duration: kill@50%, kill@40%-60%, pause@30%-50%, restart@50% or clock:+90s@40%; may be repeated; needs a rate',
+      faults,
     )
     .option('--saturate', 'search for the highest arrival rate that meets the thresholds')
     .option('--max-rate <number>', 'highest arrival rate that --saturate tries (default: 100000)', positive('A rate', 1_000_000))

@@ -1,4 +1,5 @@
 import { COMPARE_DEFAULTS, fewestPairs, type CompareOptions } from '../load/compare/compare.ts';
+import type { PlannedFault } from '../load/faults/types.ts';
 import type { LoadResults } from '../load/results.ts';
 import type { Shard } from '../load/scenario/shard.ts';
 import type { OutputFlags, StandardFlags, TargetFlags } from './common-options.ts';
@@ -13,6 +14,7 @@ export interface LoadSettings extends TargetFlags, StandardFlags, OutputFlags {
   readonly scenario?: string | undefined;
   readonly method?: string;
   readonly rate?: number;
+  readonly fault?: readonly PlannedFault[];
   readonly connections?: number;
   readonly duration?: number;
   readonly warmUp?: number;
@@ -42,11 +44,13 @@ export interface LoadSettings extends TargetFlags, StandardFlags, OutputFlags {
 
 /** Throws `UsageError` for options that do not go together. */
 export function assertTogether(flags: LoadSettings): void {
-  const { engine, emit, live, parallelism, repeat = 1, saturate, shard } = flags;
+  const { engine, emit, live, parallelism, repeat = 1, saturate, shard, fault, beside } = flags;
   const refuse = (problem: string, remedy: string): never => {
     throw new UsageError(problem, { remedy });
   };
   assertBeside(flags, refuse);
+  if (fault && (repeat > 1 || saturate === true || shard || engine === 'k6' || beside !== undefined))
+    refuse('--fault is for one load', 'leave out --repeat, --saturate, --shard, --beside and --engine k6');
   if (repeat > 1 && saturate === true) refuse('--repeat and --saturate exclude each other', 'a search repeats its measurements by itself');
   if (shard && (repeat > 1 || saturate === true)) refuse('--shard cannot be combined with --repeat or --saturate', 'leave out one of them');
   if (emit !== undefined && engine !== 'k6') refuse('--emit writes manifests for k6', 'add --engine k6');

@@ -22,6 +22,7 @@ import { chosenStandard } from './chosen-standard.ts';
 import type { Context } from './context.ts';
 import { InterruptedError } from './interruption.ts';
 import { loadWatches } from './load-watch.ts';
+import { loadFaults } from './load-faults.ts';
 import { assertTogether, DEFAULT_PAIRS, type LoadSettings } from './load-settings.ts';
 import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
@@ -103,6 +104,7 @@ export async function loadOptions(
       assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, side, settings.saturate === true);
   if (shard && target.capabilities.startNodes)
     throw new UsageError('the shards of a load share one node', { remedy: 'give its URL by --target' });
+  const faults = loadFaults(settings.fault, target, scenario);
   const { secrets, signal } = context;
   const page = context.show(
     new LoadLive({
@@ -123,6 +125,7 @@ export async function loadOptions(
     // Shards draw different values.
     seed: (settings.seed ?? newSeed()) + (shard ? shard.index - 1 : 0),
     shard,
+    faults,
     readOnly: settings.readOnly === true,
     transactions,
     repeat,

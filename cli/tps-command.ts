@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Target } from '../fixtures/targets/types.ts';
 import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
+import type { PlannedFault } from '../load/faults/types.ts';
 import { thisMachine } from '../load/machine.ts';
+import { spareCount } from '../load/tps/disturbances/network-plan.ts';
 import { mustHaveAssets } from '../load/tps/network/asset-methods.ts';
 import { reachNetwork, type GivenNode } from '../load/tps/network/reach-network.ts';
 import { startNetwork, type StartNetworkOptions } from '../load/tps/network/start-network.ts';
@@ -24,8 +26,10 @@ import type { Context } from './context.ts';
 import { openArrivalsCsv } from './csv/arrivals-csv.ts';
 import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
-import { runningNetwork } from './running-network.ts';
+import { namedNodes } from '../load/topology/of-shape.ts';
+import { runningNetwork, type NamedNetwork } from './running-network.ts';
 import type { Command } from './perform.ts';
+import { announceFaults, tpsFaults } from './tps-faults.ts';
 import { DEFAULT_NODES } from './tps-defaults.ts';
 import { areRelayed, topologyOf, type TopologyFlags } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
@@ -43,6 +47,7 @@ export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
   readonly conf?: string;
   readonly batch?: number[];
   readonly via?: Via;
+  readonly fault?: PlannedFault[];
   readonly connections: number;
   readonly jobs?: number;
   readonly seed?: number;
@@ -80,14 +85,29 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     const seed = flags.seed ?? newSeed();
     const machine = thisMachine();
     const topology = topologyOf(flags, seed);
-    const network = await networkOf(flags, context, progress, { topology, seed, isRelayed: areRelayed(flags, topology) });
+    const running = runningNetwork(flags, seed);
+    const target = running === undefined ? await context.openTarget(flags.target, flags) : undefined;
+    const faults = tpsFaults(
+      flags,
+      running?.nodes ?? topology?.nodes ?? namedNodes(flags.senders ?? DEFAULT_NODES.senders, flags.receivers ?? DEFAULT_NODES.receivers),
+      target,
+    );
+    const via = faults.length > 0 ? 'sendrawtransaction' : flags.via;
+    const network = await networkOf({ ...flags, ...(via && { via }) }, context, progress, {
+      running,
+      target,
+      topology,
+      seed,
+      isRelayed: areRelayed(flags, topology),
+    });
     context.onClose(() => network.links?.relays?.close());
     const hasPlainRounds = flags.withoutLinks !== false && network.links?.isShaped === true;
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
-    for (const line of announceTps(network, flags)) say(line);
+    for (const line of [...announceTps(network, flags), ...announceFaults(faults)]) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
-      count: flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, hasPlainRounds).length,
+      count:
+        flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, hasPlainRounds).length + spareCount(faults, flags.rounds, flags.kind),
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
@@ -108,6 +128,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       prepared,
       preparedFile: flags.prepared ?? null,
       reused,
+      faults,
       settings: {
         transactions: flags.transactions,
         batches: flags.batch ?? [DEFAULT_BATCH],
@@ -161,24 +182,31 @@ function assertUsable({ sender, receiver, nodes, senders, receivers, target, via
     throw new UsageError('--batch has no meaning for sendrawtransaction, which takes one transaction', { remedy: 'leave --batch out' });
 }
 
+/** Where the nodes come from: they run already, or Pyx starts them. */
+interface NetworkPlan extends Pick<StartNetworkOptions, 'topology' | 'seed' | 'isRelayed'> {
+  readonly running: NamedNetwork | undefined;
+  /** Undefined if they run already. */
+  readonly target: Target | undefined;
+}
+
 async function networkOf(
   flags: TpsFlags,
   context: Context,
   progress: (what: string, done: number, total: number) => void,
-  links: Pick<StartNetworkOptions, 'topology' | 'seed' | 'isRelayed'>,
+  { running, target, ...links }: NetworkPlan,
 ): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);
   const { targetFile, via, transactions, kind, outputsPerTx = 1 } = flags;
-  const running = runningNetwork(flags, links.seed);
   if (running) {
     const given: GivenNode[] = [];
     for (const { name, role, url, peer } of running.nodes) given.push({ name, role, target: await open(url), peerAddress: peer });
     return reachNetwork({ given, topology: running.topology }, via, { specification, targetFile, secrets, signal });
   }
+  if (!target) throw new Error('internal error: there are no nodes');
   return startNetwork({
     specification,
-    target: await open(flags.target),
+    target,
     secrets,
     signal,
     targetFile,

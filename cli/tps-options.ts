@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
 import { assertNoImages, emitTps, type EmitFlags } from './emit-tps.ts';
+import { faults } from './fault-option.ts';
 import { perform } from './perform.ts';
 import { linkBandwidth, repeated, time, wholeNumber } from './option-values.ts';
 import { TPS_DEFAULTS } from './tps-defaults.ts';
@@ -106,6 +107,11 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .addOption(metricsOption)
     .option('--csv <file>', 'write the arrivals of each second to this file, after each round')
     .option('--seed <number>', 'seed of keys and coins (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .option(
+      '--fault <fault>',
+      'what happens to nodes in each round that counts, when such a share of its transactions has arrived: kill:NODE@30%, pause:NODE@30%-50%, partition:A,B|rest@20%-60%, restart:NODE@50%, clock:+90s[:NODE]@40%; may be repeated',
+      faults,
+    )
     .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(liveOption)
@@ -124,6 +130,7 @@ Examples:
   pyx tps --senders 2 --receivers 1 --transactions 10000 --rounds 3
   pyx tps --kind asset --senders 2 --receivers 1 --transactions 5000 --rounds 10
   pyx tps --target process:litecoind --senders 1 --via sendrawtransaction
+  pyx tps --transactions 500 --fault kill:receiver-1@30% --fault restart:sender-1@60%
   pyx tps --topology ring --receivers 4 --latency 80ms --jitter 20ms --bandwidth 20mbit
   pyx tps --topology five-regions --transactions 2000
   pyx tps --topology line --receivers 3 --sweep latency=0,20,50,100,200ms

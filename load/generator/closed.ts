@@ -53,7 +53,7 @@ export class ClosedRun {
     this.#options = options;
     this.#host = host;
     this.#port = port;
-    this.#recorder = new Recorder(options.durationMs, options.onSecond, options.watch);
+    this.#recorder = new Recorder(options);
     this.#encode = requestEncoder(new URL(address).host, options.credentials);
   }
 

@@ -67,7 +67,7 @@ export class OpenRun {
     this.#port = port;
     this.#encode = requestEncoder(new URL(address).host, options.credentials);
     this.#nextTime = arrivalTimes(arrivals, options.durationMs);
-    this.#recorder = new Recorder(options.durationMs, options.onSecond, options.watch);
+    this.#recorder = new Recorder(options);
   }
 
   /** Throws `GeneratorError` where no connection can be opened. */

@@ -7,10 +7,10 @@ import {
   type CallWatch,
   type ErrorCount,
   type GeneratorFigures,
+  type GeneratorOptions,
   type MethodFigures,
   type OutcomeClass,
   type Sample,
-  type SecondFigures,
 } from './types.ts';
 
 type Counts = Record<OutcomeClass, number>;
@@ -39,11 +39,13 @@ export class Recorder {
   readonly #seconds: SecondsRecorder;
   readonly #durationUs: number;
   readonly #watch: CallWatch | undefined;
+  readonly #onEnded: GeneratorOptions['onEnded'];
 
-  constructor(durationMs: number, onSecond?: (second: SecondFigures) => void, watch?: CallWatch) {
+  constructor({ durationMs, onSecond, watch, onEnded }: Pick<GeneratorOptions, 'durationMs' | 'onSecond' | 'watch' | 'onEnded'>) {
     this.#durationUs = durationMs * 1000;
     this.#watch = watch;
     this.#seconds = new SecondsRecorder(onSecond);
+    this.#onEnded = onEnded;
   }
 
   planned(method: MethodId, intendedAtUs: number): void {
@@ -61,7 +63,9 @@ export class Recorder {
     this.#watch?.sent(latenessUs);
   }
 
-  ended({ call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code }: Sample, { message }: CallOutcome): void {
+  ended(sample: Sample, { message }: CallOutcome): void {
+    const { call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code } = sample;
+    this.#onEnded?.(sample, { message });
     const method = this.#method(call.method);
     method.ended[kind]++;
     const latencyUs = endedAtUs - intendedAtUs;

@@ -96,6 +96,8 @@ export interface GeneratorOptions {
   readonly onSecond?: ((second: SecondFigures) => void) | undefined;
   /** Receives each call as it is counted. */
   readonly watch?: CallWatch | undefined;
+  /** Receives each call that has ended. What this does is time that the generator lacks. */
+  readonly onEnded?: ((sample: Sample, outcome: { readonly message: string }) => void) | undefined;
   /**
    * Receives each result, in memory that is read into again. What this does is time that the generator lacks: keep the body and
    * check it after the run where you can.

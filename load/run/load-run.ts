@@ -4,6 +4,7 @@ import { followLog } from '../../engine/followed-log.ts';
 import { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { within } from '../../fixtures/targets/within.ts';
+import type { NodeFault } from '../faults/types.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { judgeResults } from '../judge-results.ts';
 import type { LoadResults } from '../results.ts';
@@ -14,6 +15,7 @@ import type { Scenario } from '../scenario/types.ts';
 import { AnswerChecks } from './answer-checks.ts';
 import { afterMeasurement, beforeMeasurement } from './around-measurement.ts';
 import { conditionsOf } from './conditions.ts';
+import { DisturbedLoad, isNotBack } from './disturbed-load.ts';
 import type { LoadCalls } from './load-calls.ts';
 import type { LoadWatch } from './load-watch.ts';
 import { maxInFlight } from './max-in-flight.ts';
@@ -33,6 +35,8 @@ export interface LoadRunOptions {
   /** More calls may be in flight than there are connections: as from many clients. */
   readonly manyClients: boolean;
   readonly shard?: Shard | undefined;
+  /** What happens to the node during the load. */
+  readonly faults?: readonly NodeFault[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** A phase of the load begins. */
   readonly onPhase: (phase: string, durationMs: number) => void;
@@ -47,6 +51,8 @@ export interface Measurement {
   readonly usage: readonly NodeUsage[];
   /** The last lines that the node logged meanwhile; undefined if it logged none, or Pyx did not start it. */
   readonly nodeLog: readonly string[] | undefined;
+  /** Undefined without planned faults. */
+  readonly plannedFaults?: LoadResults['plannedFaults'] | undefined;
   /** Share of the machine that other programs used. */
   readonly otherWork: number;
 }
@@ -60,13 +66,20 @@ export class LoadRun {
   /** How the node ended, or that it no longer answers; undefined while it runs. */
   ended: string | undefined;
   #measured = 0;
+  #disturbed: DisturbedLoad | undefined;
 
   constructor(options: LoadRunOptions, opened: OpenedLoad, calls: LoadCalls) {
     this.#options = options;
     this.#opened = opened;
     this.#calls = calls;
-    // A load on a node that has ended measures nothing.
-    void this.node.ended.then((how) => this.#end(nodeEnded(this.node, how)));
+    this.#watch();
+  }
+
+  /** A load on a node that has ended measures nothing, unless it was planned. */
+  #watch(): void {
+    void this.node.ended.then((how) => {
+      if (this.#disturbed?.isEnding !== true) this.#end(nodeEnded(this.node, how));
+    });
   }
 
   get node(): RunningNode {
@@ -189,19 +202,37 @@ export class LoadRun {
     const { value: figures, usage } = await UsageSampler.during(
       [reportingUsage(this.node, watch?.onUsage)],
       () =>
-        this.#generate({
-          ...this.#generatorOptions(scenario, measured),
-          durationMs: scenario.durationMs,
-          onSecond: (second) => {
-            onSecond(ofAWhole(second, scenario.durationMs));
-            watch?.onSecond?.(second);
-          },
-          watch: watch?.calls,
-          onBody: ({ call }, body) => checks.keep(call, body),
-        }),
+        this.#whileDisturbed(scenario, (disturbed) =>
+          this.#generate({
+            ...this.#generatorOptions(scenario, measured),
+            durationMs: scenario.durationMs,
+            onSecond: (second) => {
+              onSecond(ofAWhole(second, scenario.durationMs));
+              watch?.onSecond?.(second);
+            },
+            watch: watch?.calls,
+            onBody: ({ call }, body) => checks.keep(call, body),
+            ...(disturbed && { onEnded: (sample, outcome) => disturbed.ended(sample, outcome) }),
+          }),
+        ),
       watch?.onSample,
     );
-    return { figures, checks, usage, nodeLog: log() };
+    return { figures, checks, usage, nodeLog: log(), plannedFaults: this.#disturbed?.results };
+  }
+
+  /** Does the work while planned faults happen. All of them are over when this resolves; one that fails ends the load. */
+  async #whileDisturbed<T>({ durationMs }: Scenario, work: (disturbed: DisturbedLoad | undefined) => Promise<T>): Promise<T> {
+    const { faults = [] } = this.#options;
+    if (faults.length === 0) return work(undefined);
+    const { node, signal } = this;
+    const disturbed = new DisturbedLoad({ node, faults, durationMs, signal, onStarted: () => this.#watch() });
+    this.#disturbed = disturbed;
+    const run = disturbed.run().catch((error: unknown) => {
+      if (!isNotBack(error)) throw error;
+      this.#end(`the node did not come back after a planned fault: ${error.message}`);
+    });
+    const [value] = await Promise.all([work(disturbed), run]);
+    return value;
   }
 
   /** Nothing is sent once the load is over, as when the node has ended right before: there are figures all the same. */
@@ -216,7 +247,7 @@ export class LoadRun {
   }
 
   /** A measurement of this scenario as the results of a load, without their warnings. */
-  toResults({ figures, checks, usage, nodeLog, otherWork }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
+  toResults({ figures, checks, usage, nodeLog, otherWork, plannedFaults }: Measurement, scenario: Scenario, machine: Machine): LoadResults {
     const { shard } = this.#options;
     const answers = checks.judge();
     const stopped = this.stopped ?? (figures.complete ? undefined : 'the load was ended early');
@@ -243,6 +274,7 @@ export class LoadRun {
       wrongAnswers: answers.answers,
       ...((figures.errors.length > 0 || answers.wrong > 0 || this.ended !== undefined) && defined({ nodeLog })),
       ...(shard && { shard }),
+      ...(plannedFaults && { plannedFaults }),
       generator: {
         cpuMs: figures.cpuMs,
         lateness: latencyFigures(figures.lateness),

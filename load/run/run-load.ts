@@ -1,4 +1,5 @@
 import type { Target } from '../../fixtures/targets/types.ts';
+import type { NodeFault } from '../faults/types.ts';
 import type { SecondFigures } from '../generator/types.ts';
 import { thisMachine } from '../machine.ts';
 import { inSequence } from '../merge/in-sequence.ts';
@@ -19,6 +20,8 @@ export interface LoadOptions extends OpenLoadOptions {
   readonly saturate?: { readonly maxRatePerS?: number | undefined } | undefined;
   /** Which part of a load the scenario is, where several machines make it. */
   readonly shard?: Shard | undefined;
+  /** What happens to the node during the load. */
+  readonly faults?: readonly NodeFault[] | undefined;
   /** So often the load is measured, each time after a warm-up. Default 1. */
   readonly repeat?: number | undefined;
   /** Signed transactions to prepare, where the scenario submits any; undefined: as many as it may need. */

@@ -53,3 +53,12 @@ test('samples while work is done, and no longer, also if the work fails', async 
   await expect(UsageSampler.during([busyNode()], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('a node that was started again goes on counting', async () => {
+  const cpuMs = [100, 400, 50, 80];
+  const usage = async () => ({ cpuMs: cpuMs.shift()!, memoryBytes: 1 });
+  const sampler = await UsageSampler.start([{ name: 'again', usage } as unknown as RunningNode]);
+  await vi.advanceTimersByTimeAsync(2_010);
+  // 300 ms of the first process, then 50 and 30 of the second.
+  expect(await sampler.stop()).toMatchObject([{ cpuMs: 380, samples: [{ cpuPercent: 30 }, { cpuPercent: 5 }] }]);
+});

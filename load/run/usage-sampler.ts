@@ -28,6 +28,9 @@ interface Sampled {
   /** CPU time before the first sample. */
   readonly firstCpuMs: number;
   last: { readonly atMs: number; readonly cpuMs: number };
+  /** Of the processes of the node before the present one. */
+  earlierCpuMs: number;
+  processCpuMs: number;
   readonly samples: { atMs: number; cpuPercent: number; memoryBytes: number }[];
 }
 
@@ -64,7 +67,8 @@ export class UsageSampler {
 
   private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[], onSample: OnSample | undefined) {
     this.#onSample = onSample;
-    for (const { node, cpuMs } of nodes) this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, samples: [] });
+    for (const { node, cpuMs } of nodes)
+      this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, earlierCpuMs: 0, processCpuMs: cpuMs, samples: [] });
     this.#timer = setInterval(() => {
       this.#sampling = this.#sampling.then(() => this.#sample());
     }, EVERY_MS);
@@ -88,7 +92,11 @@ export class UsageSampler {
       const usage = await sampled.node.usage();
       const atMs = performance.now() - this.#startedAt;
       if (!usage || atMs <= sampled.last.atMs) continue;
-      const cpuPercent = (100 * (usage.cpuMs - sampled.last.cpuMs)) / (atMs - sampled.last.atMs);
+      // A node that was started again counts from 0.
+      if (usage.cpuMs < sampled.processCpuMs) sampled.earlierCpuMs += sampled.processCpuMs;
+      sampled.processCpuMs = usage.cpuMs;
+      const cpuMs = sampled.earlierCpuMs + usage.cpuMs;
+      const cpuPercent = (100 * (cpuMs - sampled.last.cpuMs)) / (atMs - sampled.last.atMs);
       // Of a much shorter time, as at the end, CPU time is too coarse for a share: it counts in the total alone.
       const isShort = atMs - sampled.last.atMs < EVERY_MS / 2 && sampled.samples.length > 0;
       if (!isShort) {
@@ -96,7 +104,7 @@ export class UsageSampler {
         sampled.samples.push(sample);
         this.#onSample?.(sampled.node.name, sample);
       }
-      sampled.last = { atMs, cpuMs: usage.cpuMs };
+      sampled.last = { atMs, cpuMs };
     }
   }
 }

@@ -4,9 +4,15 @@ import type { TpsFault, TpsRound } from './results.ts';
 
 /** What went wrong in a round that was completed. @param missing nodes that were not connected as they should be */
 export function faultsOf(round: TpsRound, missing: readonly MissingLink[]): TpsFault[] {
-  const { round: number, refused, refusedCount, receivers, confirmation } = round;
+  const { round: number, refused, refusedCount, receivers, confirmation, disturbances } = round;
   const faults: TpsFault[] = [];
   if (refusedCount > 0) faults.push({ kind: 'refused', round: number, count: refusedCount, examples: refused.slice(0, MAX_EXAMPLES) });
+  if (disturbances) {
+    // What a node misses while it is down comes to it by a block: the network is judged, not the receiver.
+    for (const { check, problems } of disturbances.checks)
+      faults.push(...problems.map((message): TpsFault => ({ kind: 'not-held', check, round: number, message })));
+    return faults;
+  }
   for (const { receiver, lost, arrivals } of receivers) {
     if (lost.count === 0) continue;
     const link = missing.find(({ node }) => node === receiver);

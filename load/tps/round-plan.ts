@@ -1,3 +1,4 @@
+import type { NetworkPlan } from './disturbances/network-plan.ts';
 import type { NetworkLinks, TpsNode } from './network/types.ts';
 import type { Via } from './results.ts';
 import type { TpsWatch } from './tps-watch.ts';
@@ -20,6 +21,8 @@ export interface RoundPlan {
   readonly connections: number;
   /** What blocks pay to. */
   readonly address: string;
+  /** Faults that happen in the round; undefined without any. */
+  readonly faults?: NetworkPlan | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (what: string, done: number, total: number) => void;
   readonly watch?: TpsWatch | undefined;

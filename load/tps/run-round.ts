@@ -3,6 +3,7 @@ import { reportingUsage, UsageSampler } from '../run/usage-sampler.ts';
 import type { ArrivalWatch } from './arrivals/types.ts';
 import { watchArrivals } from './arrivals/watch-arrivals.ts';
 import { confirm } from './confirm.ts';
+import { DisturbedRound } from './disturbances/disturbed-round.ts';
 import { steadyMs } from './epoch-clock.ts';
 import { arrivalFigures } from './figures/arrival-figures.ts';
 import { roundOfLinks } from './figures/link-figures.ts';
@@ -47,7 +48,12 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
   const senderNames = senders(nodes).map(({ name }) => name);
   const transactions = new RoundTransactions((round - 1) * plan.transactions, outputsPerTx, senderNames);
   const release = via === 'tpstestadd' ? new QueueRelease(plan, transactions) : new CallRelease(plan, transactions);
-  const isOurs = (txid: string): boolean => transactions.indexOf(txid) !== undefined;
+  let disturbed: DisturbedRound | undefined;
+  const isOurs = (txid: string): boolean => {
+    if (transactions.indexOf(txid) === undefined) return false;
+    disturbed?.arrived(txid);
+    return true;
+  };
   const watches: Watched[] = [];
   const usage = await UsageSampler.start(
     nodes.map(({ name, node }) => reportingUsage({ name, usage: () => node.usage() }, plan.watch?.onUsage)),
@@ -55,16 +61,22 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
   let nodeUsage: TpsRound['nodes'] | undefined;
   try {
     const ingestion = await unlessAborted(release.prepare(), signal);
+    if (plan.faults) disturbed = await unlessAborted(DisturbedRound.open(plan, plan.faults, transactions), signal);
     for (const node of receivers(nodes)) watches.push({ node, watch: await unlessAborted(watchArrivals(node, via, isOurs), signal) });
     await plan.links?.relays?.reset();
     const { startTimeUs, uncounted } = await unlessAborted(release.schedule(), signal);
     await waitUntil(startTimeUs, signal);
     const own = new OwnUse();
-    const sent = release.sent();
+    let isSent = false;
+    const sent = release.sent().then(() => {
+      isSent = true;
+    });
     sent.catch(() => undefined); // awaited below
+    disturbed?.start(startTimeUs);
     const awaited = watches.filter(({ node }) => !isolated.has(node.name));
-    await allArrived(plan, awaited, { round, transactions, release, startTimeUs });
+    await allArrived(plan, awaited, { round, transactions, release, startTimeUs, isOver: () => isSent && disturbed?.isOver === true });
     await unlessAborted(sent, signal);
+    if (disturbed) await unlessAborted(disturbed.heal(), signal);
     const generator = own.stop();
     const relayed = await plan.links?.relays?.figures();
     const releases = await unlessAborted(release.figures(), signal);
@@ -75,9 +87,10 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     for (const [index, { receiver }] of seen.entries())
       plan.watch?.onArrivals?.(round, receiver, arrivedAfterUs(times[index]!.timesUs, startTimeUs));
     const firstUs = firstArrivalsUs(transactions, times, senderNames.length);
+    const strayed = disturbed && (await unlessAborted(disturbed.mineOne(), signal));
     // Also what no receiver got: it would come in the next round.
     const { left, ...mined } = await confirm({
-      nodes: nodes.filter(({ name }) => !isolated.has(name)),
+      nodes: nodes.filter(({ name }) => !isolated.has(name) && strayed?.has(name) !== true),
       txids: transactions.txids.filter((_, index) => !Number.isNaN(transactions.releasedUs[index]!)),
       address: plan.address,
       signal,
@@ -86,6 +99,8 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     const unconfirmed = transactions.txids.filter(
       (txid, index) => left.has(txid) && times.some(({ timesUs }) => !Number.isNaN(timesUs[index]!)),
     ).length;
+    const byReceiver = times.map((arrived, index) => ({ ...arrived, receiver: seen[index]!.receiver }));
+    const disturbances = disturbed && (await unlessAborted(disturbed.judge(byReceiver, senderNames), signal));
     await unlessAborted(release.end(), signal);
     nodeUsage = await usage.stop();
     const passed = await plan.links?.relays?.figures();
@@ -108,6 +123,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
       confirmation: { ...mined, unconfirmed },
       nodes: nodeUsage,
       generator,
+      ...(disturbances && { disturbances }),
       ...(plan.links && {
         network: roundOfLinks({
           topology: plan.links.topology,
@@ -119,6 +135,7 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
       }),
     };
   } finally {
+    disturbed?.close();
     for (const { watch } of watches) watch.close();
     if (nodeUsage === undefined) await usage.stop();
   }
@@ -138,7 +155,15 @@ async function allArrived(
     transactions,
     release,
     startTimeUs,
-  }: { readonly round: number; readonly transactions: RoundTransactions; readonly release: Release; readonly startTimeUs: number },
+    isOver,
+  }: {
+    readonly round: number;
+    readonly transactions: RoundTransactions;
+    readonly release: Release;
+    readonly startTimeUs: number;
+    /** What is missing will not come. */
+    readonly isOver: () => boolean;
+  },
 ): Promise<void> {
   const until = steadyMs(startTimeUs) + timeoutMs;
   let [most, movedMs] = [0, performance.now()];
@@ -149,7 +174,7 @@ async function allArrived(
     watch?.onCounts?.(round, sinceUs, new Map(watches.map(({ node }, index) => [node.name, counts[index] ?? 0])));
     onProgress('received', Math.min(...counts), expected);
     watch?.onReceived?.(Math.min(...counts), expected);
-    if (counts.every((count) => count >= expected)) return;
+    if (counts.every((count) => count >= expected) || isOver()) return;
     const all = counts.reduce((sum, count) => sum + count, 0);
     if (all > most) [most, movedMs] = [all, performance.now()];
     else if (performance.now() - movedMs > STILL_MS) {

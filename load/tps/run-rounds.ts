@@ -61,13 +61,19 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
           plan.signal,
         );
       const ran = await runRound(
-        { ...plan, onProgress: (what, done, total) => plan.onProgress(`round ${round} of ${planned.length}: ${what}`, done, total) },
+        {
+          ...plan,
+          faults: uncounted === null ? plan.faults : undefined,
+          onProgress: (what, done, total) => plan.onProgress(`round ${round} of ${planned.length}: ${what}`, done, total),
+        },
         { round, isolated, onWarning: (text) => warnings.push(`Round ${round}: ${text}.`) },
       );
       const measured = ran.uncounted === null ? { ...ran, uncounted } : ran;
       rounds.push(measured);
       faults.push(...faultsOf(measured, missing));
       onRound(measured);
+      const broken = faults.find(({ kind }) => kind === 'not-held');
+      if (broken && round < planned.length) return { rounds, faults, warnings, stopped: `the network was not whole after round ${round}` };
     } catch (error) {
       if (interrupted.aborted) return { rounds, faults, warnings, stopped: 'interrupted' };
       const { fault, reason } = await whyItEnded(error, { round, nodes: plan.nodes, ended });

@@ -4,8 +4,11 @@ import { openCurve } from '../transactions/curve.ts';
 import { addressOf } from '../transactions/funder-node.ts';
 import { keysOf } from '../transactions/keys.ts';
 import type { PreparedFile } from '../transactions/types.ts';
+import type { ResolvedFault } from '../faults/fault-plan.ts';
 import { clockErrorUs } from './clock-offset.ts';
-import { NodeEndedError, TpsError } from './errors.ts';
+import { AffectedNodes } from './disturbances/affected-nodes.ts';
+import { openNetworkPlan, watchNodes } from './disturbances/network-plan.ts';
+import { TpsError } from './errors.ts';
 import { linksOverRounds } from './figures/link-figures.ts';
 import { tpsTotals } from './figures/totals.ts';
 import { linkWarnings } from './link-warnings.ts';
@@ -33,7 +36,9 @@ export interface RunTpsOptions {
   /** As results name it; null for one that is not kept. */
   readonly preparedFile: string | null;
   readonly reused: boolean;
-  readonly settings: Omit<TpsResults['options'], 'senders' | 'receivers' | 'kind' | 'via' | 'outputsPerTx'>;
+  /** Faults that happen in each round that counts. */
+  readonly faults: readonly ResolvedFault[];
+  readonly settings: Omit<TpsResults['options'], 'plannedFaults' | 'senders' | 'receivers' | 'kind' | 'via' | 'outputsPerTx'>;
   readonly signal: AbortSignal;
   readonly onProgress: (what: string, done: number, total: number) => void;
   readonly onRound: (round: TpsRound) => void;
@@ -57,20 +62,30 @@ export async function runTps(options: RunTpsOptions): Promise<TpsResults> {
 }
 
 async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
-  const { network, machine, prepared, settings, onProgress, watch } = options;
-  const { nodes, via } = network;
+  const { network, machine, prepared, faults: planned, settings, onProgress, watch } = options;
+  const { via } = network;
   const startedAt = new Date().toISOString();
   const startedMs = performance.now();
   const ended = new AbortController();
-  for (const { name, node } of nodes) void node.ended.then((how) => ended.abort(new NodeEndedError(name, how)));
+  const affected = new AffectedNodes();
+  const nodes = watchNodes(network.nodes, affected, ended, planned.length > 0);
   const signal = AbortSignal.any([options.signal, ended.signal, ...nodes.map(({ guard }) => guard.signal)]);
   const { header } = prepared;
-  const { missing, described, address } = await beforeRounds(nodes, ended.signal, async () => {
-    const joined = await joinNetwork({ network, prepared, via, signal, onProgress });
+  const {
+    missing,
+    described,
+    address,
+    plan: networkPlan,
+  } = await beforeRounds(nodes, ended.signal, async () => {
+    const joined = await joinNetwork({ network: { ...network, nodes }, prepared, via, signal, onProgress });
     if (options.reused) await mustBeUnspent(options.preparedFile ?? 'the prepared file', prepared, nodes);
-    return { ...joined, address: await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding) };
+    const payee = await addressOf(nodes[0]!.call, keysOf(header.seed, openCurve()).funding);
+    const { rounds } = settings;
+    const forFaults = { faults: planned, network, affected, prepared, rounds, address: payee, ended, signal };
+    return { ...joined, address: payee, plan: planned.length > 0 ? await openNetworkPlan(forFaults) : undefined };
   });
   const file = prepared.transactions()[Symbol.asyncIterator]();
+  const { outputsPerTx } = header;
   const plan: RoundPlan = {
     ...settings,
     nodes,
@@ -78,8 +93,9 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
     via,
     signal,
     file,
-    outputsPerTx: header.outputsPerTx,
+    outputsPerTx,
     address,
+    faults: networkPlan,
     onProgress,
     watch,
   };
@@ -114,7 +130,8 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
       ...settings,
       senders: nodes.filter(({ role }) => role === 'sender').length,
       receivers: nodes.filter(({ role }) => role === 'receiver').length,
-      outputsPerTx: header.outputsPerTx,
+      outputsPerTx,
+      ...(planned.length > 0 && { plannedFaults: planned.map(({ fault }) => fault.text) }),
       kind: header.kind,
       via,
     },

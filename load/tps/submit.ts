@@ -12,7 +12,7 @@ const NO_BODY = Buffer.alloc(0);
 const NOT_RECONNECTED = connectionOutcome('the connection was lost, and the node did not report its chain after it');
 
 export interface SubmitOptions {
-  /** `http://host:port` */
+  /** `http://host:port`; read for each connection, as a node that is started again may have another one. */
   readonly address: string;
   readonly credentials: Credentials | undefined;
   readonly calls: readonly PreparedCall[];
@@ -56,8 +56,6 @@ export async function submit(options: SubmitOptions): Promise<Submitted[]> {
 class Submission {
   readonly #options: SubmitOptions;
   readonly #encode: (call: PreparedCall) => Buffer;
-  readonly #host: string;
-  readonly #port: number;
   readonly #ended: Submitted[] = [];
   readonly #lines: Line[] = [];
   #next = 0;
@@ -69,10 +67,8 @@ class Submission {
   #settled: { resolve: () => void; reject: (reason: unknown) => void } | undefined;
 
   constructor(options: SubmitOptions) {
-    const { host, port, address } = parseAddress(options.address);
+    const { address } = parseAddress(options.address);
     this.#options = options;
-    this.#host = host;
-    this.#port = port;
     this.#encode = requestEncoder(new URL(address).host, options.credentials);
   }
 
@@ -106,7 +102,8 @@ class Submission {
   }
 
   #connection(): Connection<Line> {
-    return new Connection(this.#host, this.#port, {
+    const { host, port } = parseAddress(this.#options.address);
+    return new Connection(host, port, {
       ended: (_, line, outcome, body) => this.#end(line, outcome, body),
       lost: () => undefined, // it is opened anew for the next call
     });

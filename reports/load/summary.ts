@@ -5,6 +5,7 @@ import { foldedLog, markdownCell, markdownDocument, markdownFacts, markdownTable
 import { answerColumns } from './answers-text.ts';
 import { comparisonHead, comparisonNote, comparisonRows } from './comparison-rows.ts';
 import { errorName } from './error-name.ts';
+import { loadFaultsHead, loadFaultsRows } from './load-faults-rows.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { saturationSteps } from './saturation-steps.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
@@ -31,6 +32,7 @@ export function loadSummary(results: LoadResults, { title, reasons }: LoadVerdic
     wrong(results),
     errors(results),
     nodeLog(results),
+    plannedFaults(results),
     latencies(results),
     beside(results),
     repeats(results),
@@ -133,6 +135,17 @@ function beside({ beside: peer }: LoadResults): string {
   if (!peer?.comparison) return '';
   const { comparison, other } = peer;
   return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\n${sentence(comparisonNote(comparison))}. Beside: ${markdownText(other)}.`;
+}
+
+function plannedFaults(results: LoadResults): string {
+  const rows = loadFaultsRows(results);
+  return rows.length === 0
+    ? ''
+    : markdownTable(
+        loadFaultsHead,
+        rows.map((row) => row.map(markdownCell)),
+        '## Planned faults',
+      );
 }
 
 function repeats(results: LoadResults): string {

@@ -8,6 +8,7 @@ import { answerColumns } from './answers-text.ts';
 import { comparisonNote } from './comparison-rows.ts';
 import { comparisonTable } from './comparison.ts';
 import { errorName } from './error-name.ts';
+import { loadFaultsHead, loadFaultsRows } from './load-faults-rows.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { saturationSteps } from './saturation-steps.ts';
 import type { LoadVerdict } from './verdict.ts';
@@ -32,6 +33,7 @@ export function printLoadReport(
     besideText(results, colours),
     saturationText(results, colours),
     errorsText(results, colours),
+    faultsText(results, colours),
     wrongText(results, colours),
     usageText(results, colours),
     thresholdsText(results, colours),
@@ -50,6 +52,12 @@ function latencyText({ latency: all, service, rate }: LoadResults, colours: Colo
   // In the closed model both are the same.
   if (rate.targetPerS !== null) rows.push(row('from sending', service));
   return table(rows, colours);
+}
+
+function faultsText(results: LoadResults, colours: Colours): string {
+  const rows = loadFaultsRows(results);
+  if (rows.length === 0) return '';
+  return `${colours.bold('Planned faults')}\n${table([loadFaultsHead, ...rows], colours)}`;
 }
 
 function methodsText(results: LoadResults, colours: Colours): string {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TpsResults } from '../../load/tps/results.ts';
-import { sampleRound, sampleTpsResults } from '../../load/tps/testing/sample-tps-results.ts';
+import { sampleDisturbances, sampleRound, sampleTpsResults } from '../../load/tps/testing/sample-tps-results.ts';
+import { tpsTotals } from '../../load/tps/figures/totals.ts';
 import { tpsPage } from './tps-page.ts';
 import { tpsSummary } from './tps-summary.ts';
 import { printTpsReport } from './tps-terminal.ts';
@@ -81,7 +82,8 @@ describe('the reports of a throughput test', () => {
 
   test('are written, and the schema describes the results', () => {
     const validate = resultsValidator(schema);
-    for (const results of [sampleTpsResults(), hostileResults(), sampleTpsResults({ rounds: [], totals: undefined })]) {
+    const disturbed = sampleTpsResults({ rounds: [sampleRound(1, 900, { disturbances: sampleDisturbances() })] });
+    for (const results of [sampleTpsResults(), disturbed, hostileResults(), sampleTpsResults({ rounds: [], totals: undefined })]) {
       writeResults(results, tpsVerdict(results), tpsDocuments, { outDir: folder });
       const written = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as unknown;
       expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
@@ -98,6 +100,25 @@ describe('the reports of a throughput test', () => {
       expect(text).toContain('release at most p50 2 ms, p99 3 ms, max 3 ms after the start time; spread of rounds 20 %');
       expect(text).toContain('receiver-1, round 3');
     }
+  });
+
+  test('show the time line of planned faults, and what was judged', () => {
+    const lostWithPool = { count: 3, examples: [{ txid: 'ab'.repeat(32), node: 'sender-1' }] };
+    const rounds = [sampleRound(1, 900, { disturbances: sampleDisturbances('receiver-1', { lostWithPool }) })];
+    const results = sampleTpsResults({ rounds, totals: tpsTotals(rounds) });
+    for (const text of [terminal(results), pageOf(results), summaryOf(results)]) {
+      expect(text).toContain('kill:receiver-1@30% begins, round 1');
+      expect(text).toContain('after one more block all nodes have one tip, round 1');
+      // The three of 1,000 that went with the memory of a node.
+      expect(text).toContain('0.3 % lost');
+      expect(text).toContain(
+        'After 1 planned fault in 1 round, 997 of 1,000 transactions that nodes had accepted are in the chain of every node.',
+      );
+      expect(text).toContain('Round 1: 3 accepted transactions went with the memory pool of a killed node');
+    }
+    const page = pageOf(results);
+    for (const title of ['Round 1: arrivals', 'Round 1: memory pools', 'Round 1: heights']) expect(page).toContain(`<h3>${title}</h3>`);
+    expect(pageOf(sampleTpsResults())).not.toContain('Round 1: heights');
   });
 
   test('keep hostile text as text', () => {

@@ -3,6 +3,7 @@ import { WITHOUT_LINKS } from '../../load/tps/uncounted.ts';
 import { count, duration } from '../format.ts';
 import { mean } from '../../load/statistics/quantile.ts';
 import { linksTables } from './links-tables.ts';
+import { disturbanceTables } from './tps-disturbances.ts';
 import type { TpsTable } from './tps-table.ts';
 import { latency, megabytes, perSecond } from './units.ts';
 
@@ -12,6 +13,7 @@ const RECEIVERS = 6;
 /** The figures of a throughput test as tables; those without rows are left out. */
 export function tpsTables(results: TpsResults): TpsTable[] {
   return [
+    ...disturbanceTables(results),
     roundsTable(results),
     ...linksTables(results),
     results.options.receivers > RECEIVERS ? receiversTable(results) : propagationTable(results),

@@ -54,6 +54,11 @@ describe('tpsVerdict', () => {
       [{ kind: 'unconfirmed', round: 3, count: 1 }],
       'Round 3: 1 transaction received, but in no block that was mined.',
     ],
+    [
+      'a network that does not hold after planned faults',
+      [{ kind: 'not-held', check: 'one-tip', round: 1, message: 'receiver-1 has another tip than sender-1' }],
+      'Round 1: receiver-1 has another tip than sender-1.',
+    ],
   ])('fails for %s', (_, faults, first) => {
     const verdict = tpsVerdict(sampleTpsResults({ faults }));
     expect([verdict.code, verdict.title, verdict.reasons[0]]).toEqual([1, 'Failed', first]);

@@ -2,6 +2,7 @@ import type { TpsFault, TpsResults, Via } from '../../load/tps/results.ts';
 import { count, counted } from '../format.ts';
 import { problemOf, type ReportedProblem } from '../problem.ts';
 import { verdictOf, type Verdict, type VerdictOptions } from '../verdict.ts';
+import { keptText, lostWithPoolTexts } from './tps-disturbances.ts';
 import { transactionsText } from './transactions-text.ts';
 import { latency, perSecond, share } from './units.ts';
 
@@ -11,11 +12,14 @@ export interface TpsVerdict extends Verdict {
   readonly headline: string;
 }
 
+/** Faults after which no further round is run. */
+const ENDING: ReadonlySet<TpsFault['kind']> = new Set<TpsFault['kind']>(['node-ended', 'node-failed', 'not-held']);
+
 /** What a throughput test shows: it fails where something was lost or refused, or a node failed. No figure is judged. */
 export function tpsVerdict(results: TpsResults, options: VerdictOptions = {}): TpsVerdict {
-  const { complete, stopped, faults, totals, warnings, options: measured } = results;
+  const { complete, stopped, faults, totals, warnings, rounds, options: measured } = results;
   const failed = faults.map(faultText);
-  const endedEarly = !complete && !faults.some(({ kind }) => kind === 'node-ended' || kind === 'node-failed');
+  const endedEarly = !complete && !faults.some(({ kind }) => ENDING.has(kind));
   const untried = [
     ...(endedEarly ? [`The test did not come to its end: ${stopped ?? 'it was ended early'}.`] : []),
     ...(complete && totals === undefined ? ['No round counts.'] : []),
@@ -24,11 +28,15 @@ export function tpsVerdict(results: TpsResults, options: VerdictOptions = {}): T
     {
       failed,
       untried,
-      remarks: warnings.length > 0 ? [`${counted(warnings.length, 'warning')}: not all figures can be trusted.`] : [],
+      remarks: [
+        ...lostWithPoolTexts(rounds),
+        ...(warnings.length > 0 ? [`${counted(warnings.length, 'warning')}: not all figures can be trusted.`] : []),
+      ],
       facts:
         failed.length + untried.length === 0
           ? [
-              `All ${count(totals?.given ?? 0)} ${transactionsText(measured.kind)} of ${counted(totals?.rounds ?? 0, 'round')} were received by every receiver.`,
+              keptText(rounds) ??
+                `All ${count(totals?.given ?? 0)} ${transactionsText(measured.kind)} of ${counted(totals?.rounds ?? 0, 'round')} were received by every receiver.`,
             ]
           : [],
       problems: faults.map((fault) => problemOfFault(fault, measured.via)),
@@ -54,8 +62,8 @@ export function headlineOf({ totals }: TpsResults): string {
 
 function problemOfFault(fault: TpsFault, via: Via): ReportedProblem {
   const message = faultText(fault);
-  return problemOf(`tps ${fault.kind} ${via}`, {
-    rule: `tps/${fault.kind}`,
+  return problemOf(`tps ${fault.kind === 'not-held' ? fault.check : fault.kind} ${via}`, {
+    rule: `tps/${fault.kind === 'not-held' ? fault.check : fault.kind}`,
     severity: 'breaking',
     title: message,
     message,
@@ -86,5 +94,7 @@ function faultText(fault: TpsFault): string {
       return `Round ${fault.round}: ${fault.message}.`;
     case 'unconfirmed':
       return `Round ${fault.round}: ${counted(fault.count, 'transaction')} received, but in no block that was mined.`;
+    case 'not-held':
+      return `Round ${fault.round}: ${fault.message}.`;
   }
 }

@@ -44,6 +44,7 @@ export function loadVerdict(results: LoadResults, options: VerdictOptions = {}):
     ...failedIn(judged).map((message) => ({ evidence: 'threshold' as const, message })),
     ...failedIn(comparisons).map((message) => ({ evidence: 'baseline' as const, message })),
     ...answerFailures(results),
+    ...unansweredFaults(results).map((message) => ({ evidence: 'health' as const, message })),
   ];
   const undecided = [
     ...of('undecided'),
@@ -108,6 +109,12 @@ function answerFailures({ complete, totals, checkedAnswers }: LoadResults): Load
   if (totals.results === 0 && complete) fail('health', 'No call was answered with a result.');
   return failures;
 }
+
+/** Of a load that went on after a planned fault, without an answer. */
+const unansweredFaults = ({ complete, plannedFaults = [] }: LoadResults): string[] =>
+  plannedFaults
+    .filter(({ firstAnswerAfterMs }) => complete && firstAnswerAfterMs === null)
+    .map(({ fault }) => `No call was answered after ${fault}.`);
 
 const SOURCES: { readonly [evidence in LoadFailure['evidence']]: string } = {
   health: 'the node',

@@ -11,8 +11,8 @@ const callOf = (method: PreparedCall['method']): PreparedCall => ({ method, path
 test('the counts are those of the recorder, also of what ends after its second was reported', () => {
   const registry = new Registry();
   const metrics = new LoadMetrics(registry);
-  const { calls, onSecond } = metrics.watch('target');
-  const recorder = new Recorder(1_000, onSecond, calls);
+  const { calls: watch, onSecond } = metrics.watch('target');
+  const recorder = new Recorder({ durationMs: 1_000, onSecond, watch });
   const end = (method: PreparedCall['method'], kind: OutcomeClass, fromUs: number, toUs: number): void => {
     recorder.planned(method, fromUs);
     recorder.sent(fromUs, kind === 'http' ? 2_001 : 2_000);

@@ -81,7 +81,8 @@ export class ZmqWatch implements ArrivalWatch {
       const timeUs = epochUs();
       if (!hash || !sequence) continue;
       const number = sequence.readUInt32LE();
-      if (this.#lastSequence !== undefined) this.#dropped += (number - this.#lastSequence - 1) >>> 0;
+      // A node that was started again counts from 0.
+      if (this.#lastSequence !== undefined && number > this.#lastSequence) this.#dropped += number - this.#lastSequence - 1;
       this.#lastSequence = number;
       const txid = hash.toString('hex');
       if (!this.#firstUs.has(txid) && this.#isOurs(txid)) this.#firstUs.set(txid, timeUs);

@@ -12,6 +12,9 @@ export function tpsTotals(all: readonly TpsRound[]): TpsTotals | undefined {
   /** The slowest receiver of a round. */
   const worst = (round: TpsRound, of: 'p50Us' | 'p99Us'): number => Math.max(...round.receivers.map(({ propagation }) => propagation[of]));
   const sum = (value: (round: TpsRound) => number): number => rounds.reduce((total, round) => total + value(round), 0);
+  /** Where faults were planned, what a receiver missed and others kept is not lost. */
+  const lostIn = ({ transactions, refusedCount, everywhere, disturbances }: TpsRound): number =>
+    disturbances ? disturbances.lost.count + disturbances.lostWithPool.count : transactions - refusedCount - everywhere.transactions;
   const given = sum(({ transactions }) => transactions);
   const refused = sum(({ refusedCount }) => refusedCount);
   const received = sum(({ everywhere }) => everywhere.transactions);
@@ -26,7 +29,7 @@ export function tpsTotals(all: readonly TpsRound[]): TpsTotals | undefined {
     releaseError: releaseError(rounds.flatMap(({ release }) => release)),
     given,
     received,
-    lost: given - refused - received,
+    lost: sum(lostIn),
     refused,
   };
 }

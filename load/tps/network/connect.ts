@@ -22,11 +22,17 @@ type Connected = Pick<TpsNetwork, 'nodes' | 'links'>;
  * Connects the nodes by the links of their network, or else every pair of them, the later one of the list to the earlier one:
  * receivers call senders. Nodes whose address for peers is not known must be connected already, and a node that was started with
  * -addnode calls by itself. Returns what is still missing after the time for it.
+ * @param isWanted whether a connection is to be made; nodes that open none are not called
  */
-export async function connectNodes(network: Connected, signal: AbortSignal): Promise<MissingLink[]> {
+export async function connectNodes(
+  network: Connected,
+  signal: AbortSignal,
+  isWanted: (dial: Dial) => boolean = () => true,
+): Promise<MissingLink[]> {
   const { nodes } = network;
-  const dials = dialsOf(network);
+  const dials = dialsOf(network).filter(isWanted);
   for (const node of nodes) {
+    if (!areCounted(network) && !dials.some(({ from }) => from === node)) continue;
     const peers = await unlessAborted(node.call('getpeerinfo'), signal);
     if (areCounted(network) && peers.length >= linksOf(node, dials)) continue;
     const known = new Set(peers.map(({ addr }) => addr));
@@ -37,18 +43,23 @@ export async function connectNodes(network: Connected, signal: AbortSignal): Pro
   }
   const until = performance.now() + CONNECT_MS;
   for (;;) {
-    const missing = await missingLinks(network, signal);
+    const missing = await missingLinks(network, signal, isWanted);
     if (missing.length === 0 || performance.now() > until) return missing;
     await delay(POLL_MS, undefined, { signal });
   }
 }
 
-/** Connections that are missing now: each is named for the node that was to open it. */
-export async function missingLinks(network: Connected, signal: AbortSignal): Promise<MissingLink[]> {
+/** Connections that are missing now: each is named for the node that was to open it. @param isWanted as of `connectNodes` */
+export async function missingLinks(
+  network: Connected,
+  signal: AbortSignal,
+  isWanted: (dial: Dial) => boolean = () => true,
+): Promise<MissingLink[]> {
   const { nodes } = network;
-  const dials = dialsOf(network);
+  const dials = dialsOf(network).filter(isWanted);
   const missing: MissingLink[] = [];
   for (const node of nodes) {
+    if (!areCounted(network) && !dials.some(({ from }) => from === node)) continue;
     const { name, call } = node;
     const peers = (await unlessAborted(call('getpeerinfo'), signal)).filter(({ version }) => version > 0);
     const addresses = new Set(peers.map(({ addr }) => addr));
@@ -78,8 +89,8 @@ function areCounted(network: Connected): boolean {
 const linksOf = (node: TpsNode, dials: readonly Dial[]): number => dials.filter(({ from, to }) => from === node || to === node).length;
 
 /** Waits until all nodes have the same tip. Returns the names of those that have another one than the first after the time for it. */
-export async function sameTip(nodes: readonly TpsNode[], signal: AbortSignal): Promise<string[]> {
-  const until = performance.now() + CONNECT_MS;
+export async function sameTip(nodes: readonly TpsNode[], signal: AbortSignal, withinMs = CONNECT_MS): Promise<string[]> {
+  const until = performance.now() + withinMs;
   for (;;) {
     const tips = await unlessAborted(Promise.all(nodes.map(({ call }) => call('getbestblockhash'))), signal);
     const others = nodes.filter((_, index) => tips[index] !== tips[0]).map(({ name }) => name);

@@ -59,7 +59,18 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
   const started = await startOthers(first, wantedNodes.length, () => target.start('peers', startOptions), options.onProgress);
   const nodes = wantedNodes.map(({ name, role }, index): TpsNode => {
     const node = started[index]!;
-    return { name, role, node, guard, call: nodeCall(node.client, CALL_MS), info, peerAddress: node.peerAddress };
+    return {
+      name,
+      role,
+      node,
+      guard,
+      call: nodeCall(node.client, CALL_MS),
+      info,
+      // Of a container it may change when it is started again.
+      get peerAddress() {
+        return node.peerAddress;
+      },
+    };
   });
   return {
     nodes,

@@ -1,4 +1,4 @@
-import type { ArrivalFigures, TpsResults, TpsRound } from '../results.ts';
+import type { ArrivalFigures, RoundDisturbances, TpsResults, TpsRound } from '../results.ts';
 import { tpsTotals } from '../figures/totals.ts';
 
 /** Figures of 1,000 transactions with two outputs, received at such a rate. */
@@ -64,6 +64,41 @@ export function sampleRound(round: number, transactionsPerS: number, changes: Pa
       samples: [{ atMs: 1_000, cpuPercent: 35, memoryBytes: 120_000_000 }],
     })),
     generator: { cpuShare: 0.1, delayP99Us: 400, delayMaxUs: 2_000 },
+    ...changes,
+  };
+}
+
+/** Of a round in which the receiver was killed, and all held. @param text in place of names and sentences */
+export function sampleDisturbances(text = 'receiver-1', changes: Partial<RoundDisturbances> = {}): RoundDisturbances {
+  return {
+    events: [
+      {
+        atMs: 300,
+        durationMs: 900,
+        fault: `kill:${text}@30%`,
+        kind: 'kill',
+        what: 'begins',
+        nodes: [text],
+        share: 0.31,
+        because: 'share',
+      },
+    ],
+    timeline: {
+      atMs: [-250, 0, 250, 500, 750],
+      received: [0, 0, 300, 310, 1_000],
+      nodes: [
+        { node: 'sender-1', heights: [103, 103, 103, 103, 104], pools: [0, 0, 300, 600, 0] },
+        { node: text, heights: [103, 103, 103, null, 104], pools: [0, 0, 290, null, 0] },
+      ],
+    },
+    accepted: 1_000,
+    lost: { count: 0, examples: [] },
+    lostWithPool: { count: 0, examples: [] },
+    conflicts: [],
+    checks: [
+      { check: 'one-tip', judged: 2, problems: [] },
+      { check: 'accepted-kept', judged: 1_000, problems: [] },
+    ],
     ...changes,
   };
 }

@@ -50,6 +50,7 @@ describe('at a glance', () => {
       'Answers that contradict the specification',
       'Calls without a result',
       'Log of the node',
+      'Planned faults',
       'Over time',
       'Latency',
       'Methods',

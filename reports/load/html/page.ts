@@ -11,6 +11,7 @@ import { distributionSection } from './distribution.ts';
 import { errorsSection, nodeLogSection, wrongSection } from './errors.ts';
 import { loadStyles } from './load-styles.ts';
 import { methodsSection } from './methods.ts';
+import { plannedFaultsSection } from './planned-faults.ts';
 import { repeatsSection } from './repeats.ts';
 import { saturationSection } from './saturation.ts';
 import { secondsSection } from './seconds.ts';
@@ -28,6 +29,7 @@ export function loadPage(results: LoadResults, verdict: LoadVerdict): string {
     wrongSection(results),
     errorsSection(results),
     nodeLogSection(results),
+    plannedFaultsSection(results),
     secondsSection(results),
     distributionSection(results),
     methodsSection(results),

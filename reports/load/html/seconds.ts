@@ -5,11 +5,12 @@ import { courseOf, rateIn, type CourseSecond } from '../course.ts';
 import { latencyLimits } from '../latency-limits.ts';
 import { latency, perSecond } from '../units.ts';
 
+const MS_PER_S = 1_000;
 const axis = { format: (second: number): string => `${Number(second.toFixed(1)).toLocaleString('en-GB')} s` };
 
 /** The course of the load: rate, latency and calls under way, second by second. */
 export function secondsSection(results: LoadResults): string {
-  const { rate, latency: all, scenario, repeats, beside } = results;
+  const { rate, latency: all, scenario, repeats, beside, plannedFaults = [] } = results;
   const course = courseOf(results);
   // After the end only answers come: that is no rate.
   const measured = course.filter((second) => rateIn(second, 0) !== undefined);
@@ -23,6 +24,7 @@ export function secondsSection(results: LoadResults): string {
     thresholds: scenario.thresholds,
     time: repeats && repeats.length > 1 ? 'measured time, of all repeats' : 'time',
     rates: `${perSecond(rate.resultsPerS)} results per second on average${rate.targetPerS === null ? '' : `, ${perSecond(rate.targetPerS)} calls were due`}.`,
+    plannedFaults,
     latencies: `Of the calls that ended in each second; p99 of all ${latency(all.p99Us)}, at most ${latency(all.maxUs)}.`,
   });
   const note = repeats && repeats.length > 1 ? ` <small>${count(repeats.length)} repeats one after the other</small>` : '';
@@ -41,10 +43,12 @@ export interface ShownCourse {
   /** What there is to see of the rates, and of the latencies. */
   readonly rates: string;
   readonly latencies: string;
+  /** What was done to the node meanwhile. */
+  readonly plannedFaults?: LoadResults['plannedFaults'];
 }
 
 /** Charts of rate, latency and calls under way, as HTML. */
-export function courseCharts({ course, isOpen, hasCallsUnderWay, thresholds, ...shown }: ShownCourse): string {
+export function courseCharts({ course, isOpen, hasCallsUnderWay, thresholds, plannedFaults = [], ...shown }: ShownCourse): string {
   const measured = course.filter((second) => rateIn(second, 0) !== undefined);
   const line = (name: string, of: readonly CourseSecond[], value: (second: CourseSecond) => number | null): LineSeries => ({
     name,
@@ -60,6 +64,7 @@ export function courseCharts({ course, isOpen, hasCallsUnderWay, thresholds, ...
     summary: shown.rates,
     x: time,
     y: { label: 'calls per second', format: perSecond },
+    marks: plannedFaults.map(({ atMs, kind }) => ({ axis: 'x', at: atMs / MS_PER_S, label: kind })),
     series: [
       rateLine('results', ({ results: ended, late = 0 }) => ended - late),
       ...(isOpen ? [rateLine('due', ({ planned }) => planned)] : []),

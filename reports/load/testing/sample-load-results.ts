@@ -202,6 +202,17 @@ export const wholeSample: LoadResults = {
       samples: [1_000, 2_000, 3_000, 4_000].map((atMs) => ({ atMs, cpuPercent: 78, memoryBytes: 80_000_000 + 1_000 * atMs })),
     },
   ],
+  plannedFaults: [
+    {
+      fault: 'restart@50%',
+      kind: 'restart',
+      atMs: 2_000,
+      overAfterMs: 900,
+      firstAnswerAfterMs: 840,
+      failed: 31,
+      errors: [{ class: 'rpc-error', code: -28, count: 31, example: 'Loading block index…' }],
+    },
+  ],
   warnings: ['The generator could not keep up, so these are its figures and not those of the node: its CPU was busy.'],
 } satisfies Whole<LoadResults>;
 
@@ -216,6 +227,7 @@ export const goodSample: LoadResults = (() => {
     shard: _shard,
     beside: _beside,
     baseline: _baseline,
+    plannedFaults: _plannedFaults,
     ...rest
   } = wholeSample;
   const { maxInFlight: _maxInFlight, ...closedScenario } = rest.scenario;

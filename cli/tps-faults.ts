@@ -1,0 +1,45 @@
+import type { Target } from '../fixtures/targets/types.ts';
+import { planFaults, type NamedNode, type ResolvedFault } from '../load/faults/fault-plan.ts';
+import { mustBePossible } from '../load/faults/node-faults.ts';
+import { FaultPlanError, type PlannedFault } from '../load/faults/types.ts';
+import type { Via } from '../load/tps/results.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * The faults of a throughput test, resolved. Throws `UsageError` or `FaultPlanError` for what cannot happen to these nodes.
+ * @param target undefined for nodes that Pyx did not start
+ */
+export function tpsFaults(
+  {
+    fault: faults = [],
+    via,
+    warmUp,
+    rounds,
+  }: { readonly fault?: readonly PlannedFault[]; readonly via?: Via; readonly warmUp: number; readonly rounds: number },
+  nodes: readonly NamedNode[],
+  target: Target | undefined,
+): ResolvedFault[] {
+  if (faults.length === 0) return [];
+  if (via === 'tpstestadd')
+    throw new UsageError('--fault cannot be combined with --via tpstestadd, which answers before a transaction is accepted', {
+      remedy: 'leave --via out: faults are judged by what sendrawtransaction has accepted',
+    });
+  if (rounds < 1) throw new UsageError(`--fault needs a round that counts, besides the ${warmUp} of warm-up`, { remedy: 'add --rounds 1' });
+  for (const fault of faults) {
+    if (fault.kind !== 'partition')
+      mustBePossible(fault, target ?? { name: 'a network that runs already', capabilities: { restart: false } });
+    else if (!target)
+      throw new FaultPlanError(`--fault ${fault.text}: Pyx does not part nodes that it did not start`, {
+        remedy: 'leave out --sender and --receiver',
+      });
+  }
+  return planFaults(faults, nodes);
+}
+
+/** What will happen, before it does: lines for the terminal. */
+export const announceFaults = (faults: readonly ResolvedFault[]): string[] =>
+  faults.length === 0
+    ? []
+    : [
+        `in each round that counts: ${faults.map(({ fault }) => fault.text).join(', ')}; afterwards the network is judged by what must hold in any case`,
+      ];

@@ -38,8 +38,6 @@ import { writableFolderOf } from './writable-folder.ts';
 
 /** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
 export interface TpsFlags extends AnnouncedFlags, OutputFlags, TopologyFlags {
-  /** False: no rounds without the links. */
-  readonly withoutLinks?: boolean;
   readonly target: string;
   readonly targetFile?: string;
   readonly receiver?: string[];

@@ -27,7 +27,7 @@ import { newSeed } from './new-seed.ts';
 import type { Command } from './perform.ts';
 import { announceFaults, tpsFaults } from './tps-faults.ts';
 import { DEFAULT_NODES } from './tps-defaults.ts';
-import { topologyOf, type TopologyFlags } from './tps-topology.ts';
+import { areRelayed, topologyOf, type TopologyFlags } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { writableFolderOf } from './writable-folder.ts';
@@ -72,15 +72,20 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     const target = flags.sender === undefined ? await context.openTarget(flags.target, flags) : undefined;
     const faults = tpsFaults(flags, topology?.nodes ?? namedNodes(flags), target);
     const via = faults.length > 0 ? 'sendrawtransaction' : flags.via;
-    const network = await networkOf({ ...flags, ...(via && { via }) }, context, live, { topology, seed, target });
+    const network = await networkOf({ ...flags, ...(via && { via }) }, context, live, {
+      topology,
+      seed,
+      isRelayed: areRelayed(flags, topology),
+      target,
+    });
     context.onClose(() => network.links?.relays?.close());
+    const hasPlainRounds = flags.withoutLinks !== false && network.links?.isShaped === true;
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of [...announceTps(network, flags), ...announceFaults(faults)]) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
       count:
-        flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, network.links?.relays !== undefined).length +
-        spareCount(faults, flags.rounds, flags.kind),
+        flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, hasPlainRounds).length + spareCount(faults, flags.rounds, flags.kind),
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,
@@ -96,6 +101,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       seed: prepared.header.seed,
       network,
       topologySeed: seed,
+      hasPlainRounds,
       machine,
       prepared,
       preparedFile: flags.prepared ?? null,
@@ -121,7 +127,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
 };
 
 /** A folder for transactions that are not kept. */
-async function scratchFolder(context: Context): Promise<string> {
+export async function scratchFolder(context: Context): Promise<string> {
   const folder = await TemporaryFolder.create('tps');
   context.onClose(() => folder.remove());
   return folder.path;
@@ -159,7 +165,7 @@ async function networkOf(
   flags: TpsFlags,
   context: Context,
   live: LiveLine,
-  { target, ...links }: Pick<StartNetworkOptions, 'topology' | 'seed'> & { readonly target: Target | undefined },
+  { target, ...links }: Pick<StartNetworkOptions, 'topology' | 'seed' | 'isRelayed'> & { readonly target: Target | undefined },
 ): Promise<TpsNetwork> {
   const { secrets, signal } = context;
   const open = (text: string): Promise<Target> => context.openTarget(text, flags);

@@ -6,6 +6,8 @@ import { perform } from './perform.ts';
 import { linkBandwidth, repeated, time, wholeNumber } from './option-values.ts';
 import { TPS_DEFAULTS } from './tps-defaults.ts';
 import { tpsCommand, type TpsFlags } from './tps-command.ts';
+import { sweepCommand, type SweepFlags } from './tps-sweep-command.ts';
+import { parseSweep } from './tps-sweep.ts';
 import { targetFileOption, inconclusiveOption, outOption, jsonOption, pluginOption } from './common-options.ts';
 
 /** Adds `pyx tps` to the program. */
@@ -38,6 +40,11 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
       '--bandwidth <rate>',
       'of each link: 20mbit both ways, or 20mbit,5mbit: from its first node to its second, which dials, and back',
       linkBandwidth,
+    )
+    .option(
+      '--sweep <option=values>',
+      'one test for each value of an option, each in a folder of its own: latency=0,20,50ms, nodes=4,8, bandwidth=1,10mbit, outputs-per-tx=1,10 or batch=1,100',
+      parseSweep,
     )
     .option('--cookie <file>', 'credentials of the running nodes: a cookie file')
     .option('--conf <file>', 'credentials of the running nodes: a conf file (else in the URL, or PYX_RPC_USER and PYX_RPC_PASSWORD)')
@@ -115,11 +122,12 @@ Examples:
   pyx tps --transactions 500 --fault kill:receiver-1@30% --fault restart:sender-1@60%
   pyx tps --topology ring --receivers 4 --latency 80ms --jitter 20ms --bandwidth 20mbit
   pyx tps --topology five-regions --transactions 2000
+  pyx tps --topology line --receivers 3 --sweep latency=0,20,50,100,200ms
   pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
   pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453`,
     )
-    .action(async (flags: TpsFlags) => {
-      setExitCode(await perform(tpsCommand, flags));
+    .action(async ({ sweep, ...flags }: TpsFlags & Partial<Pick<SweepFlags, 'sweep'>>) => {
+      setExitCode(await (sweep ? perform(sweepCommand, { ...flags, sweep }) : perform(tpsCommand, flags)));
     });
 }
 

@@ -105,6 +105,7 @@ test('has the schema of each kind of results', () => {
     'reports/diff/diff',
     'reports/load/load-results',
     'reports/load/tps-results',
+    'reports/load/sweep-results',
   ])
     expect(existsSync(join(module, `${schema}.schema.json`)), schema).toBe(true);
 });

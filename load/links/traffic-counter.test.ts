@@ -45,6 +45,17 @@ describe('messages of the peer protocol are counted', () => {
     expect(counted(...chunks)).toEqual(counted(stream));
   });
 
+  test.each([
+    [1, 'announcement 1'],
+    [0x4000_0001, 'announcement 1'],
+    [5, 'announcement 1'],
+    [0x6000_0001, 'announcement 1'],
+    [2, 'block 1'],
+    [0x4000_0004, 'block 1'],
+  ])('inventory of type %i is %s', (type, kind) => {
+    expect(messages(counted(peerMessage('inv', inventory(type, 1))))).toBe(kind);
+  });
+
   test('on networks with any magic', () => {
     expect(messages(counted(peerMessage('inv', inventory(1, 1), Buffer.from('01020304', 'hex'))))).toBe('announcement 1');
   });

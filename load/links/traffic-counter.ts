@@ -12,9 +12,10 @@ const BLOCK_COMMANDS: ReadonlySet<string> = new Set([
   'headers',
   'merkleblock',
 ]);
-/** Types of inventory for transactions, by id or with witness; all others are of blocks. */
-const TRANSACTION = 1;
-const WITNESS_FLAG = 0x4000_0000;
+/** Types of inventory for transactions, by txid or (BIP 339) by wtxid; all others are of blocks. */
+const TRANSACTION_TYPES: ReadonlySet<number> = new Set([1, 5]);
+/** A type without its flags: with witness (BIP 144), and with the extension block of Litecoin. */
+const TYPE_BITS = 0x1fff_ffff;
 const SHORT_COUNT = 0xfd;
 const COUNT_BYTES: { readonly [first: number]: number } = { 0xfd: 3, 0xfe: 5, 0xff: 9 };
 
@@ -66,5 +67,5 @@ export class TrafficCounter {
 function isOfTransactions(start: Buffer): boolean {
   const [first = 0] = start;
   const at = first < SHORT_COUNT ? 1 : COUNT_BYTES[first]!;
-  return start.length >= at + 4 && (start.readUInt32LE(at) & ~WITNESS_FLAG) === TRANSACTION;
+  return start.length >= at + 4 && TRANSACTION_TYPES.has(start.readUInt32LE(at) & TYPE_BITS);
 }

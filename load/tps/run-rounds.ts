@@ -11,6 +11,8 @@ export interface RunRoundsOptions {
   readonly rounds: number;
   /** Rounds before them that do not count: nodes that have just been started are slower. */
   readonly warmUpRounds: number;
+  /** A round without the links follows each that counts. */
+  readonly hasPlainRounds: boolean;
   /** Connections that could not be made before. */
   readonly missing: readonly MissingLink[];
   /** Aborted by the end of a node, with a `NodeEndedError`. */
@@ -28,10 +30,10 @@ export interface RanRounds {
   readonly stopped: string | undefined;
 }
 
-/** Rounds of a test with links that are relayed: after each that counts, one without them. */
-export const roundsOfTest = (warmUpRounds: number, rounds: number, isRelayed: boolean): (string | null)[] => [
+/** Why each round of a test does not count, or null. @param hasPlain a round without the links follows each that counts */
+export const roundsOfTest = (warmUpRounds: number, rounds: number, hasPlain: boolean): (string | null)[] => [
   ...Array.from({ length: warmUpRounds }, () => WARM_UP),
-  ...Array.from({ length: rounds }, () => (isRelayed ? [null, WITHOUT_LINKS] : [null])).flat(),
+  ...Array.from({ length: rounds }, () => (hasPlain ? [null, WITHOUT_LINKS] : [null])).flat(),
 ];
 
 /** Runs rounds until all are done, a node fails or the user interrupts. What was measured before is kept. */
@@ -41,7 +43,7 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
   const faults: TpsFault[] = [];
   const warnings: string[] = [];
   let missing: readonly MissingLink[] = [];
-  const planned = roundsOfTest(options.warmUpRounds, options.rounds, plan.links?.relays !== undefined);
+  const planned = roundsOfTest(options.warmUpRounds, options.rounds, options.hasPlainRounds);
   for (const [index, uncounted] of planned.entries()) {
     const round = index + 1;
     try {

@@ -29,6 +29,8 @@ export interface RunTpsOptions {
   readonly network: TpsNetwork;
   /** Of what the links of the network draw. */
   readonly topologySeed: number;
+  /** A round without the links follows each that counts. */
+  readonly hasPlainRounds: boolean;
   readonly prepared: PreparedFile;
   /** As results name it; null for one that is not kept. */
   readonly preparedFile: string | null;
@@ -97,6 +99,7 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
   const { rounds, faults, warnings, stopped } = await runRounds(plan, {
     rounds: settings.rounds,
     warmUpRounds: settings.warmUpRounds,
+    hasPlainRounds: options.hasPlainRounds,
     missing,
     ended: ended.signal,
     interrupted: options.signal,

@@ -1,4 +1,5 @@
 import type { TpsResults, TpsRound } from '../../load/tps/results.ts';
+import { WITHOUT_LINKS } from '../../load/tps/uncounted.ts';
 import { count } from '../format.ts';
 import type { LineSeries } from './charts/line-chart.ts';
 import { lineChart } from './charts/line-chart.ts';
@@ -60,17 +61,23 @@ function seriesOf(
 ): LineSeries[] {
   return rounds.slice(0, ROUNDS).flatMap(({ round, uncounted, receivers }) => {
     const figures = receivers.find((candidate) => candidate.receiver === receiver);
-    return figures === undefined ? [] : [{ name: `round ${round}${uncounted === null ? '' : ' (not counted)'}`, points: points(figures) }];
+    return figures === undefined
+      ? []
+      : [
+          {
+            name: `round ${round}${uncounted === null ? '' : uncounted === WITHOUT_LINKS ? ` (${WITHOUT_LINKS})` : ' (not counted)'}`,
+            points: points(figures),
+          },
+        ];
   });
 }
 
 function roundsChart({ rounds, totals }: TpsResults): string {
   const interval = totals?.transactionsPerS.interval;
-  const points = (isCounted: boolean): { x: number; y: number }[] =>
-    rounds
-      .filter(({ uncounted }) => (uncounted === null) === isCounted)
-      .map(({ round, everywhere }) => ({ x: round, y: everywhere.transactionsPerS }));
-  const uncounted = points(false);
+  const points = (isOne: (uncounted: string | null) => boolean): { x: number; y: number }[] =>
+    rounds.filter(({ uncounted }) => isOne(uncounted)).map(({ round, everywhere }) => ({ x: round, y: everywhere.transactionsPerS }));
+  const without = points((reason) => reason === WITHOUT_LINKS);
+  const uncounted = points((reason) => reason !== null && reason !== WITHOUT_LINKS);
   return pointChart({
     id: 'rounds',
     title: 'Rounds',
@@ -86,7 +93,8 @@ function roundsChart({ rounds, totals }: TpsResults): string {
         ]
       : [],
     series: [
-      { name: 'round', mark: 'dot', points: points(true) },
+      { name: 'round', mark: 'dot', points: points((reason) => reason === null) },
+      ...(without.length > 0 ? [{ name: WITHOUT_LINKS, mark: 'ring', points: without } as const] : []),
       ...(uncounted.length > 0 ? [{ name: 'not counted', mark: 'cross', points: uncounted } as const] : []),
     ],
   });

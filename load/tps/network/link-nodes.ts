@@ -9,9 +9,25 @@ import type { NetworkLinks, TpsNode } from './types.ts';
 const NODE_BYTES = 150e6;
 const BYTES_PER_GB = 1e9;
 
+export interface LinkOptions {
+  readonly topology: Topology;
+  readonly nodes: readonly TpsNode[];
+  /** By relays, also where they change nothing. */
+  readonly isRelayed: boolean;
+  /** Of jitter and breaks. */
+  readonly seed: number;
+}
+
 /** Throws `TpsError` for a network that cannot be made here of nodes of a target. */
-export function assertLinkable({ nodes, links }: Topology, { name, capabilities }: Target, freeBytes = freemem()): void {
-  if (links.some(({ shaping }) => isShaped(shaping)) && !capabilities.sharedLoopback)
+export function assertLinkable(
+  {
+    topology: { nodes },
+    isRelayed,
+    target: { name, capabilities },
+  }: Pick<LinkOptions, 'topology' | 'isRelayed'> & { readonly target: Target },
+  freeBytes = freemem(),
+): void {
+  if (isRelayed && !capabilities.sharedLoopback)
     throw new TpsError(
       `links of nodes of ${name} cannot be shaped: the relays listen on the loopback of this machine, which the nodes do not reach`,
       {
@@ -27,12 +43,13 @@ export function assertLinkable({ nodes, links }: Topology, { name, capabilities 
 }
 
 /**
- * Makes the links between nodes, by relays if any link changes what passes: links that do not are relayed too then, so that all of them
- * are counted. Nothing is connected yet. A link that breaks is dialled again when it is back.
+ * Makes the links between nodes, all of them by relays or none, so that what passes is counted everywhere. Nothing is connected yet. A
+ * link that breaks is dialled again when it is back.
  */
-export async function linkNodes(topology: Topology, nodes: readonly TpsNode[], seed: number): Promise<NetworkLinks> {
+export async function linkNodes({ topology, nodes, isRelayed, seed }: LinkOptions): Promise<NetworkLinks> {
   const problems: string[] = [];
-  if (!topology.links.some(({ shaping }) => isShaped(shaping))) return { topology, relays: undefined, problems };
+  const links = { topology, problems, isShaped: topology.links.some(({ shaping }) => isShaped(shaping)) };
+  if (!isRelayed) return { ...links, relays: undefined };
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const dialAgain = async (between: readonly [string, string]): Promise<void> => {
     try {
@@ -48,7 +65,7 @@ export async function linkNodes(topology: Topology, nodes: readonly TpsNode[], s
       if (state === 'back') void dialAgain(between);
     },
   });
-  return { topology, relays, problems };
+  return { ...links, relays };
 }
 
 /** Lets the links do what they are for, or nothing; they are relayed in both cases. */

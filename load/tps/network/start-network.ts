@@ -25,6 +25,8 @@ export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'rea
   readonly receivers: number;
   /** In place of numbers of senders and receivers, of which all are connected to each other. */
   readonly topology?: Topology | undefined;
+  /** Links pass through relays, also those that change nothing. */
+  readonly isRelayed: boolean;
   /** Of jitter and breaks of links. */
   readonly seed: number;
   /** undefined: `tpstestadd` where the nodes have it. */
@@ -41,7 +43,7 @@ export interface StartNetworkOptions extends Omit<NodeSettings, 'waivers' | 'rea
 export async function startNetwork(options: StartNetworkOptions): Promise<TpsNetwork> {
   if (!options.target.capabilities.peers) throw new TpsError(`the nodes of ${options.target.name} cannot be connected to each other`);
   const wantedNodes = options.topology?.nodes ?? namedNodes(options.senders, options.receivers);
-  if (options.topology) assertLinkable(options.topology, options.target);
+  if (options.topology) assertLinkable({ ...options, topology: options.topology });
   const opened = await openNode(options);
   const { target, guard, absent, info } = opened;
   await opened.node.stop();
@@ -82,7 +84,7 @@ export async function startNetwork(options: StartNetworkOptions): Promise<TpsNet
   });
   return {
     nodes,
-    links: options.topology && (await linkNodes(options.topology, nodes, options.seed)),
+    links: options.topology && (await linkNodes({ ...options, topology: options.topology, nodes })),
     via: candidate.via,
     startOptions,
     target: reportedTarget(target, opened),

@@ -24,7 +24,9 @@ export interface TpsNode {
 /** The links of a network of a chosen topology. */
 export interface NetworkLinks {
   readonly topology: Topology;
-  /** Undefined where no link changes what passes. */
+  /** Any of its links changes what passes. */
+  readonly isShaped: boolean;
+  /** Undefined where nodes are connected directly. */
   readonly relays: LinkRelays | undefined;
   /** Links that could not be made again after a break, in sentences. */
   readonly problems: readonly string[];

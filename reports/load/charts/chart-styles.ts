@@ -22,8 +22,8 @@ svg.lines, svg.point { overflow: visible; } .line { fill: none; stroke-width: 2;
 .values { font-size: 13px; } .values summary { color: var(--soft); } .values .scroll { max-height: 260px; overflow: auto; margin-top: 6px; }
 .values table { width: auto; } .values th, .values td { text-align: right; padding: 2px 18px 2px 0; white-space: nowrap; } .values th:first-child, .values td:first-child { text-align: left; }
 :root { --h0: #2c7fb8; --h1: #41b6c4; --h2: #a1b96b; --h3: #e7a23c; --h4: #d1483a; }
-svg.net { display: block; width: 100%; max-width: 560px; margin: 10px auto 0; } .net text { font-size: 12px; fill: var(--soft); dominant-baseline: central; } .net .net-start { text-anchor: start; } .net .net-end { text-anchor: end; } .net .net-middle { text-anchor: middle; } .net .net-group { font-weight: 600; fill: var(--text); }
+svg.net { display: block; width: 100%; max-width: 720px; margin: 10px auto 0; } figure.network { grid-column: 1 / -1; } .net text { font-size: 12px; fill: var(--soft); dominant-baseline: central; } .net .net-start { text-anchor: start; } .net .net-end { text-anchor: end; } .net .net-group { text-anchor: middle; font-weight: 600; font-size: 13px; fill: var(--text); }
 .net-link { stroke: var(--soft); stroke-opacity: 0.45; stroke-width: 1.5; } .net-link:hover { stroke: var(--c1); stroke-opacity: 1; stroke-width: 3; } .net-node { stroke: var(--card); stroke-width: 1.5; } .net-none { fill: var(--text); }
 .h0 { fill: var(--h0); } .h1 { fill: var(--h1); } .h2 { fill: var(--h2); } .h3 { fill: var(--h3); } .h4 { fill: var(--h4); }
-@media (max-width: 700px) { .plot text.wide { display: none; } svg.plot { margin-left: 56px; width: calc(100% - 68px); margin-right: 12px; } }
+@media (max-width: 700px) { .plot text.wide { display: none; } .net text, .net .net-group { font-size: 16px; } svg.plot { margin-left: 56px; width: calc(100% - 68px); margin-right: 12px; } }
 `;

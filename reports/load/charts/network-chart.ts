@@ -29,11 +29,11 @@ export interface NetworkChartOptions {
 
 /** Shades of nodes, from the lowest value to the highest; the style sheet has as many. */
 const SHADES = 5;
-const SIZE = 440;
-const CENTRE = SIZE / 2;
-const RADIUS = 130;
-const LABEL_RADIUS = RADIUS + 15;
-const GROUP_RADIUS = RADIUS + 80;
+const WIDTH = 680;
+const HEIGHT = 560;
+const RADIUS = 140;
+const LABEL_RADIUS = RADIUS + 13;
+const GROUP_RADIUS = RADIUS + 122;
 /** Places that a group is apart from the next one. */
 const GROUP_GAP = 0.7;
 
@@ -64,7 +64,7 @@ export function networkChart({ id, title, summary, nodes, links, value }: Networ
       node.look === 'sender'
         ? `<rect class="net-node ${shade}" x="${rounded(x - 7)}" y="${rounded(y - 7)}" width="14" height="14"/>`
         : `<circle class="net-node ${shade}" cx="${x}" cy="${y}" r="8"/>`;
-    return `<g>${shape}<title>${escapeHtml(text)}</title></g>${label(node.name, node.angle, LABEL_RADIUS, '')}`;
+    return `<g>${shape}<title>${escapeHtml(text)}</title></g>${nodeLabel(node.name, node.angle)}`;
   });
   const keys = [
     ['<rect class="net-node net-none" x="8" y="0" width="12" height="12"/>', 'sender'],
@@ -89,7 +89,7 @@ export function networkChart({ id, title, summary, nodes, links, value }: Networ
   ];
   return `<figure class="chart network"><figcaption><h3>${escapeHtml(title)}</h3><p class="soft">${escapeHtml(summary)}</p></figcaption>
 <ul class="keys">${keys.join('')}</ul>
-<svg class="net" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="${id}-title ${id}-summary"><title id="${id}-title">${escapeHtml(title)}</title><desc id="${id}-summary">${escapeHtml(summary)}</desc>
+<svg class="net" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-summary"><title id="${id}-title">${escapeHtml(title)}</title><desc id="${id}-summary">${escapeHtml(summary)}</desc>
 ${lines.join('')}${marks.join('')}${groupLabels(placed)}</svg>
 ${dataTable({ head: ['node or link', '', value.label], count: rows.length, row: (index) => rows[index]! })}</figure>`;
 }
@@ -114,19 +114,21 @@ function groupLabels(placed: readonly Placed[]): string {
   return groups
     .map((group) => {
       const angles = placed.filter((node) => node.group === group).map(({ angle }) => angle);
-      return label(group, (angles[0]! + angles.at(-1)!) / 2, GROUP_RADIUS, ' net-group');
+      const { x, y } = at((angles[0]! + angles.at(-1)!) / 2, GROUP_RADIUS);
+      return `<text class="net-group" x="${x}" y="${y}">${escapeHtml(group)}</text>`;
     })
     .join('');
 }
 
-/** Beside a place on the circle, to its outer side. */
-function label(text: string, angle: number, radius: number, look: string): string {
-  const { x, y } = at(angle, radius);
-  const side = Math.abs(Math.cos(angle)) < 0.3 || look !== '' ? 'middle' : Math.cos(angle) > 0 ? 'start' : 'end';
-  return `<text class="net-${side}${look}" x="${x}" y="${y}">${escapeHtml(text)}</text>`;
+/** Along the ray through the node, so that labels side by side do not meet; on the left side it is turned to be read. */
+function nodeLabel(text: string, angle: number): string {
+  const { x, y } = at(angle, LABEL_RADIUS);
+  const isLeft = Math.cos(angle) < -1e-9;
+  const degrees = rounded((angle * 180) / Math.PI + (isLeft ? 180 : 0));
+  return `<text class="${isLeft ? 'net-end' : 'net-start'}" transform="translate(${x} ${y}) rotate(${degrees})">${escapeHtml(text)}</text>`;
 }
 
 const at = (angle: number, radius: number): { x: number; y: number } => ({
-  x: rounded(CENTRE + radius * Math.cos(angle)),
-  y: rounded(CENTRE + radius * Math.sin(angle)),
+  x: rounded(WIDTH / 2 + radius * Math.cos(angle)),
+  y: rounded(HEIGHT / 2 + radius * Math.sin(angle)),
 });

@@ -1,6 +1,8 @@
 import { sampleDisturbances, sampleRound, sampleTpsResults } from '../../../load/tps/testing/sample-tps-results.ts';
 import { HOSTILE, hostileDocumentsOf, type HostileDocuments } from '../../testing/hostile-documents.ts';
-import { loadDocuments, tpsDocuments } from '../documents.ts';
+import { loadDocuments, sweepDocuments, tpsDocuments } from '../documents.ts';
+import { sweepVerdict } from '../sweep-verdict.ts';
+import { sampleSweep } from './sample-sweep.ts';
 import { tpsVerdict } from '../tps-verdict.ts';
 import { loadVerdict } from '../verdict.ts';
 import { hostileSample } from './sample-load-results.ts';
@@ -14,7 +16,11 @@ const tps = sampleTpsResults({
   ],
 });
 
+const [first] = sampleSweep().tests;
+const sweep = sampleSweep({ target: HOSTILE, tests: [{ ...first!, title: HOSTILE, label: HOSTILE, folder: HOSTILE, reasons: [HOSTILE] }] });
+
 export const hostileDocuments: readonly HostileDocuments[] = [
   hostileDocumentsOf('load', hostileSample, loadVerdict, loadDocuments),
   hostileDocumentsOf('tps', tps, tpsVerdict, tpsDocuments),
+  hostileDocumentsOf('tps --sweep', sweep, sweepVerdict, sweepDocuments),
 ];

@@ -1,0 +1,179 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { TpsResults } from '../load/tps/results.ts';
+import type { SweepResults } from '../load/tps/sweep-results.ts';
+import sweepSchema from '../reports/load/sweep-results.schema.json' with { type: 'json' };
+import schema from '../reports/load/tps-results.schema.json' with { type: 'json' };
+import { resultsValidator } from '../reports/results-validator.ts';
+import { inFolder, pyx } from './support/pyx.ts';
+
+const validate = resultsValidator(schema);
+
+/** Runs a test of a network, and returns its results, which the schema must describe, and its page. */
+async function measured(...args: string[]): Promise<{ results: TpsResults; page: string; stdout: string }> {
+  return inFolder(async (out) => {
+    const { code, stdout, stderr } = await pyx(['tps', '--start-in', '500ms', '--seed', '3', ...args, '--out', out]);
+    expect(code, stdout + stderr).toBe(0);
+    const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as TpsResults;
+    expect(validate(results), JSON.stringify(validate.errors)).toBe(true);
+    return { results, page: await readFile(join(out, 'index.html'), 'utf8'), stdout };
+  });
+}
+
+/** So long that the time that busy nodes take is small beside it. */
+const LATENCY_MS = 1_000;
+const line = ['--topology', 'line', '--senders', '1', '--receivers', '3', '--transactions', '50', '--rounds', '1', '--warm-up', '1'];
+
+describe('on a line of four nodes', () => {
+  // `tpstestadd` pushes transactions to the peers of the sender, unasked: one crossing. Every other node announces each, is asked for it,
+  // and sends it: three crossings. So does a sender that was given it by `sendrawtransaction`.
+  test.each([
+    ['tpstestadd', [1, 4, 7]],
+    ['sendrawtransaction', [3, 6, 9]],
+  ])('the median arrival by %s is where the crossings of the links put it: %j', async (via, crossings) => {
+    const { results } = await measured(...line, '--latency', `${LATENCY_MS}ms`, '--via', via);
+    const counted = results.rounds.find(({ uncounted }) => uncounted === null)!;
+    const without = results.rounds.find(({ uncounted }) => uncounted === 'without the links')!;
+    for (const [index, { propagation, propagationUs, lost }] of counted.receivers.entries()) {
+      const expectedMs = crossings[index]! * LATENCY_MS;
+      expect(lost.count).toBe(0);
+      expect(propagationUs[0]! / 1_000).toBeGreaterThanOrEqual(expectedMs);
+      // The nodes, which share a busy machine, need their own time without the links too.
+      expect(propagation.p50Us / 1_000).toBeLessThan(expectedMs * 1.1 + without.receivers[index]!.propagation.p50Us / 1_000);
+    }
+    expect(results.network?.byHops.map(({ hops }) => hops)).toEqual([1, 2, 3]);
+  });
+
+  test('what passes each link is counted by what it is', async () => {
+    const { results } = await measured(...line, '--latency', '5ms');
+    const { traffic } = results.rounds.find(({ uncounted }) => uncounted === null)!.network!;
+    expect(traffic.map(({ between }) => between.join(' '))).toEqual([
+      'sender-1 receiver-1',
+      'receiver-1 receiver-2',
+      'receiver-2 receiver-3',
+    ]);
+    expect(traffic.map(({ forward }) => forward.transaction.messages)).toEqual([50, 50, 50]);
+    expect(traffic.map(({ forward }) => forward.announcement.messages > 0)).toEqual([false, true, true]);
+    expect(traffic.map(({ back }) => back.request.messages > 0)).toEqual([false, true, true]);
+    for (const { forward, back } of traffic) expect([forward.duplicate.messages, back.transaction.messages]).toEqual([0, 0]);
+  });
+
+  test('no more passes than the bandwidth allows', async () => {
+    const { results } = await measured(...line, '--bandwidth', '100kbit,10mbit');
+    const round = results.rounds.find(({ uncounted }) => uncounted === null)!;
+    const { bytes } = round.network!.traffic[0]!.forward.transaction;
+    const passingMs = (bytes * 8) / 100;
+    expect(round.receivers[0]!.propagation.maxUs / 1_000).toBeGreaterThanOrEqual(passingMs);
+    // Half of them have passed after half of the time.
+    expect(round.receivers[0]!.propagation.p50Us / 1_000).toBeGreaterThanOrEqual(passingMs * 0.48);
+  });
+});
+
+test('rounds without the links alternate with those that count, and are compared with them', async () => {
+  const { results, page, stdout } = await measured(
+    ...'--topology ring --senders 1 --receivers 3 --latency 300ms --jitter 20ms --transactions 20 --rounds 2 --warm-up 1'.split(' '),
+  );
+  expect(results.rounds.map(({ uncounted }) => uncounted)).toEqual(['warm-up', null, 'without the links', null, 'without the links']);
+  const without = results.network!.withoutLinks!;
+  expect(without.rounds).toBe(2);
+  expect(without.ratio.propagationP50Us).toBeGreaterThan(1);
+  expect(without.ratio.propagationP50Us).toBeCloseTo(results.totals!.propagationP50Us.mean / without.propagationP50Us.mean, 9);
+  expect(results.totals).toMatchObject({ rounds: 2, given: 40, received: 40 });
+  for (const { network } of results.rounds) {
+    expect(network!.spread.map(({ percent, count }) => [percent, count])).toEqual([50, 90, 99, 100].map((percent) => [percent, 20]));
+    expect(network!.relays!.delay.count).toBeGreaterThan(0);
+  }
+  expect(stdout).toContain('With and without the links');
+  expect(page).toContain('id="network-title"');
+  expect(page).toContain('Arrival curves');
+});
+
+test('a topology without shaping is connected directly', async () => {
+  const { results } = await measured('--topology', 'star', '--receivers', '2', '--transactions', '20', '--rounds', '1', '--warm-up', '0');
+  expect(results.network).toMatchObject({ name: 'star', file: null, links: [{ between: ['sender-1', 'sender-2'], latencyMs: 0 }, {}, {}] });
+  expect(results.network).not.toHaveProperty('withoutLinks');
+  expect(results.rounds[0]!.network!.traffic).toEqual([]);
+  expect(results.nodes.map(({ peers }) => peers)).toEqual([3, 1, 1, 1]);
+});
+
+test('links that break are dialled again, and nothing is lost in a ring', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'breaking.yaml');
+    await writeFile(
+      file,
+      [
+        'name: breaking',
+        'shape: full',
+        'nodes: [{ role: sender }, { role: receiver, count: 2 }]',
+        'link: { latency: 2ms, breaks: { every: 700ms, for: 100ms } }',
+      ].join('\n'),
+    );
+    const { results } = await measured('--topology', file, '--transactions', '30', '--rounds', '3', '--warm-up', '0');
+    const traffic = results.rounds.flatMap(({ network }) => network!.traffic);
+    expect(traffic.reduce((sum, { connectionsLost }) => sum + connectionsLost, 0)).toBeGreaterThan(0);
+    expect(results.totals).toMatchObject({ given: 90, received: 90 });
+  });
+});
+
+describe('is refused:', () => {
+  test.each([
+    [
+      'nodes that run',
+      ['--topology', 'ring', '--sender', 'http://127.0.0.1:1', '--receiver', 'http://127.0.0.1:2'],
+      'for nodes that Pyx starts',
+    ],
+    ['numbers of nodes beside a file', ['--topology', 'five-regions', '--receivers', '3'], 'is a file, which has the nodes'],
+    ['more jitter than latency', ['--latency', '10ms', '--jitter', '20ms'], 'is more than the latency'],
+    ['a topology that there is not', ['--topology', 'moebius'], 'moebius'],
+    ['a bandwidth without a unit', ['--bandwidth', '20'], 'such as 20mbit'],
+    ['a shape of too few nodes', ['--topology', 'random:9'], 'K is a number from 2'],
+  ])('%s', async (_, args, message) => {
+    const { code, stdout, stderr } = await pyx(['tps', ...args]);
+    expect([code, stderr + stdout]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('a sweep', () => {
+  test('makes a test for each value, in a folder of its own, with the same transactions', () =>
+    inFolder(async (out) => {
+      const args = '--topology line --senders 1 --receivers 1 --transactions 20 --rounds 1 --warm-up 0 --start-in 500ms --seed 3'.split(
+        ' ',
+      );
+      const { code, stdout, stderr } = await pyx(['tps', ...args, '--sweep', 'latency=0,300ms', '--out', out]);
+      expect(code, stdout + stderr).toBe(0);
+      const sweep = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as SweepResults;
+      const validateSweep = resultsValidator(sweepSchema);
+      expect(validateSweep(sweep), JSON.stringify(validateSweep.errors)).toBe(true);
+      expect(sweep.tests.map(({ label, folder, exitCode }) => [label, folder, exitCode])).toEqual([
+        ['0ms', 'latency-0ms', 0],
+        ['300ms', 'latency-300ms', 0],
+      ]);
+      const [plain, late] = sweep.tests.map(({ figures }) => figures!);
+      expect(late!.propagationP50Us).toBeGreaterThanOrEqual(300_000);
+      expect(plain!.propagationP50Us).toBeLessThan(late!.propagationP50Us);
+      const of = async (folder: string): Promise<TpsResults> =>
+        JSON.parse(await readFile(join(out, folder, 'results.json'), 'utf8')) as TpsResults;
+      const tests = [await of('latency-0ms'), await of('latency-300ms')];
+      expect(tests.map(({ prepared }) => prepared.reused)).toEqual([false, true]);
+      // Both through relays, and neither with rounds without the links.
+      for (const { rounds } of tests) {
+        expect(rounds.map(({ uncounted }) => uncounted)).toEqual([null]);
+        expect(rounds[0]!.network!.traffic).toHaveLength(1);
+      }
+      expect(await readFile(join(out, 'index.html'), 'utf8')).toContain('Propagation by latency');
+      expect(stdout).toMatch(/latency .*propagation p50/);
+    }));
+
+  test.each([
+    ['one value', ['--sweep', 'latency=20ms'], 'at least two'],
+    ['a value of another kind', ['--sweep', 'nodes=4,x'], 'is no value of nodes'],
+    ['an option that cannot be swept', ['--sweep', 'colour=1,2'], 'A sweep is an option'],
+    ['an option that is given too', ['--sweep', 'latency=0,20ms', '--latency', '5ms'], 'leave one of them out'],
+    ['too few nodes', ['--sweep', 'nodes=2,4'], 'give numbers above 2'],
+  ])('of %s is refused', async (_, args, message) => {
+    const { code, stdout, stderr } = await pyx(['tps', ...args]);
+    expect([code, stderr + stdout]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

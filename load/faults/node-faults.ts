@@ -18,10 +18,12 @@ export function mustBePossible(
     capabilities,
   }: { readonly name: string; readonly capabilities: { readonly restart: boolean; readonly signals?: boolean | undefined } },
 ): void {
-  if (fault.kind === 'clock') return;
-  const isPossible = capabilities.restart && (fault.kind === 'restart' || capabilities.signals === true);
+  const needsSignals = fault.kind === 'kill' || fault.kind === 'pause';
+  // Nothing would put back the clock of a node that goes on when Pyx is killed.
+  const isPossible = capabilities.restart && (!needsSignals || capabilities.signals === true);
+  const verb = fault.kind === 'clock' ? 'set the clock of' : fault.kind;
   if (!isPossible)
-    throw new FaultPlanError(`--fault ${fault.text}: Pyx cannot ${fault.kind} a node of ${name}`, {
+    throw new FaultPlanError(`--fault ${fault.text}: Pyx cannot ${verb} a node of ${name}`, {
       remedy: 'use nodes that Pyx starts: embedded, process:<binary> or container:<image>',
     });
 }

@@ -30,6 +30,7 @@ describe('what is no plan is refused with what to write', () => {
     ['partition:a|b|c@20%-40%', 'a partition has two sides'],
     ['partition:a|@20%-40%', 'a partition has two sides'],
     ['clock:90s@40%', 'a clock is set ahead or back by whole seconds; write +90s or -90s'],
+    ['clock:+2h@40%', 'nodes whose clocks are so far apart do not accept each other’s blocks; give at most 90m'],
     ['clock:+0.5s@40%', 'a clock is set ahead or back by whole seconds'],
     ['full-disk:a@40%', 'the disk of a node cannot be filled'],
     ['', 'it has no share'],

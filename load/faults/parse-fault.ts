@@ -2,6 +2,8 @@ import { durationMs } from '../duration.ts';
 import { FaultPlanError, type PlannedFault } from './types.ts';
 
 const MS_PER_S = 1_000;
+/** Nodes do not accept a block that is two hours ahead of their clock, and each block is later than those before it. */
+const MAX_SHIFT_MS = 5_400_000;
 const EXAMPLES = 'kill:receiver-1@30%, pause:receiver-1@30%-50%, partition:sender-1|rest@20%-60%, restart:receiver-1@50%, clock:+90s@40%';
 
 /** A fault as it is written on the command line. Throws `FaultPlanError` for what is none. */
@@ -36,6 +38,8 @@ export function parseFault(text: string): PlannedFault {
       const ms = durationMs(time);
       if (sign === undefined || ms === undefined || ms % MS_PER_S !== 0 || ms === 0)
         refuse('a clock is set ahead or back by whole seconds', 'write +90s or -90s');
+      if ((ms ?? 0) > MAX_SHIFT_MS)
+        refuse('nodes whose clocks are so far apart do not accept each other’s blocks', `give at most ${MAX_SHIFT_MS / 60_000}m`);
       return { kind, text, from, until, node: name, shiftS: ((sign === '-' ? -1 : 1) * (ms ?? 0)) / MS_PER_S };
     }
     case 'partition': {

@@ -77,8 +77,8 @@ describe('a node that Pyx did not start', () => {
       /the result is the number 1e400, beyond the range of every documented number/,
     ],
     [
-      'answers with a million levels',
-      (): string => `{"result":${'['.repeat(1e6)}${']'.repeat(1e6)},"error":null,"id":"pyx-load"}`,
+      'answers with a hundred thousand levels',
+      (): string => `{"result":${'['.repeat(1e5)}${']'.repeat(1e5)},"error":null,"id":"pyx-load"}`,
       /nested deeper than 256 levels/,
     ],
     [

@@ -121,7 +121,7 @@ describe('is refused:', () => {
     [
       'nodes that run',
       ['--topology', 'ring', '--sender', 'http://127.0.0.1:1', '--receiver', 'http://127.0.0.1:2'],
-      'for nodes that Pyx starts',
+      'for nodes that do not run yet',
     ],
     ['numbers of nodes beside a file', ['--topology', 'five-regions', '--receivers', '3'], 'is a file, which has the nodes'],
     ['more jitter than latency', ['--latency', '10ms', '--jitter', '20ms'], 'is more than the latency'],

@@ -5,17 +5,21 @@ import { FaultPlanError, type PlannedFault } from '../load/faults/types.ts';
 import type { Via } from '../load/tps/results.ts';
 import { UsageError } from './usage-error.ts';
 
+/** The options of `pyx tps` that faults depend on. */
+export interface FaultFlags {
+  readonly fault?: readonly PlannedFault[];
+  readonly via?: Via;
+  readonly batch?: readonly number[];
+  readonly warmUp: number;
+  readonly rounds: number;
+}
+
 /**
  * The faults of a throughput test, resolved. Throws `UsageError` or `FaultPlanError` for what cannot happen to these nodes.
  * @param target undefined for nodes that Pyx did not start
  */
 export function tpsFaults(
-  {
-    fault: faults = [],
-    via,
-    warmUp,
-    rounds,
-  }: { readonly fault?: readonly PlannedFault[]; readonly via?: Via; readonly warmUp: number; readonly rounds: number },
+  { fault: faults = [], via, batch, warmUp, rounds }: FaultFlags,
   nodes: readonly NamedNode[],
   target: Target | undefined,
 ): ResolvedFault[] {
@@ -24,6 +28,8 @@ export function tpsFaults(
     throw new UsageError('--fault cannot be combined with --via tpstestadd, which answers before a transaction is accepted', {
       remedy: 'leave --via out: faults are judged by what sendrawtransaction has accepted',
     });
+  if (batch !== undefined)
+    throw new UsageError('--batch has no meaning with --fault, which sends by sendrawtransaction', { remedy: 'leave --batch out' });
   if (rounds < 1) throw new UsageError(`--fault needs a round that counts, besides the ${warmUp} of warm-up`, { remedy: 'add --rounds 1' });
   for (const fault of faults) {
     if (fault.kind !== 'partition')

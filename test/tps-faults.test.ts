@@ -5,7 +5,7 @@ import type { NetworkCheck, TpsResults } from '../load/tps/results.ts';
 import schema from '../reports/load/tps-results.schema.json' with { type: 'json' };
 import { resultsValidator } from '../reports/results-validator.ts';
 import { needs } from './require.ts';
-import { faultyCoind, NETWORK_FAULTS } from './support/faulty-coind.ts';
+import { faultyCoind, NETWORK_FAULTS, onceStartingCoind } from './support/faulty-coind.ts';
 import { inFolder, pyx } from './support/pyx.ts';
 
 const small = ['tps', '--warm-up', '0', '--rounds', '1', '--transactions', '200', '--start-in', '500ms', '--seed', '5'];
@@ -129,6 +129,27 @@ describe('pyx tps --fault', () => {
       expect(found[0]).toMatchObject({ round: 1, message: expect.stringMatching(message) as string });
     }),
   );
+
+  test('a node that does not come back is reported as what it is', () =>
+    inFolder(async (folder) => {
+      const { faults, stopped, rounds } = await withFaults(
+        join(folder, 'results'),
+        1,
+        ['kill:receiver-1@30%'],
+        ['--target', `process:${await onceStartingCoind(folder)}`],
+      );
+      expect(faults).toEqual([
+        {
+          kind: 'node-failed',
+          node: 'a node',
+          round: 1,
+          message: expect.stringMatching(
+            /^receiver-1 did not come back after kill:receiver-1@30%: .* ended .* with exit code 7$/,
+          ) as string,
+        },
+      ]);
+      expect([rounds, stopped]).toEqual([[], `round 1: ${(faults[0] as { message: string }).message}`]);
+    }));
 
   test.each([
     [['--fault', 'kill:receiver-9@30%'], /there is no node receiver-9; the nodes are sender-1, sender-2, receiver-1/],

@@ -13,7 +13,7 @@ export async function nodeThatEnded(ended: AbortSignal): Promise<NodeEndedError 
   return ended.reason instanceof NodeEndedError ? ended.reason : undefined;
 }
 
-/** Why a round did not come to its end: a node that ended, or one that failed. Rethrows what is no node's doing. */
+/** Why a round did not come to its end: a node that ended, or one that failed. Throws what is no node's doing. */
 export async function whyItEnded(
   error: unknown,
   { round, nodes, ended }: { readonly round: number; readonly nodes: readonly TpsNode[]; readonly ended: AbortSignal },
@@ -24,9 +24,11 @@ export async function whyItEnded(
     const lastLines = nodes.find((node) => node.name === name)?.node.lastLines() ?? [];
     return { fault: { kind: 'node-ended', node: name, round, how, lastLines }, reason: `${name} ended in round ${round} with ${how}` };
   }
-  const isConnectionError = error instanceof Error && 'syscall' in error;
-  if (!(error instanceof NodeCallError || error instanceof TpsError || isConnectionError)) throw error;
-  const { message } = error as Error;
+  // What waits when the test is ended says no more than that.
+  const cause: unknown = ended.aborted ? ended.reason : error;
+  const isConnectionError = cause instanceof Error && 'syscall' in cause;
+  if (!(cause instanceof NodeCallError || cause instanceof TpsError || isConnectionError)) throw cause;
+  const { message } = cause as Error;
   const failing = nodes.find(({ node }) => message.includes(new URL(node.client.address).host));
   return { fault: { kind: 'node-failed', node: failing?.name ?? 'a node', round, message }, reason: `round ${round}: ${message}` };
 }

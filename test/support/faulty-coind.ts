@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const dist = join(import.meta.dirname, '../../dist');
 
@@ -48,6 +49,24 @@ const module = { exports: {} };
 new Script(\`(function (exports, require, module, __filename, __dirname) {\${text}
 })\`, { filename: file }).runInThisContext()(module.exports, createRequire(file), module, file, ${JSON.stringify(dist)});
 await module.exports.coind(process.argv.slice(2), () => undefined);
+`,
+    { mode: 0o755 },
+  );
+  return program;
+}
+
+/** Writes a program into a folder: coind, which does not start a second time on the same data. Returns its path. */
+export async function onceStartingCoind(folder: string): Promise<string> {
+  const program = join(folder, 'once-starting-coind.mjs');
+  await writeFile(
+    program,
+    `#!${process.execPath}
+import { existsSync, writeFileSync } from 'node:fs';
+
+const started = process.argv.find((arg) => arg.startsWith('-datadir=')).split('=')[1] + '/started-before';
+if (existsSync(started)) process.exit(7);
+writeFileSync(started, '');
+await import(${JSON.stringify(pathToFileURL(join(dist, '../bin/coind.js')).href)});
 `,
     { mode: 0o755 },
   );

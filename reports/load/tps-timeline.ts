@@ -17,7 +17,7 @@ export function timelineCharts({ round, disturbances: { events, timeline } }: Di
   const faulty = new Set(events.flatMap(({ kind, nodes }) => (kind === 'partition' ? [] : nodes)));
   const nodes = [...timeline.nodes].sort((a, b) => Number(faulty.has(b.node)) - Number(faulty.has(a.node)));
   const left = nodes.length > NODES ? `; ${NODES} of ${nodes.length} nodes, those with faults first` : '';
-  const common = { x: { label: 'after the start time', format: seconds }, marks };
+  const common = { x: { label: 'after the start time', format: seconds, from: timeline.atMs[0] }, marks };
   const lines = (values: (node: (typeof nodes)[number]) => readonly (number | null)[]): LineSeries[] =>
     nodes.slice(0, NODES).map((node) => ({
       name: node.node,

@@ -68,6 +68,7 @@ export const GROUPS: readonly (readonly string[])[] = [
     'test/registry-page',
     'test/standard-examples',
     'test/tps-assets',
+    'test/tps-links',
   ],
   [
     'load/generator/coordinated-omission',

@@ -1,5 +1,8 @@
 import { Alarm } from './alarm.ts';
 
+/** An alarm comes so much too late as a rule: it is set earlier, and the rest is waited for in turns of the event loop. */
+const ALARM_ERROR_MS = 0.06;
+
 /** What has something to do at times. */
 export interface Scheduled {
   /** When, on the clock of `performance.now()`; Infinity for nothing. */
@@ -11,7 +14,7 @@ export interface Scheduled {
 export class Schedule {
   readonly #waiting = new Set<Scheduled>();
   readonly #alarm = new Alarm(() => this.#run());
-  /** What is due already is done once the event loop has read all that it can. */
+  /** What is due, or nearly, is done once the event loop has read all that it can. */
   #soon: NodeJS.Immediate | undefined;
 
   /** Its time may have changed. */
@@ -19,8 +22,7 @@ export class Schedule {
     const { dueMs } = item;
     if (dueMs === Infinity) return;
     this.#waiting.add(item);
-    if (dueMs <= performance.now()) this.#soon ??= setImmediate(() => this.#run());
-    else this.#alarm.setBy(dueMs);
+    this.#wakeBy(dueMs);
   }
 
   remove(item: Scheduled): void {
@@ -41,6 +43,11 @@ export class Schedule {
       if (item.dueMs === Infinity) this.#waiting.delete(item);
       else next = Math.min(next, item.dueMs);
     }
-    if (next < Infinity) this.#alarm.setBy(next);
+    if (next < Infinity) this.#wakeBy(next);
+  }
+
+  #wakeBy(dueMs: number): void {
+    if (dueMs - performance.now() <= ALARM_ERROR_MS) this.#soon ??= setImmediate(() => this.#run());
+    else this.#alarm.setBy(dueMs - ALARM_ERROR_MS);
   }
 }

@@ -62,7 +62,7 @@ describe('pyx tps --fault', () => {
       // The node that was killed did not answer meanwhile.
       expect(timeline.nodes.find(({ node }) => node === 'receiver-1')?.pools).toContain(null);
       const page = await readFile(join(out, 'index.html'), 'utf8');
-      expect(page).toContain('Round 1: memory pools');
+      expect(page).toContain('Time line of round 1');
       expect(page).toContain('After 3 planned faults in 1 round, all 200 transactions that nodes had accepted');
       expect(page).not.toContain('<script');
     }));
@@ -141,7 +141,7 @@ describe('pyx tps --fault', () => {
       expect(faults).toEqual([
         {
           kind: 'node-failed',
-          node: 'a node',
+          node: 'receiver-1',
           round: 1,
           message: expect.stringMatching(
             /^receiver-1 did not come back after kill:receiver-1@30%: .* ended .* with exit code 7$/,

@@ -29,6 +29,6 @@ export async function whyItEnded(
   const isConnectionError = cause instanceof Error && 'syscall' in cause;
   if (!(cause instanceof NodeCallError || cause instanceof TpsError || isConnectionError)) throw cause;
   const { message } = cause as Error;
-  const failing = nodes.find(({ node }) => message.includes(new URL(node.client.address).host));
+  const failing = nodes.find(({ name, node }) => message.startsWith(`${name} `) || message.includes(new URL(node.client.address).host));
   return { fault: { kind: 'node-failed', node: failing?.name ?? 'a node', round, message }, reason: `round ${round}: ${message}` };
 }

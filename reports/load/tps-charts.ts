@@ -4,14 +4,11 @@ import { count } from '../format.ts';
 import type { LineSeries } from './charts/line-chart.ts';
 import { lineChart } from './charts/line-chart.ts';
 import { pointChart } from './charts/point-chart.ts';
-import { disturbedRounds } from './tps-disturbances.ts';
-import { timelineCharts } from './tps-timeline.ts';
 import { latency, perSecond } from './units.ts';
 
 /** Receivers and rounds of which charts are drawn; the tables have all. */
 const RECEIVERS = 4;
 const ROUNDS = 6;
-const DISTURBED_ROUNDS = 3;
 
 /** Rounds, also of a test that goes on. */
 export type ShownRounds = Pick<TpsResults, 'rounds' | 'totals'>;
@@ -22,7 +19,6 @@ export function tpsCharts(results: ShownRounds): string[] {
   if (rounds.length === 0) return [];
   const names = [...new Set(rounds.flatMap(({ receivers }) => receivers.map(({ receiver }) => receiver)))].slice(0, RECEIVERS);
   return [
-    ...disturbedRounds(rounds).slice(0, DISTURBED_ROUNDS).flatMap(timelineCharts),
     ...names.map((name) => arrivalsChart(name, rounds)),
     ...names.map((name) => propagationChart(name, rounds)),
     roundsChart(results),

@@ -47,8 +47,8 @@ export function disturbanceTables({ rounds }: TpsResults): TpsTable[] {
       title: 'Planned faults',
       head: ['fault', 'nodes', 'at', 'arrived', 'done after'],
       rows: disturbed.flatMap(({ round, disturbances: { events } }) =>
-        events.map((event) => [
-          `${event.fault} ${event.what}, round ${round}`,
+        events.map((event, index) => [
+          `${index + 1}: ${event.fault} ${event.what}, round ${round}`,
           event.nodes.join(event.kind === 'partition' ? ' | ' : ', '),
           `${latency(event.atMs * US_PER_MS)}${becauseText(event)}`,
           share(event.share),

@@ -11,12 +11,17 @@ import { tpsCharts } from './tps-charts.ts';
 import { figuresTable, figuresTableStyles } from './figures-section.ts';
 import { linksCharts } from './links-charts.ts';
 import { releaseText } from './tps-release-text.ts';
+import { disturbedRounds } from './tps-disturbances.ts';
+import { timelineCharts } from './tps-timeline.ts';
 import { tpsTables } from './tps-tables.ts';
 import type { TpsVerdict } from './tps-verdict.ts';
 import { transactionsText } from './transactions-text.ts';
 
-const ownStyles = `${figuresTableStyles}.headline { font-size: 20px; margin: 8px 0 0; } section.warn { border-left: 10px solid var(--waived); }
+const ownStyles = `${figuresTableStyles}.headline { font-size: 20px; margin: 8px 0 0; } .charts.stacked { grid-template-columns: 1fr; } section.warn { border-left: 10px solid var(--waived); }
 `;
+
+/** Rounds of which time lines are drawn; the tables have all. */
+const TIME_LINES = 3;
 
 /** The report of a throughput test as one HTML page. */
 export function tpsPage(results: TpsResults, verdict: TpsVerdict): string {
@@ -24,6 +29,7 @@ export function tpsPage(results: TpsResults, verdict: TpsVerdict): string {
     banner(results, verdict),
     listSection('Warnings', 'These figures cannot be trusted as they are.', results.warnings, 'warn'),
     lastLines(results),
+    timelines(results),
     chartsSection(results),
     ...tpsTables(results).map(figuresTable),
     listSection('Notes', '', [...results.notes, ...settings(results)], ''),
@@ -90,6 +96,19 @@ function lastLines({ faults }: TpsResults): string {
       fault.kind === 'node-ended' && fault.lastLines.length > 0
         ? [`<section><h2>Last lines of ${escapeHtml(fault.node)}</h2><pre>${escapeHtml(fault.lastLines.join('\n'))}</pre></section>`]
         : [],
+    )
+    .join('\n');
+}
+
+/** A chart below the other, over the same time. */
+function timelines({ rounds }: TpsResults): string {
+  const disturbed = disturbedRounds(rounds);
+  const left = disturbed.length > TIME_LINES ? ` The first ${TIME_LINES} of ${disturbed.length} rounds with faults are drawn.` : '';
+  return disturbed
+    .slice(0, TIME_LINES)
+    .map(
+      (round) =>
+        `<section><h2>Time line of round ${round.round}</h2><p class="soft">Dashed lines are the planned faults, numbered as in the table below.${left}</p><div class="charts stacked">${timelineCharts(round).join('\n')}</div></section>`,
     )
     .join('\n');
 }

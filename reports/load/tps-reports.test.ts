@@ -107,7 +107,7 @@ describe('the reports of a throughput test', () => {
     const rounds = [sampleRound(1, 900, { disturbances: sampleDisturbances('receiver-1', { lostWithPool }) })];
     const results = sampleTpsResults({ rounds, totals: tpsTotals(rounds) });
     for (const text of [terminal(results), pageOf(results), summaryOf(results)]) {
-      expect(text).toContain('kill:receiver-1@30% begins, round 1');
+      expect(text).toContain('1: kill:receiver-1@30% begins, round 1');
       expect(text).toContain('after one more block all nodes have one tip, round 1');
       // The three of 1,000 that went with the memory of a node.
       expect(text).toContain('0.3 % lost');
@@ -117,8 +117,9 @@ describe('the reports of a throughput test', () => {
       expect(text).toContain('Round 1: 3 accepted transactions went with the memory pool of a killed node');
     }
     const page = pageOf(results);
-    for (const title of ['Round 1: arrivals', 'Round 1: memory pools', 'Round 1: heights']) expect(page).toContain(`<h3>${title}</h3>`);
-    expect(pageOf(sampleTpsResults())).not.toContain('Round 1: heights');
+    expect(page).toContain('<h2>Time line of round 1</h2>');
+    for (const title of ['Arrivals', 'Memory pools', 'Heights']) expect(page).toContain(`<h3>${title}</h3>`);
+    expect(pageOf(sampleTpsResults())).not.toContain('Time line');
   });
 
   test('keep hostile text as text', () => {

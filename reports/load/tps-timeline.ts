@@ -13,11 +13,11 @@ const seconds = (ms: number): string => `${Number((ms / MS_PER_S).toFixed(1)).to
 
 /** The time line of a round with planned faults, as HTML: rate, memory pools and heights over the same time, with the faults. */
 export function timelineCharts({ round, disturbances: { events, timeline } }: DisturbedRoundResult): string[] {
-  const marks = events.map(({ atMs, kind, what }): Mark => ({ axis: 'x', at: atMs, label: what === 'begins' ? kind : `${kind} ends` }));
+  const marks = events.map(({ atMs }, index): Mark => ({ axis: 'x', at: atMs, label: String(index + 1) }));
   const faulty = new Set(events.flatMap(({ kind, nodes }) => (kind === 'partition' ? [] : nodes)));
   const nodes = [...timeline.nodes].sort((a, b) => Number(faulty.has(b.node)) - Number(faulty.has(a.node)));
   const left = nodes.length > NODES ? `; ${NODES} of ${nodes.length} nodes, those with faults first` : '';
-  const common = { x: { label: 'after the start time', format: seconds }, marks };
+  const common = { x: { label: 'after the start time', format: seconds, from: timeline.atMs[0] }, marks };
   const lines = (values: (node: (typeof nodes)[number]) => readonly (number | null)[]): LineSeries[] =>
     nodes.slice(0, NODES).map((node) => ({
       name: node.node,
@@ -28,15 +28,15 @@ export function timelineCharts({ round, disturbances: { events, timeline } }: Di
     lineChart({
       ...common,
       id: `time-line-rate-${round}`,
-      title: `Round ${round}: arrivals`,
-      summary: 'Transactions that some receiver had for the first time, per second, and the planned faults.',
+      title: 'Arrivals',
+      summary: 'Transactions that some receiver had for the first time, per second.',
       y: { label: 'transactions per second', format: perSecond },
       series: [{ name: 'arrivals', look: 'steps', points: rates(timeline) }],
     }),
     lineChart({
       ...common,
       id: `time-line-pools-${round}`,
-      title: `Round ${round}: memory pools`,
+      title: 'Memory pools',
       summary: `Transactions in the memory pool of each node; a gap where a node could not answer${left}.`,
       y: { label: 'transactions', format: count },
       series: lines(({ pools }) => pools),
@@ -44,7 +44,7 @@ export function timelineCharts({ round, disturbances: { events, timeline } }: Di
     lineChart({
       ...common,
       id: `time-line-heights-${round}`,
-      title: `Round ${round}: heights`,
+      title: 'Heights',
       summary: `The height of the tip of each node; a gap where a node could not answer${left}.`,
       y: { label: 'height', format: count, from: Math.min(...nodes.flatMap(({ heights }) => heights.flatMap((height) => height ?? []))) },
       series: lines(({ heights }) => heights),

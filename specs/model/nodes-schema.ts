@@ -3,17 +3,13 @@ import { networkSchemas } from './topology-schema.ts';
 
 /** A network of nodes that run already, for `pyx tps --nodes`: where each is called, and who is linked to whom. */
 export function nodesSchema(parts: SchemaParts): object {
-  const { text, closed, about } = parts;
-  const { name, pair, shaping, role, region, shape } = networkSchemas(parts);
+  const { closed, about } = parts;
+  const { head, nodesOf, name, pair, shaping, role, region, shape } = networkSchemas(parts);
   return closed(
     {
-      name: about('Name of the network, for reports.', text),
-      summary: about('What the network stands for, in one sentence.', text),
-      nodes: about('The nodes: senders are given the transactions, receivers are watched.', {
-        type: 'array',
-        minItems: 2,
-        maxItems: 128,
-        items: closed(
+      ...head,
+      nodes: nodesOf(
+        closed(
           {
             name: about('Its name, as in the topology: lower-case letters, digits and dashes.', name),
             role,
@@ -29,7 +25,7 @@ export function nodesSchema(parts: SchemaParts): object {
           },
           ['name', 'role', 'url'],
         ),
-      }),
+      ),
       shape,
       links: about('Who is linked to whom; the node that comes later calls the earlier one, senders first. Default: each to all others.', {
         type: 'array',

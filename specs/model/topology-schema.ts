@@ -1,7 +1,7 @@
 import { durationSchema, type SchemaParts } from './scenario-schema.ts';
 
 /** What files of networks have in common. */
-export function networkSchemas({ closed, about }: SchemaParts) {
+export function networkSchemas({ text, closed, about }: SchemaParts) {
   const bandwidth = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(kbit|mbit|gbit)$' };
   const name = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$' };
   const pair = { type: 'array', items: name, minItems: 2, maxItems: 2 };
@@ -32,6 +32,17 @@ export function networkSchemas({ closed, about }: SchemaParts) {
     ),
   };
   return {
+    head: {
+      name: about('Name of the network, for reports.', text),
+      summary: about('What the network stands for, in one sentence.', text),
+    },
+    nodesOf: (node: object) =>
+      about('The nodes: senders are given the transactions, receivers are watched.', {
+        type: 'array',
+        minItems: 2,
+        maxItems: 128,
+        items: node,
+      }),
     name,
     pair,
     shaping,
@@ -46,17 +57,13 @@ export function networkSchemas({ closed, about }: SchemaParts) {
 
 /** A network of `pyx tps`: its nodes, their regions, and the links between them (`load/topologies`). */
 export function topologySchema(parts: SchemaParts): object {
-  const { text, closed, about } = parts;
-  const { name, pair, shaping, role, region, shape } = networkSchemas(parts);
+  const { closed, about } = parts;
+  const { head, nodesOf, name, pair, shaping, role, region, shape } = networkSchemas(parts);
   return closed(
     {
-      name: about('Name of the network, for reports.', text),
-      summary: about('What the network stands for, in one sentence.', text),
-      nodes: about('The nodes: senders are given the transactions, receivers are watched.', {
-        type: 'array',
-        minItems: 2,
-        maxItems: 128,
-        items: closed(
+      ...head,
+      nodes: nodesOf(
+        closed(
           {
             name: about('Its name, lower-case letters, digits and dashes. Default: sender-1, receiver-1, in the order of the file.', name),
             role,
@@ -65,7 +72,7 @@ export function topologySchema(parts: SchemaParts): object {
           },
           ['role'],
         ),
-      }),
+      ),
       shape,
       distances: about('How far regions are from each other, and nodes of one region among themselves.', {
         type: 'array',

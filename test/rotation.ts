@@ -69,6 +69,7 @@ export const GROUPS: readonly (readonly string[])[] = [
     'test/registry-page',
     'test/standard-examples',
     'test/tps-assets',
+    'test/tps-line',
     'test/tps-links',
   ],
   [

@@ -1,54 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { TpsResults } from '../load/tps/results.ts';
 import type { SweepResults } from '../load/tps/sweep-results.ts';
+import type { TpsResults } from '../load/tps/results.ts';
 import sweepSchema from '../reports/load/sweep-results.schema.json' with { type: 'json' };
-import schema from '../reports/load/tps-results.schema.json' with { type: 'json' };
 import { resultsValidator } from '../reports/results-validator.ts';
+import { endedWith, measured } from './support/measured-network.ts';
 import { inFolder, pyx } from './support/pyx.ts';
 
-const validate = resultsValidator(schema);
-
-/** Runs a test of a network, and returns its results, which the schema must describe, and its page. */
-async function measured(...args: string[]): Promise<{ results: TpsResults; page: string; stdout: string }> {
-  return endedWith([0], args);
-}
-
-async function endedWith(codes: number[], args: string[]): Promise<{ results: TpsResults; page: string; stdout: string }> {
-  return inFolder(async (out) => {
-    const { code, stdout, stderr } = await pyx(['tps', '--start-in', '500ms', '--seed', '3', ...args, '--out', out]);
-    expect(codes, stdout + stderr).toContain(code);
-    const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as TpsResults;
-    expect(validate(results), JSON.stringify(validate.errors)).toBe(true);
-    return { results, page: await readFile(join(out, 'index.html'), 'utf8'), stdout };
-  });
-}
-
-/** So long that the time that busy nodes take is small beside it. */
-const LATENCY_MS = 1_000;
 const line = ['--topology', 'line', '--senders', '1', '--receivers', '3', '--transactions', '50', '--rounds', '1', '--warm-up', '1'];
 
 describe('on a line of four nodes', () => {
-  // `tpstestadd` pushes transactions to the peers of the sender, unasked: one crossing. Every other node announces each, is asked for it,
-  // and sends it: three crossings. So does a sender that was given it by `sendrawtransaction`.
-  test.each([
-    ['tpstestadd', [1, 4, 7]],
-    ['sendrawtransaction', [3, 6, 9]],
-  ])('the median arrival by %s is where the crossings of the links put it: %j', async (via, crossings) => {
-    const { results } = await measured(...line, '--latency', `${LATENCY_MS}ms`, '--via', via);
-    const counted = results.rounds.find(({ uncounted }) => uncounted === null)!;
-    const without = results.rounds.find(({ uncounted }) => uncounted === 'without the links')!;
-    for (const [index, { propagation, propagationUs, lost }] of counted.receivers.entries()) {
-      const expectedMs = crossings[index]! * LATENCY_MS;
-      expect(lost.count).toBe(0);
-      expect(propagationUs[0]! / 1_000).toBeGreaterThanOrEqual(expectedMs);
-      // The nodes, which share a busy machine, need their own time without the links too.
-      expect(propagation.p50Us / 1_000).toBeLessThan(expectedMs * 1.1 + without.receivers[index]!.propagation.p50Us / 1_000);
-    }
-    expect(results.network?.byHops.map(({ hops }) => hops)).toEqual([1, 2, 3]);
-  });
-
   test('what passes each link is counted by what it is', async () => {
     const { results } = await measured(...line, '--latency', '5ms');
     const { traffic } = results.rounds.find(({ uncounted }) => uncounted === null)!.network!;

@@ -153,7 +153,7 @@ export const programTransactionInvariants: readonly Case[] = [
     effect: ['wallet'],
     evidence: 'standard',
     source: 'consensus of the family, BIP 68, BIP 113',
-    methods: ['testmempoolaccept'],
+    methods: ['testmempoolaccept', 'getblockcount'],
     run: judgeConsensus,
   }),
   invariant({

@@ -21,8 +21,14 @@ export const namesIn = (folder: string): string[] =>
  * The text of a file by its path, or by the name of one that comes with Pyx. Throws `NamedFileError`.
  * @param what it is, as errors name it: `scenario`
  * @param folder of those that come with Pyx
+ * @param others what else could have been named, as a part of the remedy
  */
-export function readNamedFile(what: string, nameOrFile: string, folder: string): { readonly file: string; readonly content: string } {
+export function readNamedFile(
+  what: string,
+  nameOrFile: string,
+  folder: string,
+  others = '',
+): { readonly file: string; readonly content: string } {
   const own = join(folder, `${nameOrFile}.yaml`);
   // The name of a file that comes with Pyx may also be that of a folder here.
   const isThere = kindOfPath(nameOrFile) === 'other';
@@ -34,7 +40,7 @@ export function readNamedFile(what: string, nameOrFile: string, folder: string):
     const known = namesIn(folder);
     const near = likely(nameOrFile, known);
     throw new NamedFileError(`${what} ${nameOrFile}: ${error.reason}`, {
-      remedy: `${near === undefined ? '' : `did you mean ${near}? `}give the path of a file, or one of ${known.join(', ')}`,
+      remedy: `${near === undefined ? '' : `did you mean ${near}? `}give the path of a file, or one of ${known.join(', ')}${others}`,
       cause: error,
     });
   }

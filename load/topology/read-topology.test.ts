@@ -83,7 +83,8 @@ links: [{ between: [c, a], bandwidth: { forward: 1mbit }, breaks: { every: 30s, 
   });
 
   test('one that is not there is named with those that come with Pyx', () => {
-    expect(() => readTopology('five-region', 1)).toThrow(/topology five-region: /);
+    const remedy = expect.stringMatching(/did you mean five-regions\?.*or a shape: full, line/) as string;
+    expect(() => readTopology('five-region', 1)).toThrow(expect.objectContaining({ remedy }) as Error);
   });
 });
 

@@ -5,7 +5,7 @@ import { parseYamlText, YamlTextError } from '../../specs/model/yaml-text.ts';
 import { durationMs } from '../duration.ts';
 import { namesIn, readNamedFile } from '../named-file.ts';
 import { bitsPerS } from './bandwidth.ts';
-import { shapeEdges, TopologyError, type Edge } from './shapes.ts';
+import { shapeEdges, shapeForms, TopologyError, type Edge } from './shapes.ts';
 import { plainLink, type Link, type LinkShaping, type Topology, type TopologyNode, type TopologyRole } from './types.ts';
 
 interface WrittenShaping {
@@ -37,7 +37,7 @@ export const listTopologies = (): string[] => namesIn(topologiesFolder());
  * @param seed of the links of `random:K`
  */
 export function readTopology(nameOrFile: string, seed: number): Topology {
-  const { file, content } = readNamedFile('topology', nameOrFile, topologiesFolder());
+  const { file, content } = readNamedFile('topology', nameOrFile, topologiesFolder(), `, or a shape: ${shapeForms}`);
   return parseTopology(content, file, seed);
 }
 

@@ -18,6 +18,16 @@ export interface MissingLink {
 
 type Connected = Pick<TpsNetwork, 'nodes' | 'links'>;
 
+/** The connections that are wanted, and the nodes that open some; all nodes where connections can only be counted. */
+function wantedOf(
+  network: Connected,
+  isWanted: (dial: Dial) => boolean,
+): { readonly nodes: readonly TpsNode[]; readonly dials: readonly Dial[] } {
+  const dials = dialsOf(network).filter(isWanted);
+  const nodes = areCounted(network) ? network.nodes : network.nodes.filter((node) => dials.some(({ from }) => from === node));
+  return { nodes, dials };
+}
+
 /**
  * Connects the nodes by the links of their network, or else every pair of them, the later one of the list to the earlier one:
  * receivers call senders. Nodes whose address for peers is not known must be connected already, and a node that was started with
@@ -29,10 +39,8 @@ export async function connectNodes(
   signal: AbortSignal,
   isWanted: (dial: Dial) => boolean = () => true,
 ): Promise<MissingLink[]> {
-  const { nodes } = network;
-  const dials = dialsOf(network).filter(isWanted);
+  const { nodes, dials } = wantedOf(network, isWanted);
   for (const node of nodes) {
-    if (!areCounted(network) && !dials.some(({ from }) => from === node)) continue;
     const peers = await unlessAborted(node.call('getpeerinfo'), signal);
     if (areCounted(network) && peers.length >= linksOf(node, dials)) continue;
     const known = new Set(peers.map(({ addr }) => addr));
@@ -55,11 +63,9 @@ export async function missingLinks(
   signal: AbortSignal,
   isWanted: (dial: Dial) => boolean = () => true,
 ): Promise<MissingLink[]> {
-  const { nodes } = network;
-  const dials = dialsOf(network).filter(isWanted);
+  const { nodes, dials } = wantedOf(network, isWanted);
   const missing: MissingLink[] = [];
   for (const node of nodes) {
-    if (!areCounted(network) && !dials.some(({ from }) => from === node)) continue;
     const { name, call } = node;
     const peers = (await unlessAborted(call('getpeerinfo'), signal)).filter(({ version }) => version > 0);
     const addresses = new Set(peers.map(({ addr }) => addr));

@@ -1,6 +1,5 @@
 import { judgedOf } from '../reports/selfcheck/judged.ts';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
@@ -35,16 +34,9 @@ import { selfcheckVerdict } from '../reports/selfcheck/verdict.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
 import { settled } from '../reports/settled-lines.ts';
 import { needs } from './require.ts';
+import { seriousViolations } from './support/axe.ts';
 import { inBrowser } from './support/browser.ts';
 import { inFolder, pyx } from './support/pyx.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly target: readonly string[] }[];
-}
 
 /** The value of an expression in the page: a string, because these tests do not know the types of a page. */
 async function run<T>(page: Page, expression: string): Promise<T> {
@@ -67,12 +59,7 @@ async function inEveryLook(page: Page, file: string): Promise<{ violations: stri
       page,
       `for (const element of document.querySelectorAll('#kinds details, #failed .group:nth-of-type(-n+2), .cell:first-of-type, #cases-list, .more')) element.open = true`,
     );
-    await page.evaluate(axe);
-    const found = await run<Violation[]>(page, 'axe.run(document).then((result) => result.violations)');
-    const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    violations.push(
-      ...serious.map(({ id, nodes }) => `${scheme} ${width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    );
+    violations.push(...(await seriousViolations(page)).map((violation) => `${scheme} ${width}: ${violation}`));
     overflowPx.push(await run<number>(page, 'document.documentElement.scrollWidth - innerWidth'));
   }
   return { violations, overflowPx };

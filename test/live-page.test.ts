@@ -10,6 +10,7 @@ import { LiveServer } from '../reports/live/live-server.ts';
 import { LoadLive } from '../reports/live/load-live.ts';
 import { renderLive, stylesOf } from '../reports/live/render-live.ts';
 import { needs } from './require.ts';
+import { seriousViolations } from './support/axe.ts';
 import { inBrowser } from './support/browser.ts';
 import { inFolder, startPyx, type PyxRunning } from './support/pyx.ts';
 import { until } from './until.ts';
@@ -143,6 +144,7 @@ test('a page of a long load keeps its size in the browser, and fits any width', 
   try {
     await inBrowser(async (page) => {
       const { wrong } = watched(page, server.url);
+      await page.setBypassCSP(true); // for axe
       await page.goto(server.url);
       const devtools = await page.createCDPSession();
       /** Draws after each of so many steps. Returns elements and bytes in use. */
@@ -171,6 +173,7 @@ test('a page of a long load keeps its size in the browser, and fits any width', 
         await page.setViewport({ width, height: 900 });
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+        expect(await seriousViolations(page), `${scheme} ${width}`).toEqual([]);
       }
       expect(wrong).toEqual([]);
     });

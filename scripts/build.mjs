@@ -6,7 +6,7 @@ import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BuildSteps, filesIn } from './build-steps.mjs';
 import { bundleOptions, k6ScriptOptions } from './bundle-options.mjs';
-import { bundledLicenses, bundledPackages } from './bundled-licenses.mjs';
+import { bundledLicenses, bundledPackages, packagesInComponent } from './bundled-licenses.mjs';
 import { writeCaseLists } from './case-lists.mjs';
 import { warmCoind } from './warm-coind.mjs';
 
@@ -115,10 +115,12 @@ if (!process.argv.includes('--spec')) {
   const elements = 'node_modules/mutation-testing-elements';
   const component = join(outdir, 'mutation-test-elements.js');
   const element = `${elements}/dist/mutation-test-elements.js`;
-  // Its first line names its file, as in other bundles. A page has no tabs, which terminals treat in their own ways.
-  writeFileSync(component, `// ${element}\n${readFileSync(join(root, element), 'utf8').replaceAll('\t', ' ')}`);
+  const inComponent = [elements, ...packagesInComponent(elements, root)];
+  const origin = inComponent.map((folder) => `// ${folder}/\n`).join('');
+  // The packages are named as in other bundles. A page has no tabs, which terminals treat in their own ways.
+  writeFileSync(component, `${origin}${readFileSync(join(root, element), 'utf8').replaceAll('\t', ' ')}`);
   const licenses = join(outdir, 'licenses.txt');
-  writeFileSync(licenses, bundledLicenses([...coind.packages, ...programs.packages, ...k6.packages, elements], root));
+  writeFileSync(licenses, bundledLicenses([...coind.packages, ...programs.packages, ...k6.packages, ...inComponent], root));
   await steps.run('compiled code of coind', [...builders, coind.file], async () => {
     await warmCoind(outdir);
     return { outputs: filesIn(outdir, (name) => name.startsWith(parse(coind.file).name) && name.endsWith('.cache')) };

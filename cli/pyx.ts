@@ -4,6 +4,7 @@ import { addAcceptCommand } from './accept-options.ts';
 import { addDriftCommand } from './drift-options.ts';
 import { addFuzzCommand } from './fuzz-options.ts';
 import { addGateCommands } from './gate-options.ts';
+import { addListenCommand } from './listen-options.ts';
 import { addLoadCommand } from './load-options.ts';
 import { addSelfcheckCommand } from './selfcheck-options.ts';
 import { addSpecCommand } from './spec-command.ts';
@@ -38,6 +39,7 @@ for (const add of [
   addDiffCommand,
   addFuzzCommand,
   addDriftCommand,
+  addListenCommand,
   addLoadCommand,
   addTpsCommand,
   addProvisionCommand,

@@ -19,6 +19,7 @@ import { printReport } from '../reports/terminal.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { ChosenStandard } from './chosen-standard.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
+import { commandLine } from './command-line.ts';
 import { nodeLine } from './node-line.ts';
 import type { Command } from './perform.ts';
 import { defaultJobs } from './default-jobs.ts';
@@ -166,9 +167,4 @@ function announcement(opened: OpenedNode, { planned, readOnly }: TrialRequest): 
     ...lines,
     `Pyx did not start this node; the trial will ${changes.join('; ') || 'only read'}. It does not stop the node or encrypt a wallet. Afterwards its wallets are unloaded, its blocks are taken off the chain, and locks, bans and peers are as before; the files of wallets remain, and are named.`,
   ];
-}
-
-/** The command line, with credentials removed from addresses. */
-function commandLine(): string[] {
-  return ['pyx', ...process.argv.slice(2).map((word) => word.replace(/\/\/[^/]*@/, '//'))];
 }

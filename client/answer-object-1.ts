@@ -1,12 +1,12 @@
-import { described, isBody, PARSE_ERROR, type Body, type BodyContent } from './answer-object.ts';
-import { fault, quoted } from './faults.ts';
+import { described, isBody, isSameId, PARSE_ERROR, type Body, type BodyContent } from './answer-object.ts';
+import { fault } from './faults.ts';
 import type { Fault, FaultKind, RpcError } from './types.ts';
 import type { Wire } from '../specs/model/wire.ts';
 
 const RESPONSE = 'JSON-RPC 1.0 specification, section 1.2';
 
 /** Reads a value as the response of JSON-RPC 1.0 to the request `id`. `came`: the body that has it. */
-export function readAnswer1(value: Wire, id: string, came: Buffer): BodyContent {
+export function readAnswer1(value: Wire, id: Wire, came: Buffer): BodyContent {
   const broken = (kind: FaultKind, message: string, evidence: Fault['evidence'] = 'standard', source = RESPONSE): BodyContent => ({
     type: 'fault',
     fault: fault({ kind, evidence, source, message }, came),
@@ -18,8 +18,8 @@ export function readAnswer1(value: Wire, id: string, came: Buffer): BodyContent 
   }
   if (missing.length > 0) return broken('not-an-envelope', `The answer lacks the member ${missing.join(' and the member ')}.`);
   const { result = null, error = null } = value;
-  if (value['id'] !== id && !couldNotReadRequest(value)) {
-    return broken('foreign-id', `The id is ${described(value['id'] ?? null)}; expected that of the request, the string ${quoted(id)}.`);
+  if (!isSameId(value['id'] ?? null, id) && !couldNotReadRequest(value)) {
+    return broken('foreign-id', `The id is ${described(value['id'] ?? null)}; expected that of the request, ${described(id)}.`);
   }
   if (error === null) return { type: 'result', result };
   if (result !== null) {

@@ -1,3 +1,4 @@
+import { isLosslessNumber } from 'lossless-json';
 import { quoted } from './faults.ts';
 import type { Reply } from './types.ts';
 import { stringify } from './wire-json.ts';
@@ -16,6 +17,11 @@ export const PARSE_ERROR = -32700;
 
 export function isBody(value: Wire): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** Whether an answer has the id of its request. Long numbers are compared as they are written. */
+export function isSameId(id: Wire, sent: Wire): boolean {
+  return id === sent || (isLosslessNumber(id) && isLosslessNumber(sent) && id.value === sent.value);
 }
 
 /** A value in a sentence. */

@@ -100,6 +100,7 @@ if (!process.argv.includes('--spec')) {
       // Run by threads of other programs.
       'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
       'live-worker': join(root, 'reports/live/live-worker.ts'),
+      'listen-worker': join(root, 'listen/listen-worker.ts'),
       // The process of the links of a network.
       'relay-program': join(root, 'load/links/relay-program.ts'),
     },

@@ -1,6 +1,7 @@
 import { InvalidJson, TooDeep } from '../../../client/json-reader.ts';
 import type { Fault, Reply } from '../../../client/types.ts';
-import { parse, toPlain } from '../../../client/wire-json.ts';
+import { parse } from '../../../client/wire-json.ts';
+import { argumentsFit } from '../../../engine/arguments-fit.ts';
 import type { AcceptedResults } from '../../../engine/accepted-results.ts';
 import { resultDifference } from '../../../engine/identify.ts';
 import { resultProblems } from '../../../fixtures/world/result-problems.ts';
@@ -59,7 +60,7 @@ export class CallJudge {
     const method = this.#specification.find(id);
     if (!method || method.beyond || method.unstated.includes('arguments')) return undefined;
     const args = orderedArguments(method, params);
-    if (args === undefined || !this.#fit(method, args)) return undefined;
+    if (args === undefined || !argumentsFit(this.#specification, method, args)) return undefined;
     const asked = { method: id, params: [...method.wire.prefix, ...args] };
     const problems = resultProblems(this.#specification, id, asked.params, result);
     const problem = problems.find((candidate) => this.#accepted?.accepts(asked, candidate, result) !== true);
@@ -74,15 +75,6 @@ export class CallJudge {
       message: `${id} returned a result that differs from the documents: ${problem.message}`,
       difference: resultDifference(this.#specification, asked, problem, result),
     };
-  }
-
-  #fit(method: Method, args: readonly Wire[]): boolean {
-    if (args.length > method.params.length) return false;
-    return method.params.every(({ name, required }, index) => {
-      const value = args[index];
-      if (value === undefined || value === null) return !required;
-      return this.#specification.paramValidator(method, name)?.(toPlain(value)) !== false;
-    });
   }
 }
 

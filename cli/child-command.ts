@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { UserError } from '../specs/model/user-error.ts';
+
+/** After SIGTERM, a command that does not end is killed. */
+const KILLED_AFTER_MS = 10_000;
+
+/** The command that was given to Pyx could not be started. */
+export class ChildCommandError extends UserError {
+  override readonly name = 'ChildCommandError';
+}
+
+export interface ChildCommandOptions {
+  /** Added to those of this process. */
+  readonly env: { readonly [name: string]: string };
+  /** Ends the command: by SIGTERM first. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs a command of the user, with the input and output of this process. Returns its exit code; that of a shell, 128 + its
+ * number, if a signal ended it. Throws `ChildCommandError`.
+ */
+export function runChildCommand([program = '', ...args]: readonly string[], { env, signal }: ChildCommandOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    let kill: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      child.kill('SIGTERM');
+      kill = setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS);
+    };
+    const settle = (end: () => void): void => {
+      clearTimeout(kill);
+      signal.removeEventListener('abort', onAbort);
+      end();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    child
+      .once('error', (error: NodeJS.ErrnoException) => {
+        const reason = error.code === 'ENOENT' ? 'there is no such program' : error.code === 'EACCES' ? 'it may not be run' : error.message;
+        settle(() =>
+          reject(
+            new ChildCommandError(`the command ${program} cannot be started: ${reason}`, {
+              remedy: 'check the words after --',
+              cause: error,
+            }),
+          ),
+        );
+      })
+      .once('exit', (code, name) => settle(() => resolve(code ?? 128 + constants.signals[name as NodeJS.Signals])));
+    if (signal.aborted) onAbort();
+  });
+}

@@ -1,0 +1,234 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAddress } from '../client/address.ts';
+import { badEndOutcomes } from '../engine/bad-ends.ts';
+import { universeOf } from '../engine/coverage.ts';
+import { journalFile } from '../engine/conduct.ts';
+import { thisEnvironment } from '../engine/environment.ts';
+import { HitRecorder } from '../engine/hits.ts';
+import { JournalWriter } from '../engine/journal.ts';
+import { lossAfter } from '../engine/lost-node.ts';
+import { Judge } from '../engine/judge.ts';
+import { openNode, type OpenedNode } from '../engine/open-node.ts';
+import { reportedTarget } from '../engine/reported-target.ts';
+import type { Outcome } from '../engine/outcome.ts';
+import type { Severity } from '../engine/severity.ts';
+import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
+import { Service } from '../fixtures/world/service.ts';
+import { ListenedCases, LISTEN_SUITE } from '../listen/listened-cases.ts';
+import { Listener } from '../listen/listener.ts';
+import { RelayThread } from '../listen/relay-thread.ts';
+import { secretValues } from '../listen/secret-values.ts';
+import { passedText, uncheckedOutcomes } from '../listen/traffic-text.ts';
+import type { Digest } from '../reports/digest.ts';
+import { reportsNamed } from '../reports/run-reports.ts';
+import { runVerdict } from '../reports/run-verdict.ts';
+import { printReport } from '../reports/terminal.ts';
+import { writeReports } from '../reports/write-reports.ts';
+import { judgedByRelease } from '../reports/selfcheck/judged.ts';
+import { defined } from '../specs/model/defined.ts';
+import { chosenStandard } from './chosen-standard.ts';
+import { runChildCommand } from './child-command.ts';
+import { commandLine } from './command-line.ts';
+import type { OutputFlags, TargetFlags } from './common-options.ts';
+import type { Context } from './context.ts';
+import type { Command } from './perform.ts';
+import { runSummary } from './run-summary.ts';
+import { version } from './version.ts';
+import { writingError } from './writable-folder.ts';
+
+/** The options of `pyx listen`, as commander returns them, and the command after `--`. */
+export interface ListenRequest extends TargetFlags, OutputFlags {
+  readonly port: number;
+  readonly command: readonly string[];
+  readonly standard?: string;
+  readonly plugin?: readonly string[];
+  readonly failOn?: Severity;
+  readonly reports?: readonly string[];
+}
+
+/** `pyx listen`: passes what clients and a node send to each other, and judges it. */
+export const listenCommand: Command<ListenRequest, Digest> = {
+  stopping: 'stopping; what was heard is reported',
+  interrupted: 'interrupted before it listened',
+  verdict: (digest) => runVerdict(digest),
+  documents: {
+    print: (digest, _, options) => printReport(digest, options),
+    line: (digest, verdict, out) => runSummary(digest, verdict, out),
+  },
+  run: async (request, context) => {
+    reportsNamed(request.reports ?? []);
+    const { specification, notes } = chosenStandard(request.standard);
+    const { secrets, signal } = context;
+    const target = await context.openTarget(request.target, request);
+    // It changes nothing itself, so that any chain will do.
+    const opened = await openNode({ ...request, specification, target, secrets, signal, readOnly: true });
+    const session = new ListenSession(opened, request, context);
+    try {
+      context.announce(opened, ...notes);
+      const code = await session.run();
+      await session.end();
+      await target.close();
+      const { outDir, githubStepSummary } = context;
+      const reportOptions = { judged: judgedByRelease, githubStepSummary, ...defined({ reports: request.reports }) };
+      const digest = await writeReports(journalFile(outDir), outDir, reportOptions).catch((error: unknown) => {
+        throw writingError(outDir, error);
+      });
+      // Ctrl-C is how it ends without a command.
+      return { results: digest, whole: true, afterwards: async (own) => (code === 0 ? own : code) };
+    } finally {
+      session.close();
+    }
+  },
+};
+
+/** An outcome about no method. */
+const OF_LISTENING = { suite: LISTEN_SUITE, method: null, kind: 'listened', durationMs: 0, calls: 0, hits: [] } as const;
+
+/** One node to which clients are listened to, and the journal of what they call. */
+class ListenSession {
+  readonly #opened: OpenedNode;
+  readonly #request: ListenRequest;
+  readonly #context: Context;
+  readonly #journal: JournalWriter;
+  readonly #cases: ListenedCases;
+  readonly #listener: Listener;
+  readonly #begunMs = performance.now();
+  #internal: Error | undefined;
+  #internalErrors = 0;
+
+  constructor(opened: OpenedNode, request: ListenRequest, context: Context) {
+    this.#opened = opened;
+    this.#request = request;
+    this.#context = context;
+    const { specification, names, targetFile, state, secrets } = opened;
+    this.#journal = new JournalWriter(journalFile(context.outDir), secrets);
+    this.#cases = new ListenedCases({
+      judge: new Judge(targetFile, context.startedAt.toISOString().slice(0, 10), state),
+      hits: new HitRecorder(specification),
+      onKept: ({ method, args, variant, record: { reply } }) => {
+        const result = reply.type === 'result' ? reply.result : undefined;
+        for (const secret of secretValues(specification, method, { args, variant, result })) secrets.add(secret);
+      },
+      onFound: ({ id, method, finding, ...shown }) => {
+        this.#journal.append({ t: 'suspect', id, suite: LISTEN_SUITE, method, kind: 'found', findings: [finding], ...shown });
+        context.note(`found: ${finding.message}`);
+      },
+    });
+    this.#listener = new Listener({
+      specification,
+      names,
+      service: new Service(opened.node.client, specification, names),
+      jsonrpc: specification.spec.edition.service?.protocol === 'json-rpc-2.0' ? '2.0' : '1.0',
+      cases: this.#cases,
+      onInternalError: (error) => {
+        this.#internal ??= error;
+        this.#internalErrors++;
+      },
+    });
+    this.#start();
+  }
+
+  /** Listens until the command or the user ends it. Returns the exit code of the command; 0 without one. */
+  async run(): Promise<number> {
+    const { node, target } = this.#opened;
+    const { command, port } = this.#request;
+    const { signal } = this.#context;
+    const { host, port: nodePort } = parseAddress(node.client.address);
+    const relay = await RelayThread.open({ port, node: { host, port: nodePort }, onPassed: (passed) => this.#listener.take(passed) });
+    try {
+      const own = target.capabilities.startNodes ? node.credentials : undefined;
+      this.#context.note(
+        `listening at ${relay.url}, between clients and ${node.client.address}${command.length > 0 ? '' : '; Ctrl-C ends it'}`,
+      );
+      if (command.length > 0) {
+        const env = { PYX_LISTEN_URL: relay.url, ...(own && { PYX_RPC_USER: own.user, PYX_RPC_PASSWORD: own.password }) };
+        return await Promise.race([runChildCommand(command, { env, signal }), this.#lost(relay)]);
+      }
+      if (own) this.#context.note(`cookie file for clients: ${await this.#cookieFile(`${own.user}:${own.password}`)}`);
+      await Promise.race([interrupted(signal), this.#lost(relay)]);
+      return 0;
+    } finally {
+      await relay.close();
+    }
+  }
+
+  /** Writes the outcomes, and what was not checked. */
+  async end(): Promise<void> {
+    const listener = this.#listener;
+    const outcomes: readonly Outcome[] = [
+      ...this.#cases.outcomes(),
+      ...uncheckedOutcomes(listener, this.#cases.beyond),
+      ...(await this.#lossOfNode()),
+      ...(await badEndOutcomes(this.#opened.target, new Set())),
+      ...(this.#internal ? [internalOutcome(this.#internal, this.#internalErrors)] : []),
+    ];
+    for (const text of passedText(listener, this.#cases)) {
+      this.#context.note(text);
+      this.#journal.append({ t: 'note', text });
+    }
+    for (const outcome of outcomes) this.#journal.append({ t: 'outcome', ...outcome });
+    this.#journal.append({ t: 'end', complete: true, durationMs: Math.round(performance.now() - this.#begunMs) });
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  /** A node that Pyx started and that ended, other than a client may have it ended by `stop`. */
+  async #lossOfNode(): Promise<readonly Outcome[]> {
+    const { node } = this.#opened;
+    if (node.alive() || (await node.ended) === 'exit code 0') return [];
+    const finding = await lossAfter('a call of a client', node);
+    return finding ? [{ ...OF_LISTENING, id: `${LISTEN_SUITE}/node`, status: 'failed', findings: [finding] }] : [];
+  }
+
+  #start(): void {
+    const { specification, target, absent, targetFile, state } = this.#opened;
+    this.#journal.append({
+      t: 'start',
+      pyx: version,
+      seed: 0,
+      startedAt: this.#context.startedAt.toISOString(),
+      command: commandLine(),
+      target: reportedTarget(target, this.#opened),
+      state,
+      // What clients will call is not known.
+      planned: 0,
+      suites: {},
+      wholeRun: false,
+      environment: thisEnvironment(),
+      ...(specification.isOfUser && { ownStandard: true }),
+      ...defined({ failOn: this.#request.failOn, inconclusive: this.#request.inconclusive }),
+      documents: { list: specification.spec.documents, ...defined({ at: targetFile?.documents }) },
+      universe: universeOf(specification, absent),
+    });
+  }
+
+  /** A file with the credentials of a node that Pyx started, which is removed at the end. */
+  async #cookieFile(text: string): Promise<string> {
+    const folder = await TemporaryFolder.create('listen');
+    this.#context.onClose(() => folder.remove());
+    const file = join(folder.path, 'cookie');
+    writeFileSync(file, text, { mode: 0o600 });
+    return file;
+  }
+
+  /** Rejects when the thread of the relay ends by an error: there is no traffic any more. */
+  async #lost(relay: RelayThread): Promise<never> {
+    await relay.ended;
+    throw new Error('the relay has ended');
+  }
+}
+
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function internalOutcome({ message }: Error, count: number): Outcome {
+  const reason = `${count} times, first: ${message}`;
+  return { ...OF_LISTENING, id: `${LISTEN_SUITE}/internal-error`, status: 'skipped', internal: true, reason, findings: [] };
+}

@@ -1,0 +1,132 @@
+import { isBody, type BodyContent } from '../client/answer-object.ts';
+import { interpret, interpretList } from '../client/envelope.ts';
+import { InvalidJson, TooDeep } from '../client/json-reader.ts';
+import type { Params, RequestForm } from '../client/types.ts';
+import { DEFAULT_MAX_DEPTH, parse } from '../client/wire-json.ts';
+import type { Wire } from '../specs/model/wire.ts';
+import type { HttpExchange } from './http-exchange.ts';
+
+/** One call of a client, as it was sent, with its answer. */
+export interface ListenedCall {
+  /** Name on the wire. */
+  readonly method: string;
+  readonly params: Params;
+  readonly wallet: string | undefined;
+  readonly answer: BodyContent;
+  readonly httpStatus: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Address and port of the client. */
+  readonly client: string;
+  /** The `user-agent` of the client. */
+  readonly agent: string | undefined;
+  /** It was one of several calls of one request. */
+  readonly inList: boolean;
+}
+
+/** Why an exchange has no call that can be judged: what the client sent, or that it was refused before the call was read. */
+export type NoCall =
+  | 'another verb than POST'
+  | 'no JSON-RPC request'
+  | 'a notification'
+  | 'refused by HTTP (401, 403, 404, 405, 413 or 415)'
+  | 'refused, as the node had too much to do (503)'
+  | 'a list of calls whose answers do not fit its ids';
+
+const REFUSED_BY_HTTP: ReadonlySet<number> = new Set([401, 403, 404, 405, 413, 415]);
+const OVERLOADED = 503;
+const WALLET_PATH = /^\/wallet\/([^/?]*)/;
+
+/** The calls of an exchange; or why it has none. `jsonrpc`: the version that the standard states. */
+export function callsOf(exchange: HttpExchange, jsonrpc: RequestForm['jsonrpc']): readonly ListedCalls[] {
+  const { request } = exchange;
+  if (request.verb !== 'POST') return [{ no: 'another verb than POST' }];
+  const body = bodyOf(request.body);
+  if (Array.isArray(body)) return listOf(exchange, body, jsonrpc);
+  const asked = askedIn(body);
+  if (!asked) return [{ no: 'no JSON-RPC request' }];
+  const { status } = exchange.answer;
+  const reading = { maxDepth: DEFAULT_MAX_DEPTH, jsonrpc: isOfVersion2(asked, exchange) ? ('2.0' as const) : jsonrpc };
+  if (asked.id === undefined && asked.version === '2.0' && exchange.answer.body.length === 0) return [{ no: 'a notification' }];
+  const answer = interpret(exchange.answer, asked.id ?? null, reading);
+  if (answer.type === 'fault' && answer.fault.kind !== 'foreign-id') {
+    if (REFUSED_BY_HTTP.has(status)) return [{ no: 'refused by HTTP (401, 403, 404, 405, 413 or 415)' }];
+    if (status === OVERLOADED) return [{ no: 'refused, as the node had too much to do (503)' }];
+  }
+  return [{ call: callOf(exchange, asked, answer, false) }];
+}
+
+/** A call, or why there is none. */
+export type ListedCalls = { readonly call: ListenedCall } | { readonly no: NoCall };
+
+interface Asked {
+  readonly id: Wire | undefined;
+  readonly version: Wire | undefined;
+  readonly method: string;
+  readonly params: Params;
+}
+
+function bodyOf(body: Buffer): Wire | undefined {
+  try {
+    return parse(body.toString('utf8'));
+  } catch (error) {
+    // A mistake of the client: the node answers it as it likes.
+    if (error instanceof InvalidJson || error instanceof TooDeep) return undefined;
+    throw error;
+  }
+}
+
+function askedIn(body: Wire | undefined): Asked | undefined {
+  if (body === undefined || !isBody(body)) return undefined;
+  const { id, method, params = [], jsonrpc } = body;
+  if (typeof method !== 'string') return undefined;
+  const given = params ?? [];
+  if (!Array.isArray(given) && !isBody(given)) return undefined;
+  return { id, version: jsonrpc, method, params: given };
+}
+
+/** A node of JSON-RPC 1.0 may answer requests of 2.0 in the form of 2.0. */
+function isOfVersion2({ version }: Asked, { answer }: HttpExchange): boolean {
+  return version === '2.0' && /"jsonrpc"\s*:\s*"2\.0"/.test(answer.body.toString('latin1', 0, 64));
+}
+
+function listOf(exchange: HttpExchange, body: readonly Wire[], jsonrpc: RequestForm['jsonrpc']): readonly ListedCalls[] {
+  const asked = body.map(askedIn).filter((one) => one !== undefined);
+  const ids = asked.map(({ id }) => id);
+  if (asked.length === 0 || asked.length < body.length || ids.some((id) => id === undefined)) return [{ no: 'no JSON-RPC request' }];
+  const { status } = exchange.answer;
+  if (REFUSED_BY_HTTP.has(status)) return [{ no: 'refused by HTTP (401, 403, 404, 405, 413 or 415)' }];
+  if (status === OVERLOADED) return [{ no: 'refused, as the node had too much to do (503)' }];
+  const first = asked[0] as Asked;
+  const form = { maxDepth: DEFAULT_MAX_DEPTH, jsonrpc: isOfVersion2(first, exchange) ? ('2.0' as const) : jsonrpc };
+  const answers = interpretList(exchange.answer, ids as readonly Wire[], form);
+  if (!answers) return [{ no: 'a list of calls whose answers do not fit its ids' }];
+  return asked.map((one, index) => ({ call: callOf(exchange, one, answers[index] as BodyContent, true) }));
+}
+
+function callOf(exchange: HttpExchange, { method, params }: Asked, answer: BodyContent, inList: boolean): ListenedCall {
+  const { request, client, startedAt, endedAt } = exchange;
+  const wallet = WALLET_PATH.exec(request.path)?.[1];
+  return {
+    method,
+    params,
+    wallet: wallet === undefined ? undefined : decoded(wallet),
+    answer,
+    httpStatus: exchange.answer.status,
+    startedAt,
+    endedAt,
+    client,
+    agent: request.headers['user-agent'],
+    inList,
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}

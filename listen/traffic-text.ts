@@ -1,0 +1,50 @@
+import type { Outcome } from '../engine/outcome.ts';
+import { LISTEN_SUITE, type ListenedCases } from './listened-cases.ts';
+import type { Listener } from './listener.ts';
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Names of methods that are shown. */
+const SHOWN = 10;
+
+/** What passed, and what of it was not judged because it is not of the standard: for people, one sentence each. */
+export function passedText(listener: Listener, cases: ListenedCases): string[] {
+  const { calls, connections, unknown, noCalls, broken } = listener;
+  const heard = `heard ${counted(calls, 'call')} over ${counted(connections, 'connection')}; ${counted(cases.calls, 'call')} of ${counted(cases.methods.size, 'documented method')}`;
+  return [
+    heard,
+    ...(unknown.size === 0 ? [] : [`not judged: calls of methods that the standard lacks: ${namesText(unknown)}`]),
+    ...[...noCalls].map(([why, count]) => `not judged: ${counted(count, 'request')}: ${why}`),
+    ...[...broken].map(([code, count]) => `${counted(count, 'connection')} to the node failed: ${code}`),
+  ];
+}
+
+/** What should have been checked and was not: the run is not whole. `beyond`: different findings that were not kept. */
+export function uncheckedOutcomes({ unchecked }: Pick<Listener, 'unchecked'>, beyond: number): Outcome[] {
+  const reasons = [...unchecked].map(([why, { connections, requests, bytes }]) => {
+    const what = [
+      ...(requests > 0 ? [counted(requests, 'request')] : []),
+      ...(bytes > 0 ? [counted(bytes, 'byte')] : []),
+      ...(connections > 0 ? [`of ${counted(connections, 'connection')}`] : []),
+    ].join(' ');
+    return `${what} not checked: ${why}`;
+  });
+  if (beyond > 0) reasons.push(`${counted(beyond, 'further finding')} not kept`);
+  return reasons.map((reason, index) => ({
+    id: `${LISTEN_SUITE}/not-checked-${index + 1}`,
+    suite: LISTEN_SUITE,
+    method: null,
+    kind: 'listened',
+    status: 'skipped',
+    reason,
+    durationMs: 0,
+    calls: 0,
+    findings: [],
+    hits: [],
+  }));
+}
+
+function namesText(calls: ReadonlyMap<string, number>): string {
+  const sorted = [...calls].toSorted(([, a], [, b]) => b - a);
+  const shown = sorted.slice(0, SHOWN).map(([name, count]) => `${name} (${count})`);
+  return `${shown.join(', ')}${sorted.length > SHOWN ? `, and ${sorted.length - SHOWN} more` : ''}`;
+}

@@ -60,7 +60,7 @@ export class ConnectionReader {
     if (!this.#parsers) return;
     this.#atMs = atMs;
     const read = this.#parsers[from].execute(buffer, 0, buffer.length);
-    if (read instanceof Error) this.#giveUp('it is not HTTP/1.1');
+    if (read instanceof Error) this.#giveUp(from === 'client' ? 'no HTTP request' : 'it is not HTTP/1.1');
   }
 
   #closed(atMs: number): void {

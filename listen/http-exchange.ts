@@ -24,5 +24,6 @@ export type Unchecked =
   | 'too much was waiting to be checked'
   | 'the body is longer than 64 MiB'
   | 'it is not HTTP/1.1'
+  | 'it was answered before it was whole'
   | 'the connection changed to another protocol'
   | 'the connection ended before the answer';

@@ -69,6 +69,7 @@ export const doors: readonly Door[] = [
       'coind/',
       'load/generator/connection.ts',
       'load/links/',
+      'listen/relay.ts', // for the connections of clients
       'suites/envelope/raw-socket.ts',
       'suites/fuzz/bare-rate.ts',
       'suites/fuzz/raw-bytes.ts',

@@ -61,8 +61,7 @@ export const listenCommand: Command<ListenRequest, Digest> = {
     const { specification, notes } = chosenStandard(request.standard);
     const { secrets, signal } = context;
     const target = await context.openTarget(request.target, request);
-    // It changes nothing itself, so that any chain will do.
-    const opened = await openNode({ ...request, specification, target, secrets, signal, readOnly: true });
+    const opened = await openNode({ ...request, specification, target, secrets, signal, listens: true });
     const session = new ListenSession(opened, request, context);
     try {
       context.announce(opened, ...notes);
@@ -201,7 +200,12 @@ class ListenSession {
       ...(specification.isOfUser && { ownStandard: true }),
       ...defined({ failOn: this.#request.failOn, inconclusive: this.#request.inconclusive }),
       documents: { list: specification.spec.documents, ...defined({ at: targetFile?.documents }) },
-      universe: universeOf(specification, absent),
+      // Of the standard, clients use methods with their arguments and results. What is said of rules and states, no call shows alone.
+      universe: universeOf(
+        specification,
+        absent,
+        specification.documented.map(({ id }) => ({ method: id, generated: true, judges: [] })),
+      ),
     });
   }
 

@@ -1,4 +1,3 @@
-import { isLosslessNumber } from 'lossless-json';
 import { quoted } from './faults.ts';
 import type { Reply } from './types.ts';
 import { stringify } from './wire-json.ts';
@@ -19,9 +18,9 @@ export function isBody(value: Wire): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Whether an answer has the id of its request. Long numbers are compared as they are written. */
+/** Whether an answer has the id of its request, which may be any value in JSON-RPC 1.0. Numbers are compared as they are written. */
 export function isSameId(id: Wire, sent: Wire): boolean {
-  return id === sent || (isLosslessNumber(id) && isLosslessNumber(sent) && id.value === sent.value);
+  return id === sent || stringify(id) === stringify(sent);
 }
 
 /** A value in a sentence. */

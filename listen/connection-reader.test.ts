@@ -57,7 +57,7 @@ test.each<[what: string, sent: readonly Sent[], found: readonly string[]]>([
   ['half an answer', [['client', post('a')], ['node', ok('12').slice(0, -1)], 'closed'], ['1 the connection ended before the answer']],
   ['nothing', ['closed'], []],
   ['an answer to nothing', [['node', ok('1')]], ['0 it is not HTTP/1.1']],
-  ['no HTTP', [['client', 'hello\r\n\r\n']], ['0 it is not HTTP/1.1']],
+  ['no HTTP', [['client', 'hello\r\n\r\n']], ['0 no HTTP request']],
   [
     'another protocol',
     [

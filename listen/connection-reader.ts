@@ -81,7 +81,7 @@ export class ConnectionReader {
       this.#readers[from].push(buffer);
     } catch (error) {
       if (!(error instanceof UnreadableHttp)) throw error;
-      this.#giveUp('it is not HTTP/1.1');
+      this.#giveUp(from === 'client' ? 'no HTTP request' : 'it is not HTTP/1.1');
     }
   }
 

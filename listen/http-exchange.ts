@@ -21,6 +21,8 @@ export interface HttpExchange {
 
 /** Why something that passed was not checked. */
 export type Unchecked =
+  /** A mistake of the client: nothing could be checked. */
+  | 'no HTTP request'
   | 'too much was waiting to be checked'
   | 'the body is longer than 64 MiB'
   | 'it is not HTTP/1.1'

@@ -27,14 +27,16 @@ export interface ListenedCall {
 
 /** Why an exchange has no call that can be judged: what the client sent, or that it was refused before the call was read. */
 export type NoCall =
+  | 'no HTTP request'
   | 'another verb than POST'
   | 'no JSON-RPC request'
   | 'a notification'
-  | 'refused by HTTP (401, 403, 404, 405, 413 or 415)'
+  | 'refused by HTTP, with a status of 400 to 499'
   | 'refused, as the node had too much to do (503)'
   | 'a list of calls whose answers do not fit its ids';
 
-const REFUSED_BY_HTTP: ReadonlySet<number> = new Set([401, 403, 404, 405, 413, 415]);
+/** The node says that the client is at fault: it did not read a call, or did not want to. */
+const isRefusedByHttp = (status: number): boolean => status >= 400 && status < 500;
 const OVERLOADED = 503;
 const WALLET_PATH = /^\/wallet\/([^/?]*)/;
 
@@ -51,7 +53,7 @@ export function callsOf(exchange: HttpExchange, jsonrpc: RequestForm['jsonrpc'])
   if (asked.id === undefined && asked.version === '2.0' && exchange.answer.body.length === 0) return [{ no: 'a notification' }];
   const answer = interpret(exchange.answer, asked.id ?? null, reading);
   if (answer.type === 'fault' && answer.fault.kind !== 'foreign-id') {
-    if (REFUSED_BY_HTTP.has(status)) return [{ no: 'refused by HTTP (401, 403, 404, 405, 413 or 415)' }];
+    if (isRefusedByHttp(status)) return [{ no: 'refused by HTTP, with a status of 400 to 499' }];
     if (status === OVERLOADED) return [{ no: 'refused, as the node had too much to do (503)' }];
   }
   return [{ call: callOf(exchange, asked, answer, false) }];
@@ -96,7 +98,7 @@ function listOf(exchange: HttpExchange, body: readonly Wire[], jsonrpc: RequestF
   const ids = asked.map(({ id }) => id);
   if (asked.length === 0 || asked.length < body.length || ids.some((id) => id === undefined)) return [{ no: 'no JSON-RPC request' }];
   const { status } = exchange.answer;
-  if (REFUSED_BY_HTTP.has(status)) return [{ no: 'refused by HTTP (401, 403, 404, 405, 413 or 415)' }];
+  if (isRefusedByHttp(status)) return [{ no: 'refused by HTTP, with a status of 400 to 499' }];
   if (status === OVERLOADED) return [{ no: 'refused, as the node had too much to do (503)' }];
   const first = asked[0] as Asked;
   const form = { maxDepth: DEFAULT_MAX_DEPTH, jsonrpc: isOfVersion2(first, exchange) ? ('2.0' as const) : jsonrpc };

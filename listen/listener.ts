@@ -83,7 +83,10 @@ export class Listener {
   #reader(client: string): ConnectionReader {
     return new ConnectionReader(client, {
       onExchange: (exchange) => this.#exchange(exchange),
-      onUnchecked: (why, requests) => this.#note(why, { requests, bytes: 0, connections: 1 }),
+      onUnchecked: (why, requests) => {
+        if (why === 'no HTTP request') this.#noCall(why);
+        else this.#note(why, { requests, bytes: 0, connections: 1 });
+      },
     });
   }
 
@@ -96,9 +99,13 @@ export class Listener {
     });
   }
 
+  #noCall(why: NoCall): void {
+    this.noCalls.set(why, (this.noCalls.get(why) ?? 0) + 1);
+  }
+
   #exchange(exchange: HttpExchange): void {
     for (const listed of callsOf(exchange, this.#options.jsonrpc)) {
-      if ('no' in listed) this.noCalls.set(listed.no, (this.noCalls.get(listed.no) ?? 0) + 1);
+      if ('no' in listed) this.#noCall(listed.no);
       else this.#call(listed.call);
     }
   }

@@ -45,6 +45,6 @@ export function uncheckedOutcomes({ unchecked }: Pick<Listener, 'unchecked'>, be
 
 function namesText(calls: ReadonlyMap<string, number>): string {
   const sorted = [...calls].toSorted(([, a], [, b]) => b - a);
-  const shown = sorted.slice(0, SHOWN).map(([name, count]) => `${name} (${count})`);
+  const shown = sorted.slice(0, SHOWN).map(([name, count]) => `${/^[\w.-]+$/.test(name) ? name : JSON.stringify(name)} (${count})`);
   return `${shown.join(', ')}${sorted.length > SHOWN ? `, and ${sorted.length - SHOWN} more` : ''}`;
 }

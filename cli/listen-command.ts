@@ -18,7 +18,6 @@ import { Service } from '../fixtures/world/service.ts';
 import { ListenedCases, LISTEN_SUITE } from '../listen/listened-cases.ts';
 import { Listener } from '../listen/listener.ts';
 import { RelayThread } from '../listen/relay-thread.ts';
-import { secretValues } from '../listen/secret-values.ts';
 import { passedText, uncheckedOutcomes } from '../listen/traffic-text.ts';
 import type { Digest } from '../reports/digest.ts';
 import { reportsNamed } from '../reports/run-reports.ts';
@@ -61,8 +60,7 @@ export const listenCommand: Command<ListenRequest, Digest> = {
     const { specification, notes } = chosenStandard(request.standard);
     const { secrets, signal } = context;
     const target = await context.openTarget(request.target, request);
-    // It changes nothing itself, so that any chain will do.
-    const opened = await openNode({ ...request, specification, target, secrets, signal, readOnly: true });
+    const opened = await openNode({ ...request, specification, target, secrets, signal, listens: true });
     const session = new ListenSession(opened, request, context);
     try {
       context.announce(opened, ...notes);
@@ -101,15 +99,11 @@ class ListenSession {
     this.#opened = opened;
     this.#request = request;
     this.#context = context;
-    const { specification, names, targetFile, state, secrets } = opened;
+    const { specification, names, targetFile, state, secrets, absent } = opened;
     this.#journal = new JournalWriter(journalFile(context.outDir), secrets);
     this.#cases = new ListenedCases({
       judge: new Judge(targetFile, context.startedAt.toISOString().slice(0, 10), state),
       hits: new HitRecorder(specification),
-      onKept: ({ method, args, variant, record: { reply } }) => {
-        const result = reply.type === 'result' ? reply.result : undefined;
-        for (const secret of secretValues(specification, method, { args, variant, result })) secrets.add(secret);
-      },
       onFound: ({ id, method, finding, ...shown }) => {
         this.#journal.append({ t: 'suspect', id, suite: LISTEN_SUITE, method, kind: 'found', findings: [finding], ...shown });
         context.note(`found: ${finding.message}`);
@@ -121,6 +115,8 @@ class ListenSession {
       service: new Service(opened.node.client, specification, names),
       jsonrpc: specification.spec.edition.service?.protocol === 'json-rpc-2.0' ? '2.0' : '1.0',
       cases: this.#cases,
+      absent,
+      onSecret: (secret) => secrets.add(secret),
       onInternalError: (error) => {
         this.#internal ??= error;
         this.#internalErrors++;
@@ -201,7 +197,12 @@ class ListenSession {
       ...(specification.isOfUser && { ownStandard: true }),
       ...defined({ failOn: this.#request.failOn, inconclusive: this.#request.inconclusive }),
       documents: { list: specification.spec.documents, ...defined({ at: targetFile?.documents }) },
-      universe: universeOf(specification, absent),
+      // Of the standard, clients use methods with their arguments and results. What is said of rules and states, no call shows alone.
+      universe: universeOf(
+        specification,
+        absent,
+        specification.documented.map(({ id }) => ({ method: id, generated: true, judges: [] })),
+      ),
     });
   }
 

@@ -5,8 +5,8 @@ import type { Wire } from '../specs/model/wire.ts';
 
 const RESPONSE = 'JSON-RPC 1.0 specification, section 1.2';
 
-/** Reads a value as the response of JSON-RPC 1.0 to the request `id`. `came`: the body that has it. */
-export function readAnswer1(value: Wire, id: Wire, came: Buffer): BodyContent {
+/** Reads a value as the response of JSON-RPC 1.0 to the request `id`; without one, any id is right. `came`: the body that has it. */
+export function readAnswer1(value: Wire, id: Wire | undefined, came: Buffer): BodyContent {
   const broken = (kind: FaultKind, message: string, evidence: Fault['evidence'] = 'standard', source = RESPONSE): BodyContent => ({
     type: 'fault',
     fault: fault({ kind, evidence, source, message }, came),
@@ -18,7 +18,7 @@ export function readAnswer1(value: Wire, id: Wire, came: Buffer): BodyContent {
   }
   if (missing.length > 0) return broken('not-an-envelope', `The answer lacks the member ${missing.join(' and the member ')}.`);
   const { result = null, error = null } = value;
-  if (!isSameId(value['id'] ?? null, id) && !couldNotReadRequest(value)) {
+  if (id !== undefined && !isSameId(value['id'] ?? null, id) && !couldNotReadRequest(value)) {
     return broken('foreign-id', `The id is ${described(value['id'] ?? null)}; expected that of the request, ${described(id)}.`);
   }
   if (error === null) return { type: 'result', result };

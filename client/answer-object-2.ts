@@ -8,8 +8,8 @@ const ERROR = 'JSON-RPC 2.0, section 5.1 Error object';
 /** Error code of a server that read the request and found that it is none. */
 export const INVALID_REQUEST = -32600;
 
-/** Reads a value as the response of JSON-RPC 2.0 to the request `id`. `came`: the body that has it. */
-export function readAnswer2(value: Wire, id: Wire, came: Buffer): BodyContent {
+/** Reads a value as the response of JSON-RPC 2.0 to the request `id`; without one, any id is right. `came`: the body that has it. */
+export function readAnswer2(value: Wire, id: Wire | undefined, came: Buffer): BodyContent {
   const broken = (kind: FaultKind, message: string, source = RESPONSE): BodyContent => ({
     type: 'fault',
     fault: fault({ kind, evidence: 'standard', source, message }, came),
@@ -23,7 +23,7 @@ export function readAnswer2(value: Wire, id: Wire, came: Buffer): BodyContent {
     return broken('both', `The answer has both a result (${described(result)}) and an error (${described(error)}); one must be left out.`);
   }
   if (value['id'] === undefined) return broken('not-an-envelope', 'The answer lacks the member id.');
-  if (!isSameId(value['id'], id) && !couldNotReadRequest(value)) {
+  if (id !== undefined && !isSameId(value['id'], id) && !couldNotReadRequest(value)) {
     return broken('foreign-id', `The id is ${described(value['id'])}; expected that of the request, ${described(id)}.`);
   }
   if (error === undefined) return { type: 'result', result: result as Wire };

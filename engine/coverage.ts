@@ -44,7 +44,11 @@ export type Coverage = { readonly [dimension in Dimension]: DimensionCoverage };
  * Returns everything that can be covered. `absent`: neutral ids of methods that the target does not have, with the
  * reason. `selected`: the cases of a partial run, which limit the result to what they can cover.
  */
-export function universeOf(specification: Specification, absent: ReadonlyMap<string, string>, selected?: readonly Case[]): Universe {
+export function universeOf(
+  specification: Specification,
+  absent: ReadonlyMap<string, string>,
+  selected?: readonly Pick<Case, 'generated' | 'method' | 'judges'>[],
+): Universe {
   const { spec, documented } = specification;
   const found: { [dimension in Dimension]: Set<string> } = {
     methods: new Set(),

@@ -34,11 +34,11 @@ export type SessionSettings = Pick<SessionOptions, 'definitions' | 'seed' | 'rea
  * Throws `TargetError`, `RefusedError` or `TargetFileError`. The caller closes the target in any case.
  */
 export async function openNode(settings: NodeSettings): Promise<OpenedNode> {
-  const { readOnly = false, targetFile, further, specification, signal } = settings;
+  const { readOnly = false, listens, targetFile, further, specification, signal } = settings;
   const target = signal ? abortableTarget(settings.target, signal) : settings.target;
   speak(settings);
   const { service } = specification.spec.edition;
-  const prepared = await prepare(maskedTarget(target, settings.secrets), { readOnly, targetFile, further, service });
+  const prepared = await prepare(maskedTarget(target, settings.secrets), { readOnly, listens, targetFile, further, service });
   assertKnownMethods(prepared.targetFile, (method) => specification.find(method) !== undefined);
   return new OpenedNode({ ...settings, target }, prepared);
 }

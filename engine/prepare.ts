@@ -39,6 +39,8 @@ export interface PrepareOptions {
   readonly service?: ServiceForm | undefined;
   /** Added to those of the target file. */
   readonly further?: FurtherAcceptances | undefined;
+  /** Others call the node: any chain will do, and it is asked for nothing but its chain and version. */
+  readonly listens?: boolean | undefined;
 }
 
 /** Time limit of the first calls to a node that Pyx did not start, so that a missing node is reported quickly. */
@@ -46,16 +48,16 @@ const FIRST_ANSWER_MS = 1_500;
 
 /**
  * Starts (or finds) the first node, asks for its chain and version, and chooses the target file. Refuses chains other
- * than regtest, unless the trial is read-only. Throws `TargetError`, `RefusedError` or `TargetFileError`.
+ * than regtest, unless the trial is read-only or nothing is called. Throws `TargetError`, `RefusedError` or `TargetFileError`.
  */
 export async function prepare(target: Target, options: PrepareOptions): Promise<Prepared> {
+  const { service, listens = false } = options;
   const named = namedFile(options.targetFile);
   if (named?.startOptions) target.setStartOptions(named.startOptions);
   let node = await target.start('default');
-  const { service } = options;
   const info = await ask(node.client, service, !target.capabilities.startNodes);
   const hasChain = service?.chain !== 'none';
-  if (hasChain && info.chain !== 'regtest' && !options.readOnly) {
+  if (hasChain && info.chain !== 'regtest' && !options.readOnly && !listens) {
     throw new RefusedError(
       `the node at ${node.client.address} runs the chain "${info.chain}"; a trial changes the node, so it runs on regtest only`,
       {
@@ -70,7 +72,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
     target.setStartOptions(targetFile.startOptions);
     node = await target.start('default');
   }
-  const state = hasChain ? await stateOfNode(target, node.client) : FOUND;
+  const state = hasChain && !listens ? await stateOfNode(target, node.client) : FOUND;
   return { node, info, targetFile: withFurther(targetFile, options.further), state };
 }
 

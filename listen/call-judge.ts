@@ -1,8 +1,10 @@
+import type { RpcError } from '../client/types.ts';
 import { toPlain } from '../client/wire-json.ts';
 import { argumentsFit } from '../engine/arguments-fit.ts';
 import type { CallRecord } from '../engine/call-record.ts';
 import { resultFindings } from '../engine/check-result.ts';
 import { faultCheck } from '../engine/identify.ts';
+import { isInternalError } from '../engine/internal-error.ts';
 import type { Finding } from '../engine/outcome.ts';
 import { METHOD_NOT_FOUND } from '../fixtures/world/error-codes.ts';
 import { namedArguments } from '../specs/model/named-arguments.ts';
@@ -33,7 +35,15 @@ export function judgeCall(
     call,
     known,
     result,
-  }: { readonly call: ListenedCall; readonly known: KnownCall; /** With neutral names. */ readonly result: Wire | undefined },
+    absent,
+  }: {
+    readonly call: ListenedCall;
+    readonly known: KnownCall;
+    /** With neutral names. */
+    readonly result: Wire | undefined;
+    /** Methods that the target file lists as absent. */
+    readonly absent: ReadonlyMap<string, string>;
+  },
 ): JudgedCall {
   const { method, params } = known;
   const args = namedArguments(method, params);
@@ -60,14 +70,7 @@ export function judgeCall(
       difference: { method: method.id, check: faultCheck(kind) },
     });
   } else if (answer.type === 'error') {
-    // A node without a wallet answers so to methods of wallets.
-    if (answer.error.code === METHOD_NOT_FOUND && !method.beyond)
-      findings.push({
-        ...OPEN,
-        check: 'not-found',
-        observed: 'not found',
-        message: `${method.id} was answered with ${METHOD_NOT_FOUND}, as if the node did not have it`,
-      });
+    if (!method.beyond && !absent.has(method.id)) findings.push(...ofError(method, answer.error));
   } else if (isDescribed && variant) {
     findings.push(...resultFindings(specification, method, variant, { args, result: result ?? null }));
   } else if (isStated) {
@@ -82,6 +85,39 @@ export function judgeCall(
   if (method.deprecated !== undefined && answer.type === 'result')
     findings.push({ ...OPEN, check: 'deprecated', observed: 'called', message: `${method.id} is deprecated: ${method.deprecated}` });
   return { method, variant, args, record, isJudged: answer.type === 'fault' || (answer.type === 'result' && isDescribed), findings };
+}
+
+/** What an error shows of a node whatever was asked: that it lacks a method of the documents, or failed by itself. */
+function ofError(method: Method, { code, message }: RpcError): Finding[] {
+  const { id, source, requiresOption, variants } = method;
+  const text = `${code} (${message.split('\n', 1)[0] ?? ''})`;
+  if (code === METHOD_NOT_FOUND) {
+    // A node without a wallet, or without a start option, answers so to the methods that need it.
+    const depends = requiresOption !== undefined || variants.some(({ effect }) => effect.includes('wallet') || effect.includes('secret'));
+    if (depends || method.family === 'wallet')
+      return [
+        { ...OPEN, check: 'not-found', observed: 'not found', message: `${id} was refused with ${text}, as if the node did not have it` },
+      ];
+    return [
+      {
+        check: 'missing-method',
+        evidence: 'document',
+        source: `document ${source.document}, ${source.section}`,
+        message: `${id} was refused with ${text} where the documents describe a result`,
+        difference: { method: id, check: 'missing-method' },
+      },
+    ];
+  }
+  if (!isInternalError({ code, message })) return [];
+  return [
+    {
+      check: 'internal-error',
+      evidence: 'health',
+      source: 'an internal error of the node',
+      message: `${id} failed with an internal error: ${text}`,
+      difference: { method: id, check: 'internal-error' },
+    },
+  ];
 }
 
 /** What the documents do not describe of the arguments of a call, without their values. */

@@ -1,19 +1,38 @@
-import { HTTPParser } from 'http-parser-js';
-import { headerFields, type HttpAnswer } from '../client/http-answer.ts';
 import type { HttpExchange, HttpRequest, Unchecked } from './http-exchange.ts';
+import { AnswerReader, RequestReader, UnreadableHttp, type AnswerHead, type Follows } from './http-reader.ts';
 import type { End, Passed } from './passed.ts';
 
+/** Of a request, and of an answer. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** How a request begins. */
 const REQUEST_LINE = /^[A-Z]{3,10} \//;
 
-type Parser = InstanceType<typeof HTTPParser>;
-
-/** A message that is being read. */
-interface Partial {
-  readonly parts: Buffer[];
-  size: number;
+/** A request whose answer has not come, or is coming. */
+interface Pending {
+  readonly head: Omit<HttpRequest, 'body'>;
   readonly startedAt: number;
+  readonly body: Body;
+  isWhole: boolean;
+}
+
+/** A body that is coming. One that is too long is not kept. */
+class Body {
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  add(part: Buffer): void {
+    this.#bytes += part.length;
+    if (this.isTooLong) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  get isTooLong(): boolean {
+    return this.#bytes > MAX_BODY_BYTES;
+  }
+
+  whole(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
 }
 
 export interface ReaderListeners {
@@ -29,10 +48,9 @@ export interface ReaderListeners {
 export class ConnectionReader {
   readonly #client: string;
   readonly #listeners: ReaderListeners;
-  readonly #requests: { readonly request: HttpRequest; readonly startedAt: number }[] = [];
-  #parsers: { readonly client: Parser; readonly node: Parser } | undefined;
-  /** The request that is coming, or the answer. */
-  readonly #coming: Record<End, Partial | undefined> = { client: undefined, node: undefined };
+  /** In the order of their answers. */
+  #pending: Pending[] = [];
+  #readers: { readonly client: RequestReader; readonly node: AnswerReader } | undefined;
   #atMs = 0;
   #last: End = 'node';
   #isOver = false;
@@ -40,14 +58,14 @@ export class ConnectionReader {
   constructor(client: string, listeners: ReaderListeners) {
     this.#client = client;
     this.#listeners = listeners;
-    this.#parsers = this.#newParsers();
+    this.#readers = this.#newReaders();
   }
 
   take(passed: Exclude<Passed, { type: 'opened' | 'broken' }>): void {
     if (this.#isOver) return;
     if (passed.type === 'bytes') this.#bytes(passed);
     else if (passed.type === 'uncopied') {
-      if (this.#parsers) this.#giveUp('too much was waiting to be checked');
+      if (this.#readers) this.#giveUp('too much was waiting to be checked');
       this.#last = passed.from;
     } else this.#closed(passed.atMs);
   }
@@ -56,82 +74,92 @@ export class ConnectionReader {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const begins = from === 'client' && this.#last === 'node' && REQUEST_LINE.test(buffer.toString('latin1', 0, 12));
     this.#last = from;
-    if (!this.#parsers && begins) this.#parsers = this.#newParsers();
-    if (!this.#parsers) return;
+    if (!this.#readers && begins) this.#readers = this.#newReaders();
+    if (!this.#readers) return;
     this.#atMs = atMs;
-    const read = this.#parsers[from].execute(buffer, 0, buffer.length);
-    if (read instanceof Error) this.#giveUp(from === 'client' ? 'no HTTP request' : 'it is not HTTP/1.1');
+    try {
+      this.#readers[from].push(buffer);
+    } catch (error) {
+      if (!(error instanceof UnreadableHttp)) throw error;
+      this.#giveUp(from === 'client' ? 'no HTTP request' : 'it is not HTTP/1.1');
+    }
   }
 
   #closed(atMs: number): void {
     this.#atMs = atMs;
-    // The body of an answer may end with the connection.
-    this.#parsers?.node.finish();
+    this.#readers?.node.close();
     this.#isOver = true;
-    if (this.#parsers && this.#waiting > 0) this.#giveUp('the connection ended before the answer');
+    if (this.#readers && this.#waiting > 0) this.#giveUp('the connection ended before the answer');
   }
 
   /** Requests without a whole answer. */
   get #waiting(): number {
-    return this.#requests.length + (this.#coming.client === undefined ? 0 : 1);
+    const last = this.#pending.at(-1);
+    const isBegun = this.#readers?.client.isWithin === true && (last === undefined || last.isWhole);
+    return this.#pending.length + (isBegun ? 1 : 0);
   }
 
   #giveUp(why: Unchecked): void {
     this.#listeners.onUnchecked(why, this.#waiting);
-    this.#parsers = undefined;
-    this.#requests.length = 0;
-    this.#coming.client = undefined;
-    this.#coming.node = undefined;
+    this.#readers = undefined;
+    this.#pending = [];
   }
 
-  #newParsers(): { readonly client: Parser; readonly node: Parser } {
-    const client = new HTTPParser(HTTPParser.REQUEST);
-    const node = new HTTPParser(HTTPParser.RESPONSE);
-    const heads = { request: { verb: '', path: '', headers: {} }, answer: { status: 0, headers: {} as HttpAnswer['headers'] } };
-    client[HTTPParser.kOnHeadersComplete] = ({ method, url, headers }) => {
-      heads.request = { verb: HTTPParser.methods[method] ?? '', path: url, headers: headerFields(headers) };
-      this.#coming.client = { parts: [], size: 0, startedAt: this.#atMs };
-    };
-    client[HTTPParser.kOnBody] = (chunk, offset, length) => this.#body('client', chunk.subarray(offset, offset + length));
-    client[HTTPParser.kOnMessageComplete] = () => {
-      const { parts, startedAt } = this.#coming.client ?? { parts: [], startedAt: this.#atMs };
-      this.#coming.client = undefined;
-      this.#requests.push({ request: { ...heads.request, body: Buffer.concat(parts) }, startedAt });
-    };
-    node[HTTPParser.kOnHeadersComplete] = ({ statusCode, headers, upgrade }) => {
-      heads.answer = { status: statusCode, headers: headerFields(headers) };
-      this.#coming.node = { parts: [], size: 0, startedAt: this.#atMs };
-      if (upgrade) this.#upgraded();
-      return this.#requests[0]?.request.verb === 'HEAD' ? 1 : 0;
-    };
-    node[HTTPParser.kOnBody] = (chunk, offset, length) => this.#body('node', chunk.subarray(offset, offset + length));
-    node[HTTPParser.kOnMessageComplete] = () => {
-      const { parts } = this.#coming.node ?? { parts: [] };
-      this.#coming.node = undefined;
-      // An interim answer, such as 100: the final one follows.
-      if (heads.answer.status < 200 || this.#parsers === undefined) return;
-      this.#answered({ ...heads.answer, body: Buffer.concat(parts) });
-    };
+  #newReaders(): { readonly client: RequestReader; readonly node: AnswerReader } {
+    let coming: Pending | undefined;
+    const client = new RequestReader({
+      onHead: (head) => {
+        coming = { head, startedAt: this.#atMs, body: new Body(), isWhole: false };
+        this.#pending.push(coming);
+        return 'body';
+      },
+      onBody: (part) => coming?.body.add(part),
+      onEnd: () => {
+        if (coming) coming.isWhole = true;
+      },
+    });
+    let answer: { readonly head: AnswerHead; readonly body: Body } | undefined;
+    const node = new AnswerReader({
+      onHead: (head) => {
+        answer = { head, body: new Body() };
+        return this.#followsAnswer(head);
+      },
+      onBody: (part) => answer?.body.add(part),
+      onEnd: () => {
+        // After an interim answer, such as 100, the final one follows.
+        if (answer && answer.head.status >= 200) this.#answered(answer);
+      },
+    });
     return { client, node };
   }
 
-  #body(from: End, chunk: Buffer): void {
-    const message = this.#coming[from];
-    if (!message) return;
-    message.size += chunk.length;
-    if (message.size > MAX_BODY_BYTES) this.#giveUp('the body is longer than 64 MiB');
-    else message.parts.push(chunk);
+  /** Throws `UnreadableHttp` for an answer to nothing. */
+  #followsAnswer({ status }: AnswerHead): Follows {
+    const [asked] = this.#pending;
+    if (!asked) throw new UnreadableHttp('an answer without a request');
+    const { verb } = asked.head;
+    if (status === 101 || (verb === 'CONNECT' && status >= 200 && status < 300)) {
+      this.#giveUp('the connection changed to another protocol');
+      this.#isOver = true;
+      return 'no message';
+    }
+    return verb === 'HEAD' ? 'no body' : 'body';
   }
 
-  #upgraded(): void {
-    this.#giveUp('the connection changed to another protocol');
-    this.#isOver = true;
-  }
-
-  #answered(answer: HttpAnswer): void {
-    const asked = this.#requests.shift();
-    // Answered before the request was whole, such as one that is too large: what follows belongs to nothing that is known.
-    if (!asked) this.#giveUp('it is not HTTP/1.1');
-    else this.#listeners.onExchange({ ...asked, answer, endedAt: this.#atMs, client: this.#client });
+  #answered({ head, body }: { readonly head: AnswerHead; readonly body: Body }): void {
+    const asked = this.#pending.shift();
+    if (!asked) return;
+    const { onExchange, onUnchecked } = this.#listeners;
+    if (asked.body.isTooLong || body.isTooLong) onUnchecked('the body is longer than 64 MiB', 1);
+    // What follows of the request belongs to it.
+    else if (!asked.isWhole) onUnchecked('it was answered before it was whole', 1);
+    else
+      onExchange({
+        request: { ...asked.head, body: asked.body.whole() },
+        answer: { ...head, body: body.whole() },
+        startedAt: asked.startedAt,
+        endedAt: this.#atMs,
+        client: this.#client,
+      });
   }
 }

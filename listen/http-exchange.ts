@@ -25,6 +25,8 @@ export type Unchecked =
   | 'no HTTP request'
   | 'too much was waiting to be checked'
   | 'the body is longer than 64 MiB'
+  | 'it has more secrets than can be masked'
   | 'it is not HTTP/1.1'
+  | 'it was answered before it was whole'
   | 'the connection changed to another protocol'
   | 'the connection ended before the answer';

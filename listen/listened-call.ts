@@ -1,8 +1,8 @@
 import { isBody, type BodyContent } from '../client/answer-object.ts';
-import { interpret, interpretList } from '../client/envelope.ts';
+import { interpret, interpretList, type BodyReading } from '../client/envelope.ts';
 import { InvalidJson, TooDeep } from '../client/json-reader.ts';
 import type { Params, RequestForm } from '../client/types.ts';
-import { DEFAULT_MAX_DEPTH, parse } from '../client/wire-json.ts';
+import { DEFAULT_MAX_DEPTH, parse, stringify } from '../client/wire-json.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import type { HttpExchange } from './http-exchange.ts';
 
@@ -33,6 +33,8 @@ export type NoCall =
   | 'a notification'
   | 'refused by HTTP, with a status of 400 to 499'
   | 'refused, as the node had too much to do (503)'
+  | 'an encoded body'
+  | 'a list of calls without an id for each'
   | 'a list of calls whose answers do not fit its ids';
 
 /** The node says that the client is at fault: it did not read a call, or did not want to. */
@@ -44,20 +46,45 @@ const WALLET_PATH = /^\/wallet\/([^/?]*)/;
 export function callsOf(exchange: HttpExchange, jsonrpc: RequestForm['jsonrpc']): readonly ListedCalls[] {
   const { request } = exchange;
   if (request.verb !== 'POST') return [{ no: 'another verb than POST' }];
+  if (isEncoded(exchange)) return [{ no: 'an encoded body' }];
   const body = bodyOf(request.body);
   if (Array.isArray(body)) return listOf(exchange, body, jsonrpc);
   const asked = askedIn(body);
   if (!asked) return [{ no: 'no JSON-RPC request' }];
-  const { status } = exchange.answer;
-  const reading = { maxDepth: DEFAULT_MAX_DEPTH, jsonrpc: isOfVersion2(asked, exchange) ? ('2.0' as const) : jsonrpc };
-  if (asked.id === undefined && asked.version === '2.0' && exchange.answer.body.length === 0) return [{ no: 'a notification' }];
-  const answer = interpret(exchange.answer, asked.id ?? null, reading);
+  const { id } = asked;
+  const hasId = id !== undefined && id !== null;
+  if (!hasId && exchange.answer.body.length === 0) return [{ no: 'a notification' }];
+  // The standards say nothing of the id of an answer to a request without one.
+  const answer = answerOf(exchange, asked, (reading) => interpret(exchange.answer, hasId ? id : undefined, reading), jsonrpc);
   if (answer.type === 'fault' && answer.fault.kind !== 'foreign-id') {
-    if (isRefusedByHttp(status)) return [{ no: 'refused by HTTP, with a status of 400 to 499' }];
-    if (status === OVERLOADED) return [{ no: 'refused, as the node had too much to do (503)' }];
+    const refusal = refusalOf(exchange);
+    if (refusal) return [refusal];
   }
   return [{ call: callOf(exchange, asked, answer, false) }];
 }
+
+/** Why a status says that the calls were not carried out. */
+function refusalOf({ answer: { status } }: HttpExchange): { readonly no: NoCall } | undefined {
+  if (isRefusedByHttp(status)) return { no: 'refused by HTTP, with a status of 400 to 499' };
+  return status === OVERLOADED ? { no: 'refused, as the node had too much to do (503)' } : undefined;
+}
+
+/** A node of JSON-RPC 1.0 may answer a request of 2.0 in the form of 2.0: either is right. */
+function answerOf(
+  { answer }: HttpExchange,
+  { version }: Asked,
+  read: (reading: BodyReading) => BodyContent,
+  jsonrpc: RequestForm['jsonrpc'],
+): BodyContent {
+  const content = read({ maxDepth: DEFAULT_MAX_DEPTH, jsonrpc });
+  if (content.type !== 'fault' || version !== '2.0' || jsonrpc === '2.0' || answer.body.length === 0) return content;
+  const other = read({ maxDepth: DEFAULT_MAX_DEPTH, jsonrpc: '2.0' });
+  return other.type === 'fault' ? content : other;
+}
+
+/** Packed, as a client may ask for. */
+const isEncoded = ({ request, answer }: HttpExchange): boolean =>
+  [request, answer].some(({ headers: { 'content-encoding': coding = 'identity' } }) => coding !== 'identity' && coding !== '');
 
 /** A call, or why there is none. */
 export type ListedCalls = { readonly call: ListenedCall } | { readonly no: NoCall };
@@ -88,21 +115,17 @@ function askedIn(body: Wire | undefined): Asked | undefined {
   return { id, version: jsonrpc, method, params: given };
 }
 
-/** A node of JSON-RPC 1.0 may answer requests of 2.0 in the form of 2.0. */
-function isOfVersion2({ version }: Asked, { answer }: HttpExchange): boolean {
-  return version === '2.0' && /"jsonrpc"\s*:\s*"2\.0"/.test(answer.body.toString('latin1', 0, 64));
-}
-
 function listOf(exchange: HttpExchange, body: readonly Wire[], jsonrpc: RequestForm['jsonrpc']): readonly ListedCalls[] {
   const asked = body.map(askedIn).filter((one) => one !== undefined);
-  const ids = asked.map(({ id }) => id);
-  if (asked.length === 0 || asked.length < body.length || ids.some((id) => id === undefined)) return [{ no: 'no JSON-RPC request' }];
-  const { status } = exchange.answer;
-  if (isRefusedByHttp(status)) return [{ no: 'refused by HTTP, with a status of 400 to 499' }];
-  if (status === OVERLOADED) return [{ no: 'refused, as the node had too much to do (503)' }];
-  const first = asked[0] as Asked;
-  const form = { maxDepth: DEFAULT_MAX_DEPTH, jsonrpc: isOfVersion2(first, exchange) ? ('2.0' as const) : jsonrpc };
-  const answers = interpretList(exchange.answer, ids as readonly Wire[], form);
+  if (asked.length === 0 || asked.length < body.length) return [{ no: 'no JSON-RPC request' }];
+  const refusal = refusalOf(exchange);
+  if (refusal) return [refusal];
+  const ids = asked.flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
+  // Which answer belongs to which call is not known.
+  if (new Set(ids.map(stringify)).size < asked.length) return [{ no: 'a list of calls without an id for each' }];
+  const read = (version: RequestForm['jsonrpc']): readonly BodyContent[] | undefined =>
+    interpretList(exchange.answer, ids, { maxDepth: DEFAULT_MAX_DEPTH, jsonrpc: version });
+  const answers = read(jsonrpc) ?? (asked.every(({ version }) => version === '2.0') ? read('2.0') : undefined);
   if (!answers) return [{ no: 'a list of calls whose answers do not fit its ids' }];
   return asked.map((one, index) => ({ call: callOf(exchange, one, answers[index] as BodyContent, true) }));
 }

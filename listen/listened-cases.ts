@@ -1,4 +1,5 @@
 import { defined } from '../specs/model/defined.ts';
+import { isPlausibleName } from '../specs/model/plausible-name.ts';
 import { differenceKey } from '../engine/difference.ts';
 import type { HitRecorder } from '../engine/hits.ts';
 import { isFailing, type Judge } from '../engine/judge.ts';
@@ -12,6 +13,8 @@ import type { ListenedCall } from './listened-call.ts';
 export const LISTEN_SUITE = 'listen';
 /** Different findings that are kept, each with a call: a broken node may have any number. */
 const MAX_FOUND = 1_000;
+/** Methods beyond the documents that are named. */
+const MAX_UNDOCUMENTED = 100;
 
 /** The calls of one variant of a method that were answered alike: with a result, or refused. */
 interface Group {
@@ -45,8 +48,6 @@ export interface ListenedCasesOptions {
   readonly onFound: (
     found: { readonly id: string; readonly method: string; readonly finding: Finding } & Pick<Outcome, 'request' | 'response'>,
   ) => void;
-  /** Called with a call that is kept, before it is. */
-  readonly onKept: (judged: JudgedCall) => void;
 }
 
 /** What clients called, as cases: one for each variant of a method, and one for each difference that was found. Its size does not grow with the traffic. */
@@ -54,6 +55,7 @@ export class ListenedCases {
   readonly #options: ListenedCasesOptions;
   readonly #groups = new Map<string, Group>();
   readonly #found = new Map<string, Found>();
+  readonly #undocumented = new Map<string, number>();
   /** Differences beyond the number that is kept. */
   #beyond = 0;
 
@@ -84,6 +86,12 @@ export class ListenedCases {
       }
     }
     if (isSound) group.sound++;
+  }
+
+  /** A call that was answered with a result, of a method that no document has. */
+  noteUndocumented(name: string): void {
+    const kept = this.#undocumented.has(name) || this.#undocumented.size < MAX_UNDOCUMENTED ? name : 'other methods';
+    this.#undocumented.set(kept, (this.#undocumented.get(kept) ?? 0) + 1);
   }
 
   /** Findings about several calls, the last of which is this. */
@@ -124,12 +132,13 @@ export class ListenedCases {
         };
       });
     const ofFound = [...this.#found.values()].map(({ id, group, finding, shown, calls }): Outcome => {
-      const message = `${finding.message} (${calls === 1 ? '1 call' : `${calls} calls`} of ${group.calls})`;
+      const message = `${finding.message}, in ${calls} of ${group.calls === 1 ? '1 call' : `${group.calls} calls`}`;
       const { findings, status } = judge.judge({ id, method: group.method }, [{ ...finding, message }]);
       const hits = group.sound === 0 ? group.hits.splice(0) : [];
       return { ...base, id, method: group.method, kind: 'found', status, calls, findings, hits, durationMs: 0, ...shown };
     });
-    return [...ofGroups, ...ofFound].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const others = [...this.#undocumented].map(([name, calls], index) => undocumentedOutcome(name, calls, index));
+    return [...ofGroups, ...ofFound, ...others].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   get methods(): ReadonlySet<string> {
@@ -182,18 +191,41 @@ export class ListenedCases {
       this.#beyond++;
       return;
     }
-    this.#options.onKept(judged);
     const number = [...this.#found.values()].filter((found) => found.group === group).length + 1;
     const found: Found = {
       id: `${group.id}/${check}-${number}`.replaceAll(' ', '-'),
       group,
-      finding: { ...finding, message: `${finding.message}; first at ${new Date(call.endedAt).toISOString()} to ${clientText(call)}` },
+      finding: { ...finding, message: `${finding.message}\nFirst heard at ${new Date(call.endedAt).toISOString()} by ${clientText(call)}` },
       shown: { request: requestOf(judged.record), response: answerOf(judged.record) },
       calls: 1,
     };
     this.#found.set(key, found);
     if (isFailing(finding)) this.#options.onFound({ id: found.id, method: group.method, finding: found.finding, ...found.shown });
   }
+}
+
+/** @param name as the client sent it: any text. */
+function undocumentedOutcome(name: string, calls: number, index: number): Outcome {
+  const isPlain = isPlausibleName(name);
+  const shown = isPlain ? name : JSON.stringify(name);
+  const finding: Finding = {
+    check: 'undocumented-method',
+    evidence: 'observation',
+    source: 'the documents leave it open',
+    observed: 'answered',
+    message: `${shown} is not in the documents, and was answered with a result (${calls === 1 ? '1 call' : `${calls} calls`})`,
+  };
+  return {
+    ...base,
+    id: `${LISTEN_SUITE}/${isPlain ? name : `other-${index + 1}`}/undocumented`.replaceAll(' ', '-'),
+    method: null,
+    kind: 'undocumented',
+    status: 'observed',
+    calls,
+    findings: [finding],
+    hits: [],
+    durationMs: 0,
+  };
 }
 
 const base = { suite: LISTEN_SUITE } as const;

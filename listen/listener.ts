@@ -1,28 +1,42 @@
 import type { RequestForm } from '../client/types.ts';
 import type { Service } from '../fixtures/world/service.ts';
+import type { Finding } from '../engine/outcome.ts';
 import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { judgeCall, type JudgedCall } from './call-judge.ts';
 import { ConnectionReader } from './connection-reader.ts';
 import type { HttpExchange, Unchecked } from './http-exchange.ts';
 import type { ListenedCases } from './listened-cases.ts';
 import { callsOf, type ListenedCall, type NoCall } from './listened-call.ts';
-import { MethodIndex } from './method-index.ts';
+import { MethodIndex, type KnownCall } from './method-index.ts';
+import { secretValues } from './secret-values.ts';
 import type { Passed } from './passed.ts';
 
 /** Names of methods that the standard lacks, of those that are kept. */
 const MAX_UNKNOWN = 100;
+/** Different secrets that are masked: a client may send new ones without end. */
+const MAX_SECRETS = 10_000;
 
 export interface ListenerOptions {
   readonly specification: Specification;
+  /** Methods that the target file lists as absent. */
+  readonly absent: ReadonlyMap<string, string>;
   /** The brand of the node. */
   readonly names: Names;
   /** Gives results their neutral names. */
   readonly service: Pick<Service, 'neutralResult'>;
   readonly jsonrpc: RequestForm['jsonrpc'];
   readonly cases: ListenedCases;
-  /** Called with each call of a method that the standard has: for what several calls show. */
-  readonly onCall?: ((judged: JudgedCall, call: ListenedCall) => void) | undefined;
+  /** Registers a value that must not be written. */
+  readonly onSecret: (secret: string) => void;
+  /**
+   * Called with each call of a method that is known, in the order of the answers: `judged.record` is the call, `call` who made it and
+   * when. What several calls show together is returned.
+   */
+  readonly relate?: ((judged: JudgedCall, call: ListenedCall) => readonly Finding[]) | undefined;
+  /** Called with each call that was read, also of methods that are not known: what a recording is made of. */
+  readonly record?: ((call: ListenedCall, known: KnownCall | undefined) => void) | undefined;
   /** A call could not be judged, because of an error in Pyx. The traffic goes on. */
   readonly onInternalError: (error: Error) => void;
 }
@@ -40,6 +54,7 @@ export class Listener {
   readonly unknown = new Map<string, number>();
   /** Connections that the node refused or broke, by the code of the error. */
   readonly broken = new Map<string, number>();
+  readonly #secrets = new Set<string>();
   #calls = 0;
   #connections = 0;
 
@@ -112,17 +127,35 @@ export class Listener {
 
   #call(call: ListenedCall): void {
     this.#calls++;
-    const { specification, service, cases, onCall } = this.#options;
+    const { specification, service, absent, cases, relate, record } = this.#options;
     const known = this.#index.find(call.method, call.params);
+    record?.(call, known);
+    if (call.answer.type === 'result' && (!known || known.method.beyond))
+      cases.noteUndocumented(known?.method.id ?? call.method.slice(0, 80));
     if (!known) {
       const name = this.unknown.has(call.method) || this.unknown.size < MAX_UNKNOWN ? call.method.slice(0, 80) : 'others';
       this.unknown.set(name, (this.unknown.get(name) ?? 0) + 1);
       return;
     }
     const result = call.answer.type === 'result' ? service.neutralResult(call.answer.result) : undefined;
-    const judged = judgeCall(specification, { call, known, result });
+    const judged = judgeCall(specification, { call, known, result, absent });
+    if (!this.#maskSecrets(judged, result)) {
+      this.#note('it has more secrets than can be masked', { requests: 1, bytes: 0, connections: 0 });
+      return;
+    }
     if (known.method.beyond) return;
     cases.note(judged, call);
-    onCall?.(judged, call);
+    cases.relate(relate?.(judged, call) ?? [], judged, call);
+  }
+
+  /** Registers the secrets of a call before any of it is kept. Returns whether all can be. */
+  #maskSecrets({ method, variant, record: { params } }: JudgedCall, result: Wire | undefined): boolean {
+    for (const secret of secretValues(this.#options.specification, method, { params, variant, result })) {
+      if (this.#secrets.has(secret)) continue;
+      if (this.#secrets.size >= MAX_SECRETS) return false;
+      this.#secrets.add(secret);
+      this.#options.onSecret(secret);
+    }
+    return true;
   }
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../engine/outcome.ts';
 import { LISTEN_SUITE, type ListenedCases } from './listened-cases.ts';
+import type { Unchecked } from './http-exchange.ts';
 import type { Listener } from './listener.ts';
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -18,7 +19,17 @@ export function passedText(listener: Listener, cases: ListenedCases): string[] {
   ];
 }
 
-/** What should have been checked and was not: the run is not whole. `beyond`: different findings that were not kept. */
+/** Nothing could have been checked, through no fault of Pyx. */
+const NO_ANSWER: ReadonlySet<Unchecked> = new Set([
+  'the connection ended before the answer',
+  'the connection changed to another protocol',
+  'it was answered before it was whole',
+]);
+
+/**
+ * What was not checked: skipped, so that the run is not whole, or inapplicable where there was no answer to check. `beyond`: different
+ * findings that were not kept.
+ */
 export function uncheckedOutcomes({ unchecked }: Pick<Listener, 'unchecked'>, beyond: number): Outcome[] {
   const reasons = [...unchecked].map(([why, { connections, requests, bytes }]) => {
     const what = [
@@ -26,15 +37,15 @@ export function uncheckedOutcomes({ unchecked }: Pick<Listener, 'unchecked'>, be
       ...(bytes > 0 ? [counted(bytes, 'byte')] : []),
       ...(connections > 0 ? [`of ${counted(connections, 'connection')}`] : []),
     ].join(' ');
-    return `${what} not checked: ${why}`;
+    return { reason: `${what} not checked: ${why}`, status: NO_ANSWER.has(why) ? ('inapplicable' as const) : ('skipped' as const) };
   });
-  if (beyond > 0) reasons.push(`${counted(beyond, 'further finding')} not kept`);
-  return reasons.map((reason, index) => ({
+  if (beyond > 0) reasons.push({ reason: `${counted(beyond, 'further finding')} not kept`, status: 'skipped' });
+  return reasons.map(({ reason, status }, index) => ({
     id: `${LISTEN_SUITE}/not-checked-${index + 1}`,
     suite: LISTEN_SUITE,
     method: null,
     kind: 'listened',
-    status: 'skipped',
+    status,
     reason,
     durationMs: 0,
     calls: 0,

@@ -40,6 +40,7 @@ const planted: readonly (readonly [door: string, text: string])[] = [
   ['prepare', "export * from '../engine/prepare.ts';"],
   ['prepare', "import * as engine from '../engine/prepare.ts';"],
   ['prepare', "const { prepare } = await import('../engine/prepare.ts');"],
+  ['listens', 'const opened = await openNode({ ...request, target, listens: true });'],
   ['Session.open', 'const session = await Session.open(options, profile);'],
   ['ChainGuard', "import { ChainGuard } from '../engine/chain-guard.ts';"],
   ['createClient', "import { createClient } from '../client/http-client.ts';"],

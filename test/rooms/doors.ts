@@ -30,6 +30,12 @@ export const kindsOfTargets: readonly { readonly name: string; readonly file: st
 /** `doors.test.ts` holds every file of the program against it. */
 export const doors: readonly Door[] = [
   { name: 'prepare', of: 'engine/prepare.ts', only: ['engine/open-node.ts'], why: NODE },
+  {
+    name: 'listens',
+    of: /\blistens: true\b/,
+    only: ['cli/listen-command.ts'],
+    why: 'a command that calls a node must refuse chains other than regtest, or call nothing that changes one (readOnly)',
+  },
   { name: 'Session.open', of: /\bSession\.open\(/, only: ['engine/open-node.ts', 'engine/sessions.ts'], why: NODE },
   { name: 'ChainGuard', of: 'engine/chain-guard.ts', only: ['engine/open-node.ts'], why: NODE },
   {
@@ -69,6 +75,7 @@ export const doors: readonly Door[] = [
       'coind/',
       'load/generator/connection.ts',
       'load/links/',
+      'listen/relay.ts', // for the connections of clients
       'suites/envelope/raw-socket.ts',
       'suites/fuzz/bare-rate.ts',
       'suites/fuzz/raw-bytes.ts',

@@ -95,6 +95,11 @@ const code: { readonly [name: string]: Room } = {
   'load/emit': { imports: [...load, 'load/tps', ...onNodes], why: noSuite },
   'load/bench': { imports: [...load, 'load/tps', ...onNodes], why: 'Benchmarks import what they measure; nothing imports them.' },
   provision: { imports: ['fixtures/registry', ...onNodes], why: noSuite },
+  listen: {
+    imports: ['engine', 'fixtures/world', 'client', 'specs'],
+    tests: ['fixtures/targets', UNTIL],
+    why: 'listen/ knows bytes, calls and the standard: it opens no node, makes no call and writes no report.',
+  },
   reports: {
     imports: [...load, 'load/tps', 'provision', 'engine', 'fixtures/temporary', 'client', 'specs'],
     tests: ['load/k6', UNTIL],
@@ -114,6 +119,7 @@ const code: { readonly [name: string]: Room } = {
       'suites',
       ...suiteRooms,
       'reports',
+      'listen',
       'provision',
       ...load,
       'load/k6',

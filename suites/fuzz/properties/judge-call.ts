@@ -9,7 +9,7 @@ import { isObject } from '../../../specs/model/resolve.ts';
 import type { Specification } from '../../../specs/model/spec.ts';
 import type { Method } from '../../../specs/model/types.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { isInternalError } from './internal-error.ts';
+import { isInternalError } from '../../../engine/internal-error.ts';
 import { withoutValues, type FuzzProblem } from './problem.ts';
 
 /** One call as it was sent, with its answer. */

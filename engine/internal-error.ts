@@ -1,4 +1,4 @@
-import type { RpcError } from '../../../client/types.ts';
+import type { RpcError } from '../client/types.ts';
 
 /** JSON-RPC's code for an internal error. */
 const INTERNAL_ERROR = -32_603;

@@ -160,7 +160,7 @@ async function side(
       const { column, index } = item;
       const name = column.source === 'folder' ? column.folder : column.target;
       running.add(name);
-      context.note(`column ${index + 1} of ${columns.length}: ${column.label ?? withoutCredentials(name)}`);
+      if (column.source === 'target') context.note(`column ${index + 1} of ${columns.length}: ${column.label ?? withoutCredentials(name)}`);
       done[index] = await work(column, index);
       running.delete(name);
     }

@@ -1,4 +1,4 @@
-import type { RowChange, RowKind, RowState } from './results.ts';
+import type { MatrixResults, MatrixRow, RowChange, RowKind, RowState } from './results.ts';
 
 type Cell<T> = T | null;
 
@@ -37,3 +37,15 @@ export const differs = (states: readonly Cell<RowState>[]): boolean => new Set(s
 
 /** Whether a state has its reason in the target file of the release: an accepted difference, or a method that it does not have. */
 export const isExplained = (state: Cell<RowState>): boolean => state === 'waived' || state === 'inapplicable';
+
+/** The rows that the last column lost or gained, without methods that only have the state of what is below them. */
+export function changedRows(
+  { rows, findings, columns }: Pick<MatrixResults, 'rows' | 'findings' | 'columns'>,
+  change: RowChange,
+): MatrixRow[] {
+  const last = columns.length - 1;
+  const changed = rows.filter(({ changes }) => changes[last] === change);
+  const below = new Set(changed.flatMap(({ kind, method }) => (kind === 'method' ? [] : [method])));
+  const withFinding = new Set(findings.flatMap(({ row, column }) => (column === last ? [row] : [])));
+  return changed.filter(({ id, kind, method }) => kind !== 'method' || withFinding.has(id) || !below.has(method));
+}

@@ -83,10 +83,17 @@ function rowsOfMethod(
       ? null
       : stateOfAll(
           state,
-          below.flatMap((part) => (part.row.kind === 'undocumented' ? [] : (part.states[column] ?? []))),
+          below.flatMap((part) => (concerns(part.row, runs[column]) ? (part.states[column] ?? []) : [])),
         ),
   );
   return [matrixRow(row, family, states, runs), ...below.map((part) => matrixRow(part.row, family, part.states, runs))];
+}
+
+/** Whether what a run shows of a row is about its method. A relation may fail by another method, which it calls, too. */
+function concerns({ id, kind, method }: RowPlace, run: ColumnRun | null | undefined): boolean {
+  if (kind === 'undocumented') return false;
+  const found = (run?.findings.get(id) ?? []).filter(({ status }) => status !== 'observed');
+  return found.length === 0 || found.some(({ difference }) => difference?.method === undefined || difference.method === method);
 }
 
 const statesOf = (row: RowPlace, runs: readonly (ColumnRun | null)[]): (RowState | null)[] => runs.map((run) => run && stateOf(row, run));

@@ -67,7 +67,8 @@ function methodCell(method: MethodRows, column: number, { findings }: MatrixResu
     rows: isBad ? rows.filter(({ states }) => states[column] === state).length : 0,
     lost: changed('lost'),
     gained: changed('gained'),
-    opens: (state === 'inapplicable' && (own?.reason ?? null) !== null) || findings.some(({ row, column: of }) => of === column && ids.has(row)),
+    opens:
+      (state === 'inapplicable' && (own?.reason ?? null) !== null) || findings.some(({ row, column: of }) => of === column && ids.has(row)),
   };
 }
 

@@ -82,7 +82,7 @@ function tools(families: readonly FamilyRows[]): string {
 <button type="button" data-only="differences" aria-pressed="false">only differences</button>
 <button type="button" data-only="lost" aria-pressed="false">lost since the last release</button>
 <select id="family" aria-label="Family">${option('', 'all families')}${named.map((name) => option(name, name)).join('')}</select>
-<select id="sort" aria-label="Order">${option('', 'in the order of the standard')}${option('age', 'newest regressions first')}</select>
+<select id="sort" aria-label="Order">${option('', 'standard order')}${option('age', 'newest regressions first')}</select>
 <span class="soft" id="shown" aria-live="polite"></span>
 <span class="soft keys-of"><kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous method, <kbd>Enter</kbd> open, <kbd>d</kbd> differences, <kbd>l</kbd> lost, <kbd>Esc</kbd> clear</span></section>`;
 }

@@ -57,14 +57,18 @@ export async function readColumn(journal: string): Promise<ColumnRun> {
       claims.set(row.id, worse(claims.get(row.id), line.status));
     }
     for (const { status, finding } of toShow(line)) {
-      const row = placeOf(line, finding, standard);
-      if (!standard.has(row.id) && !further.has(row.id)) further.set(row.id, row);
-      const ofRow = findings.get(row.id) ?? new Map<string, RunFinding>();
-      findings.set(row.id, ofRow);
-      const key = `${status} ${sameness(finding)}`;
-      const known = ofRow.get(key);
-      if (known) ofRow.set(key, { ...known, cases: known.cases + 1 });
-      else if (ofRow.size < FINDINGS) ofRow.set(key, shown(line, finding, status, row));
+      const place = placeOf(line, finding, standard);
+      // What a relation meets may be about another row; its own shows it, too.
+      const own = hasClaims(line) && status !== 'observed' ? claimRow(line) : place;
+      for (const row of place.id === own.id ? [place] : [place, own]) {
+        if (!standard.has(row.id) && !further.has(row.id)) further.set(row.id, row);
+        const ofRow = findings.get(row.id) ?? new Map<string, RunFinding>();
+        findings.set(row.id, ofRow);
+        const key = `${status} ${sameness(finding)}`;
+        const known = ofRow.get(key);
+        if (known) ofRow.set(key, { ...known, cases: known.cases + 1 });
+        else if (ofRow.size < FINDINGS) ofRow.set(key, shown(line, finding, status, row));
+      }
     }
   }
   return {

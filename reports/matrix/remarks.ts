@@ -22,7 +22,9 @@ export function remarksOn(columns: readonly ReadColumn[], rows: readonly MatrixR
     ...(releases ? [`The runs were made by different versions of Pyx (${releases.join('; ')}).`] : []),
     ...(outside.length > 0 ? [`The runs are by different standards: ${outside.join('; ')}. What a standard lacks is not lost.`] : []),
     ...(parts.length > 0
-      ? [`${parts.map(({ label }) => label).join(', ')}: a part of the cases was selected, and what it left out is not tried.`]
+      ? [
+          `${parts.length === done.length ? 'A' : `${parts.map(({ label }) => label).join(', ')}: a`} part of the cases was selected; what it leaves out is not tried.`,
+        ]
       : []),
   ];
 }

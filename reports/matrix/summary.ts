@@ -1,7 +1,7 @@
 import { count, counted, duration } from '../format.ts';
 import { markdownCell, markdownDocument, markdownFacts, markdownList, markdownTable, markdownText } from '../markdown.ts';
 import { signOf, type Verdict } from '../verdict.ts';
-import { differs } from './changes.ts';
+import { changedRows, differs } from './changes.ts';
 import type { MatrixResults, MatrixRow, RowState } from './results.ts';
 import { byFamily, signs } from './states.ts';
 import { rowName } from './verdict.ts';
@@ -17,12 +17,12 @@ export function matrixSummary(results: MatrixResults, { title, reasons }: Verdic
   const labels = columns.map(({ label }) => markdownCell(label));
   const methods = rows.filter(({ kind, states }) => kind === 'method' && differs(states));
   const changed = (change: 'lost' | 'gained'): string[] =>
-    rows
-      .filter(({ changes }) => changes[last] === change)
-      .map((row) => `- ${signOfState(row.states[last])} ${markdownText(rowName(row))}${messageOf(results, row, last)}`);
+    changedRows(results, change).map(
+      (row) => `- ${signOfState(row.states[last])} ${markdownText(rowName(row))}${messageOf(results, row, last)}`,
+    );
   return markdownDocument([
     `# ${signOf(title)} Pyx matrix: ${title}`,
-    reasons.map(markdownText).join(' '),
+    reasons.map((reason) => `- ${markdownText(reason)}`).join('\n'),
     markdownFacts([...(seed === null ? [] : [['Seed', String(seed)] as const]), ['Took', duration(durationMs)]]),
     markdownTable(
       ['column', 'methods', 'verdict', 'cases passed', 'failed', 'waived'],

@@ -5,7 +5,7 @@ import { count, duration } from '../format.ts';
 import { listIn } from '../list-text.ts';
 import type { PrintOptions } from '../print.ts';
 import { paintedTitle, type Verdict } from '../verdict.ts';
-import { isExplained } from './changes.ts';
+import { changedRows, isExplained } from './changes.ts';
 import type { MatrixColumn, MatrixResults } from './results.ts';
 import { signs } from './states.ts';
 import { rowName } from './verdict.ts';
@@ -15,10 +15,10 @@ const LABEL_CHARACTERS = 40;
 /** Prints runs side by side: the columns, what the last one lost, the verdict. */
 export function printMatrix(results: MatrixResults, verdict: Verdict, { stream, outDir, environment = process.env }: PrintOptions): void {
   const colours = coloursFor(stream, environment);
-  const { columns, rows, findings, durationMs } = results;
+  const { columns, findings, durationMs } = results;
   const last = columns.length - 1;
   const list = listIn('index.html');
-  const lost = rows.filter(({ changes, states }) => changes[last] === 'lost' && !isExplained(states[last] ?? null));
+  const lost = changedRows(results, 'lost').filter(({ states }) => !isExplained(states[last] ?? null));
   const messageOf = (id: string): string => findings.find(({ row, column }) => row === id && column === last)?.message ?? '';
   const errors = columns.flatMap(({ label, error }) =>
     error

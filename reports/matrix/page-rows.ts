@@ -82,9 +82,7 @@ function cellHtml({ state, rows, lost, gained, opens }: MethodCell, column: numb
     ...(lost > 0 ? [`${count(lost)} lost`] : []),
     ...(gained > 0 ? [`${count(gained)} gained`] : []),
   ].join(', ');
-  const label = `aria-label="${escapeHtml(text)}" title="${escapeHtml(text)}"`;
-  const shown = opens
-    ? `<button type="button" class="show" data-column="${column}" aria-expanded="false" ${label}>${sign}${marks}</button>`
-    : `<span role="img" ${label}>${sign}${marks}</span>`;
-  return `<td class="c ${state}">${shown}</td>`;
+  const content = `<span aria-hidden="true">${sign}${marks}</span><span class="sr">${escapeHtml(text)}</span>`;
+  if (!opens) return `<td class="c ${state}" title="${escapeHtml(text)}">${content}</td>`;
+  return `<td class="c ${state}" title="${escapeHtml(text)}"><button type="button" class="show" data-column="${column}" aria-expanded="false">${content}</button></td>`;
 }

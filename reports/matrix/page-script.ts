@@ -59,17 +59,22 @@ const cellOf = (row, at) => {
   const change = row.changes[at];
   const index = data.states.indexOf(state);
   const opens = (findings.get(row.id) ?? []).some(({ column }) => column === at) || (state === 'inapplicable' && row.reason !== '');
-  const inside = element(opens ? 'button' : 'span', opens ? 'show' : '', data.signs[index]);
   const text = data.texts[index] + (change === null ? '' : ', ' + change);
-  inside.title = text;
-  inside.setAttribute('aria-label', text);
-  if (opens) {
-    inside.type = 'button';
-    inside.dataset.column = at;
-    inside.setAttribute('aria-expanded', 'false');
-  } else inside.setAttribute('role', 'img');
-  if (change === 'lost' || change === 'gained') inside.append(element('b', change, change === 'lost' ? '▼' : '▲'));
-  cell.append(inside);
+  cell.title = text;
+  const sign = element('span', '', data.signs[index]);
+  sign.setAttribute('aria-hidden', 'true');
+  if (change === 'lost' || change === 'gained') sign.append(element('b', change, change === 'lost' ? '▼' : '▲'));
+  const content = [sign, element('span', 'sr', text)];
+  if (!opens) {
+    cell.append(...content);
+    return cell;
+  }
+  const button = element('button', 'show');
+  button.type = 'button';
+  button.dataset.column = at;
+  button.setAttribute('aria-expanded', 'false');
+  button.append(...content);
+  cell.append(button);
   return cell;
 };
 const rowLine = (row) => {

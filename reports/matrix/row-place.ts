@@ -58,10 +58,14 @@ export function rowsOf(universe: Universe): Map<string, StandardRow> {
 
 const isOfMethods = (dimension: Dimension): dimension is MethodDimension => (methodDimensions as readonly Dimension[]).includes(dimension);
 
+/** The suites of Pyx whose cases have rows of their own, and the kind of these; those of plug-ins are relations. */
+const CLAIMS: { readonly [suite: string]: RowKind } = { invariants: 'relation', envelope: 'envelope', states: 'state' };
+
 /** The row of what a case judges that has no id of coverage: a relation, a statement about calls, a model of states. */
-export function claimRow({ suite, id, method }: Pick<Outcome, 'suite' | 'id' | 'method'>, claim = id.slice(suite.length + 1)): RowPlace {
-  const kind = suite === 'envelope' ? 'envelope' : suite === 'states' ? 'state' : 'relation';
-  return { id: `c:${claim}`, kind, method, name: claim };
+export function claimRow({ suite, id, method }: Pick<Outcome, 'suite' | 'id' | 'method'>): RowPlace {
+  const kind = Object.hasOwn(CLAIMS, suite) ? CLAIMS[suite] : undefined;
+  const name = kind === undefined ? id : id.slice(suite.length + 1);
+  return { id: `c:${name}`, kind: kind ?? 'relation', method, name };
 }
 
 /** Whether the cases of a suite have rows of their own. Those of methods and rules are in the rows of what they judge. */
@@ -73,7 +77,7 @@ export function placeOf(outcome: Outcome, { difference }: Finding, rows: Readonl
   const { method = null, rule } = difference;
   if (rule !== undefined) {
     const stated = ['r', 's', 'l', 'x'].map((prefix) => rows.get(`${prefix}:${rule}`)).find((row) => row !== undefined);
-    return stated ?? claimRow(outcome, rule);
+    return stated ?? claimRow(outcome);
   }
   if (method === null) return SERVICE;
   return argumentRow(method, difference, rows) ?? fieldRow(method, difference, rows) ?? methodRow(method);

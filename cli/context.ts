@@ -48,6 +48,8 @@ export class Context {
   /** Standard error, masked. */
   readonly stderr: TerminalStream;
   readonly githubStepSummary: string | undefined;
+  /** Nothing is printed on standard error, nor by parts of the command. */
+  readonly quiet: boolean;
   /** The instruments of those who watch the command; undefined if nobody does. */
   metrics: Registry | undefined;
   readonly #out: Pick<ContextSettings, 'out' | 'outOption'>;
@@ -57,6 +59,7 @@ export class Context {
 
   constructor({ out, outOption, githubStepSummary, quiet = false, name }: ContextSettings, signal: AbortSignal) {
     this.signal = signal;
+    this.quiet = quiet;
     this.githubStepSummary = githubStepSummary === '' ? undefined : githubStepSummary;
     this.#out = { out, outOption };
     const { stderr } = process;

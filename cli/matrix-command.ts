@@ -62,7 +62,7 @@ export const matrixCommand: Command<MatrixSettings, MatrixResults> = {
     for (const column of columns) if (column.source === 'folder') await assertWholeRun(column.folder);
     // What a plug-in adds is there for each column: load all before the cases are planned.
     for (const column of columns) if (column.source === 'target' && column.targetFile !== undefined) await loadNamedPlugins(column);
-    const { outDir } = context;
+    const { outDir, signal, quiet } = context;
     assertBeside(outDir, columns);
     const targets = columns.filter(({ source }) => source === 'target').length;
     const atOnce = Math.max(1, Math.min(targets, availableParallelism()));
@@ -70,10 +70,10 @@ export const matrixCommand: Command<MatrixSettings, MatrixResults> = {
     const done = await side(
       columns,
       atOnce,
-      (column, index) => doColumn(column, request, { outDir, number: index + 1, signal: context.signal }),
+      (column, index) => doColumn(column, request, { outDir, number: index + 1, signal, quiet }),
       context,
     );
-    if (done.every(({ run }) => run === null)) context.signal.throwIfAborted();
+    if (done.every(({ run }) => run === null)) signal.throwIfAborted();
     const { startedAt } = context;
     const results: MatrixResults = {
       schemaVersion: 1,

@@ -32,7 +32,11 @@ test('a target file follows @; a digest of an image and the host of an address a
   expect(columnText(`new=process:acmed@${targetFile}`)).toEqual({ label: 'new', source: 'target', target: 'process:acmed', targetFile });
   expect(columnText('process:acmed@none')).toEqual({ source: 'target', target: 'process:acmed', targetFile: 'none' });
   expect(columnText('container:acme@sha256:00ff')).toEqual({ source: 'target', target: 'container:acme@sha256:00ff' });
-  expect(columnText(`container:acme@sha256:00ff@${targetFile}`)).toEqual({ source: 'target', target: 'container:acme@sha256:00ff', targetFile });
+  expect(columnText(`container:acme@sha256:00ff@${targetFile}`)).toEqual({
+    source: 'target',
+    target: 'container:acme@sha256:00ff',
+    targetFile,
+  });
   expect(columnText('process:acmed@litecoind-0.21')).toMatchObject({ target: 'process:acmed', targetFile: 'litecoind-0.21' });
   expect(columnText('http://user:secret@127.0.0.1:18443')).toEqual({ source: 'target', target: 'http://user:secret@127.0.0.1:18443' });
 });
@@ -50,5 +54,7 @@ test.each([
 test('a folder that is none of a run is refused, with what to name in its place', () => {
   expect(() => columnText(folder)).toThrow(`${folder} has no journal.jsonl; name the output folder of a run`);
   expect(() => columnText(join(folder, 'gate'))).toThrow(/such as .*gate\/run-1 of this gate$/);
-  expect(() => columnText(`${run}@${targetFile}`)).toThrow(/is the folder of a run, which has its target file; leave out @.*pyx report --rejudge/);
+  expect(() => columnText(`${run}@${targetFile}`)).toThrow(
+    /is the folder of a run, which has its target file; leave out @.*pyx report --rejudge/,
+  );
 });

@@ -14,11 +14,13 @@ const column = (given: string, more: { readonly label?: string; readonly subvers
 const labels = (...columns: readonly DoneColumn[]): string[] => labelled(columns).map(({ label }) => label);
 
 test('a column is labelled as was said, else by the version of its node, else as it was given', () => {
-  expect(labels(column('runs/1', { label: 'old', subversion: '/Acme:1.0/' }), column('runs/2', { subversion: '/Acme:1.1/' }), column('process:acmed'))).toEqual([
-    'old',
-    'Acme:1.1',
-    'process:acmed',
-  ]);
+  expect(
+    labels(
+      column('runs/1', { label: 'old', subversion: '/Acme:1.0/' }),
+      column('runs/2', { subversion: '/Acme:1.1/' }),
+      column('process:acmed'),
+    ),
+  ).toEqual(['old', 'Acme:1.1', 'process:acmed']);
   expect(labels(column('runs/1', { subversion: '' }))).toEqual(['runs/1']);
 });
 

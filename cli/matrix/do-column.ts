@@ -25,6 +25,7 @@ export interface ColumnPlace {
   /** From 1. */
   readonly number: number;
   readonly signal: AbortSignal;
+  readonly quiet: boolean;
 }
 
 /** Throws `UsageError` for the folder of a shard: what it did not try is not known of the release. */
@@ -37,11 +38,15 @@ export async function assertWholeRun(folder: string): Promise<void> {
 }
 
 /** Reads the folder of a run, or runs the cases against a target: in a folder of its own beneath that of the matrix. */
-export async function doColumn(column: ColumnText, request: ColumnRequest, { outDir, number, signal }: ColumnPlace): Promise<DoneColumn> {
+export async function doColumn(
+  column: ColumnText,
+  request: ColumnRequest,
+  { outDir, number, ...calling }: ColumnPlace,
+): Promise<DoneColumn> {
   const isFolder = column.source === 'folder';
   const folder = isFolder ? column.folder : join(outDir, `column-${number}`);
   const given = isFolder ? column.folder : withoutCredentials(column.target);
-  let error = isFolder ? null : await tryTarget(column, request, { folder, name: column.label ?? given, signal });
+  let error = isFolder ? null : await tryTarget(column, request, { folder, name: column.label ?? given, ...calling });
   let run: ColumnRun | null = null;
   // A run that ended early has left what it found.
   if (existsSync(journalFile(folder))) {
@@ -66,11 +71,11 @@ export async function doColumn(column: ColumnText, request: ColumnRequest, { out
 async function tryTarget(
   { target, targetFile }: Extract<ColumnText, { source: 'target' }>,
   request: ColumnRequest,
-  { folder, name, signal }: { readonly folder: string; readonly name: string; readonly signal: AbortSignal },
+  { folder, name, signal, quiet }: Pick<ColumnPlace, 'signal' | 'quiet'> & { readonly folder: string; readonly name: string },
 ): Promise<MatrixError | null> {
   try {
     const settings: TrialRequest = { ...request, target, ...(targetFile !== undefined && { targetFile }), out: folder };
-    const { verdict } = await performPart(trialCommand, settings, signal, { name });
+    const { verdict } = await performPart(trialCommand, settings, signal, { name, quiet });
     return verdict.code === 130 ? { code: 130, reasons: ['Interrupted.'], details: [] } : null;
   } catch (error) {
     return errorOf(error);

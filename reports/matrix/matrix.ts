@@ -12,7 +12,7 @@ export function matrixOf(columns: readonly ReadColumn[]): Pick<MatrixResults, 'c
     columns: columns.map(({ run, ...column }, index) => ({
       ...column,
       run: run && reportedRun(run),
-      support: supportOf(rows, index),
+      support: supportOf(rows, index, run),
     })),
     remarks: remarksOn(columns, rows),
     totals: totalsOf(rows, columns.length - 1),
@@ -132,12 +132,13 @@ function totalsOf(rows: readonly MatrixRow[], last: number): MatrixResults['tota
   };
 }
 
-/** The methods of the standard that a release supports, of those that were tried or that it does not have. */
-function supportOf(rows: readonly MatrixRow[], column: number): MatrixColumn['support'] {
-  const states = rows.filter(({ kind, family }) => kind === 'method' && family !== null).map((row) => row.states[column] ?? null);
-  const untried: ReadonlySet<RowState | null> = new Set<RowState | null>(['untried', 'outside', null]);
+/** The methods that a release supports, of those of the standard that were tried or that it does not have. */
+function supportOf(rows: readonly MatrixRow[], column: number, run: ColumnRun | null): MatrixColumn['support'] {
+  const states = rows
+    .filter(({ id, kind }) => kind === 'method' && run?.standard.has(id) === true)
+    .map((row) => row.states[column] ?? null);
   return {
     methods: states.filter((state) => state === 'passed' || state === 'observed').length,
-    total: states.filter((state) => !untried.has(state)).length,
+    total: states.filter((state) => state !== 'untried').length,
   };
 }

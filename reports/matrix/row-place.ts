@@ -49,7 +49,8 @@ export function rowsOf(universe: Universe): Map<string, StandardRow> {
       else if (isOfMethods(dimension)) {
         const named = methodOf(row, dimension);
         const method = dimension === 'rules' ? (methods.get(named) ?? named) : named;
-        rows.set(row, { id: row, kind, method, name: row.slice(2 + named.length + 1), ids });
+        // Most methods have one variant, which is called so.
+        rows.set(row, { id: row, kind, method, name: row.slice(2 + named.length + 1).replace(/^default:/, ''), ids });
       } else rows.set(row, { id: row, kind, method: null, name: id.slice(2), ids });
     }
   }
@@ -115,7 +116,7 @@ function fieldsByPath(rows: ReadonlyMap<string, StandardRow>): Map<string, Map<s
     if (row.kind !== 'field' || row.method === null) continue;
     const fields = known.get(row.method) ?? new Map<string, StandardRow>();
     known.set(row.method, fields);
-    const path = row.name.slice(row.name.indexOf(':') + 1);
+    const path = row.id.slice(row.id.indexOf(':', 2) + 1);
     if (!fields.has(path)) fields.set(path, row);
   }
   fieldsIn.set(rows, known);

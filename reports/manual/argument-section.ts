@@ -18,10 +18,8 @@ export function argumentSection(spec: Spec, method: Method, text: PageText, cell
   const open = method.unstated.includes('arguments')
     ? '<p><span class="chip warn">unstated</span> The documents do not state the arguments.</p>'
     : '';
-  const rows = method.params.flatMap((param) => [
-    paramRow(spec, method, param, { text, cells }),
-    ...memberRows(spec, method, param, { text, cells }),
-  ]);
+  const parts = { spec, method, text, cells };
+  const rows = method.params.flatMap((param) => [paramRow(param, parts), ...memberRows(param, parts)]);
   const table =
     rows.length === 0
       ? open === ''
@@ -33,15 +31,23 @@ export function argumentSection(spec: Spec, method: Method, text: PageText, cell
       `<li>${text.sentence(sentence, method.id)} ${text.place(source)}${readingNote(text, reading)}</li>`,
   );
   const together = conflicts.length === 0 ? '' : `<h3>Not together</h3><ul>${conflicts.join('')}</ul>`;
-  return `<section id="arguments"><h2>Arguments</h2>${open}${table}${together}</section>`;
+  const required = method.params.some((param) => param.required);
+  const invalid =
+    method.params.some(({ onInvalid }) => onInvalid === 'unstated') && !method.unstated.includes('arguments')
+      ? `<p class="quiet foot">${method.params.every(({ onInvalid }) => onInvalid === 'unstated') ? '' : 'Of the others: '}${invalidWords.unstated}${required ? ' A required argument that is left out must be refused.' : ''}</p>`
+      : '';
+  return `<section id="arguments"><h2>Arguments</h2>${open}${table}${invalid}${together}</section>`;
 }
 
 interface Parts {
+  readonly spec: Spec;
+  readonly method: Method;
   readonly text: PageText;
   readonly cells: MarkCells;
 }
 
-function paramRow(spec: Spec, method: Method, param: Param, { text, cells }: Parts): string {
+function paramRow(param: Param, parts: Parts): string {
+  const { spec, method, text, cells } = parts;
   const { name, required, schema, description, onInvalid, onInvalidText, reading } = param;
   const id = argumentId(method.id, name);
   const invalid = onInvalidText === undefined ? invalidWords[onInvalid] : `${invalidWords[onInvalid]} ${onInvalidText}`;
@@ -49,20 +55,19 @@ function paramRow(spec: Spec, method: Method, param: Param, { text, cells }: Par
     description === undefined ? '' : `<p>${text.sentence(description, method.id)}</p>`,
     `<p>${typeText(spec, text, schema)}${defaultText(text, param, required)}</p>`,
     unstatedNote(text, schema.unstated),
-    `<p class="quiet">${text.say(invalid)}</p>`,
+    onInvalid === 'unstated' ? '' : `<p class="quiet">${text.say(invalid)}</p>`,
     readingNote(text, reading ?? schema.reading),
+    valueMarks([schema], name, parts),
   ];
-  return (
-    row(
-      id,
-      { name, depth: 0, required, about: about.join(''), deprecated: schema.deprecated === true },
-      { text, marks: `${cells.cell(argumentIdsOf(method, name, required))}` },
-    ) + valueMarks(spec, method, schema, name, { text, cells })
+  return row(
+    id,
+    { name, depth: 0, required, about: about.join(''), deprecated: schema.deprecated === true },
+    { text, marks: cells.cell(argumentIdsOf(method, name, required)) },
   );
 }
 
-function memberRows(spec: Spec, method: Method, param: Param, parts: Parts): string[] {
-  const { text, cells } = parts;
+function memberRows(param: Param, parts: Parts): string[] {
+  const { spec, method, text, cells } = parts;
   return valueRows(spec, param.schema).map(({ path, name, depth, schemas, required }) => {
     // Coverage counts the items of a list as the list.
     const place = [
@@ -81,10 +86,10 @@ function memberRows(spec: Spec, method: Method, param: Param, parts: Parts): str
       unstatedNote(text, schema.unstated),
       invalid,
       readingNote(text, schema.reading),
+      isMember ? valueMarks(schemas, place, parts) : '',
     ];
     const id = isMember ? argumentId(method.id, place) : `${argumentId(method.id, param.name)}:${path}`;
-    const values = isMember ? schemas.map((one) => valueMarks(spec, method, one, place, parts)).join('') : '';
-    return `${row(
+    return row(
       id,
       {
         name: shownName(name),
@@ -93,27 +98,24 @@ function memberRows(spec: Spec, method: Method, param: Param, parts: Parts): str
         about: about.join(''),
         deprecated: schema.deprecated === true,
       },
-      { text, marks: isMember ? cells.cell(argumentIdsOf(method, place, required)) : cells.has ? '<td class="mk"></td>' : '' },
-    )}${values}`;
+      { text, marks: isMember ? cells.cell(argumentIdsOf(method, place, required)) : cells.empty },
+    );
   });
 }
 
 /** A line for the values of an argument, where a run marks each of them. */
-function valueMarks(spec: Spec, method: Method, schema: Schema, name: string, { text, cells }: Parts): string {
+function valueMarks(schemas: readonly Schema[], name: string, { spec, method, text, cells }: Parts): string {
   if (!cells.has) return '';
   const values = unique(
-    alternatives(spec, schema).flatMap((form) => [
-      ...(form.enum ?? []),
-      ...(form.items ? alternatives(spec, form.items).flatMap((item) => item.enum ?? []) : []),
-    ]),
+    schemas
+      .flatMap((schema) => alternatives(spec, schema))
+      .flatMap((form) => [...(form.enum ?? []), ...(form.items ? alternatives(spec, form.items).flatMap((item) => item.enum ?? []) : [])]),
   );
-  if (values.length === 0) return '';
-  return values
-    .map(
-      (value) =>
-        `<tr ${idAttribute(valueId(method, name, value))}><td class="d1"><code>${text.say(JSON.stringify(value))}</code></td><td></td>${cells.cell([valueId(method, name, value)])}</tr>`,
-    )
-    .join('');
+  const marked = values.map((value) => {
+    const id = valueId(method, name, value);
+    return `<span ${idAttribute(id)}><code>${text.say(JSON.stringify(value))}</code> ${cells.inline([id])}</span>`;
+  });
+  return marked.length === 0 ? '' : `<p class="values">${marked.join(' ')}</p>`;
 }
 
 const valueId = (method: Method, name: string, value: Json): string => `e:${method.id}.${name}=${String(value)}`;

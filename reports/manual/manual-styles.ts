@@ -1,4 +1,10 @@
 import { baseStyles } from '../html/base-styles.ts';
+import { marks, markSigns } from './run-marks.ts';
+
+/** Readers of the screen say the word alone. */
+const signStyles = marks
+  .map((name) => `.m.${name}::before { content: "${markSigns[name]} "; content: "${markSigns[name]} " / ""; }`)
+  .join('\n');
 
 /** The style sheet of a manual, a file beside its pages: that of all pages, and what only a manual has. */
 export const manualStyles = `${baseStyles}
@@ -14,12 +20,12 @@ header.top { position: sticky; top: 0; z-index: 5; display: flex; flex-wrap: wra
 .find li b { font: 600 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; } .find li small { color: var(--soft); margin-left: 7px; } .find li span { display: block; font-size: 12.5px; color: var(--soft); }
 .find p { position: absolute; right: 0; top: calc(100% + 6px); background: var(--card); border: 1px solid var(--line); border-radius: 9px; padding: 8px 12px; font-size: 13px; } .find p:empty { display: none; } .find ol:not([hidden]) ~ p { position: absolute; left: -9999px; }
 .frame { display: grid; grid-template-columns: minmax(0, 1fr); max-width: 1380px; margin: 0 auto; }
-.frame.with { grid-template-columns: 228px minmax(0, 1fr); }
+.frame.with { grid-template-columns: 240px minmax(0, 1fr); }
 .frame main { width: 100%; margin: 0; max-width: none; padding: 20px; }
-.side { position: sticky; top: 50px; align-self: start; max-height: calc(100vh - 50px); overflow: auto; padding: 18px 4px 40px 20px; font-size: 13.5px; }
+.side { position: sticky; top: 50px; align-self: start; max-height: calc(100vh - 50px); overflow: auto; padding: 18px 4px 40px 20px; font-size: 13px; }
 .side summary { color: var(--soft); padding: 3px 0; } .side ul { list-style: none; margin: 2px 0 8px; padding: 0 0 0 12px; } .side a { display: block; padding: 1.5px 0; color: var(--text); text-decoration: none; overflow-wrap: anywhere; } .side a:hover { text-decoration: underline; } .side a[aria-current] { color: var(--accent); font-weight: 600; }
 header.head { border-left: 1px solid var(--line); }
-.head > p, .head > pre { margin-top: 7px; } .crumbs { font-size: 13px; color: var(--soft); } .head h1 { overflow-wrap: anywhere; } .head p { max-width: 76ch; } .head .facts { margin-top: 10px; } section > p, section > ul { max-width: 80ch; }
+.head > p, .head > pre { margin-top: 7px; } .jumps { font-size: 13.5px; } .crumbs { font-size: 13px; color: var(--soft); } .head h1 { overflow-wrap: anywhere; } .head p { max-width: 76ch; } .head .facts { margin-top: 10px; } section > p, section > ul { max-width: 80ch; }
 .chip { display: inline-block; border: 1px solid var(--line); border-radius: 999px; padding: 0 9px; font-size: 12px; color: var(--soft); margin-right: 5px; white-space: nowrap; } .chip.warn { border-color: var(--waived); color: var(--text); }
 h2 .count { color: var(--soft); font-weight: 400; font-size: 13px; margin-left: 6px; } h3 { font-size: 15px; margin: 18px 0 6px; overflow-wrap: anywhere; } h3:first-of-type { margin-top: 4px; } .label { font-size: 13px; margin: 12px 0 4px; color: var(--soft); } .label:first-child { margin-top: 0; }
 .rows td { padding: 6px 12px 6px 0; } .rows th { padding: 3px 12px 3px 0; } .rows td:first-child { width: 27%; } .rows .mk { width: 1%; white-space: nowrap; } td > p + p { margin-top: 3px; } .rows tr:last-child td { border-bottom: 0; }
@@ -36,6 +42,8 @@ h2 .count { color: var(--soft); font-weight: 400; font-size: 13px; margin-left: 
 .method { display: grid; grid-template-columns: minmax(180px, 27%) minmax(0, 1fr) auto; gap: 2px 14px; padding: 5px 0; border-bottom: 1px solid var(--line); font-size: 14px; } .method:last-child { border-bottom: 0; } .method > a { overflow-wrap: anywhere; font: 600 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; text-decoration: none; }
 .pager { display: flex; justify-content: space-between; gap: 12px; font-size: 14px; } details.form > summary { font-size: 13px; color: var(--soft); margin: 4px 0; }
 .scroll { overflow-x: auto; } footer { padding: 4px 20px 40px; }
+.foot { margin-top: 8px; } .values { font-size: 12.5px; } .values > span { margin-right: 12px; white-space: nowrap; } .ran { list-style: none; padding: 0; margin: 7px 0; font-size: 13.5px; }
+${signStyles}
 @media (max-width: 1020px) { .frame.with { grid-template-columns: minmax(0, 1fr); } .side { display: none; } }
 @media (max-width: 700px) {
   header.top { position: static; } html { scroll-padding-top: 8px; } .top .find { flex: 1 1 100%; } .frame main { padding: 14px 10px; } section, header.head { padding: 14px 13px; }

@@ -1,3 +1,4 @@
+import { families, isFamily } from '../../specs/model/families.ts';
 import type { Names } from '../../specs/model/names.ts';
 import type { Method, Spec } from '../../specs/model/types.ts';
 import type { Documents } from '../documents/documents.ts';
@@ -24,9 +25,10 @@ export interface Manual {
   readonly pyx: string;
 }
 
-/** The methods by family, in the order of the standard. */
+/** The methods by family: those of Pyx's own standard in their order, then others in that of the standard. */
 export function byFamily({ spec }: Pick<Manual, 'spec'>): Map<string, readonly Method[]> {
-  const families = new Map<string, readonly Method[]>();
-  for (const method of spec.methods) families.set(method.family, [...(families.get(method.family) ?? []), method]);
-  return families;
+  const found = new Map<string, readonly Method[]>();
+  for (const method of spec.methods) found.set(method.family, [...(found.get(method.family) ?? []), method]);
+  const place = (family: string): number => (isFamily(family) ? families.indexOf(family) : families.length);
+  return new Map([...found].sort(([a], [b]) => place(a) - place(b)));
 }

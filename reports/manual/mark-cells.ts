@@ -3,7 +3,7 @@ import { count, counted } from '../format.ts';
 import { utcText } from '../html/facts.ts';
 import type { Manual } from './manual.ts';
 import type { PageText } from './page-text.ts';
-import { markMeanings, markOf, marks, markSigns, type Mark, type ManualRun, type RunFinding } from './run-marks.ts';
+import { markMeanings, markOf, marks, type Mark, type ManualRun, type RunFinding } from './run-marks.ts';
 
 /** The marks of one page: what each run shows of what stands there. Empty texts without runs. */
 export class MarkCells {
@@ -21,39 +21,58 @@ export class MarkCells {
     return this.#runs.length > 0;
   }
 
-  /** The heading of a column of marks. */
+  /** The headings of the columns of marks, one for each run. */
   get head(): string {
-    return this.has ? '<th scope="col" class="mk">Found</th>' : '';
+    return this.#runs.map((run) => `<th scope="col" class="mk">${this.#letterOf(run) || 'Found'}</th>`).join('');
   }
 
-  /** A cell with a mark for each run, of something with these ids of coverage. */
+  /** Cells with the mark of each run, of something with these ids of coverage. */
   cell(ids: readonly string[]): string {
-    return this.has ? `<td class="mk">${this.inline(ids)}</td>` : '';
+    return this.#marks(ids, '')
+      .map((mark) => `<td class="mk">${mark}</td>`)
+      .join('');
+  }
+
+  /** Cells of what has no mark. */
+  get empty(): string {
+    return '<td class="mk"></td>'.repeat(this.#runs.length);
+  }
+
+  /** The mark of each run with its name, for the head of a page. */
+  named(ids: readonly string[]): string {
+    const lines = this.#runs.map((run, index) => {
+      const words = [this.#letterOf(run), run.name].filter((part) => part !== '').join(': ');
+      return `<li>${this.#marks(ids, '')[index] ?? ''} ${escapeHtml(words)}</li>`;
+    });
+    return lines.length === 0 ? '' : `<ul class="ran">${lines.join('')}</ul>`;
+  }
+
+  /** A letter for a run that is one of several. */
+  #letterOf(run: ManualRun): string {
+    return this.#runs.length === 1 ? '' : String.fromCodePoint(65 + (this.#runs.indexOf(run) % 26));
   }
 
   /** The marks alone. `page`: the one with the findings, if they are on another one. */
   inline(ids: readonly string[], page = ''): string {
-    return this.#runs
-      .map((run) => {
-        const mark = markOf(run, ids);
-        const shown = this.#shown.get(run) ?? new Set();
-        if (page === '') this.#shown.set(run, new Set([...shown, ...mark.findings]));
-        return this.#mark(run, mark, page);
-      })
-      .join('');
+    return this.#marks(ids, page).join('');
   }
 
-  #mark(run: ManualRun, { name, findings, reason }: Mark, page: string): string {
-    const [first] = findings;
-    const isAlone = this.#runs.length === 1;
-    const label = `${name}${findings.length > 1 ? ` (${counted(findings.length, 'finding')})` : ''}`;
-    const words = isAlone ? ` ${label}` : `<span class="sr"> ${label}: ${escapeHtml(run.name)}</span>`;
-    const title = [run.name, reason ?? markMeanings[name]].join(': ');
-    const inside = `<span aria-hidden="true">${markSigns[name]}</span>${words}`;
-    const attributes = `class="m ${name}" title="${escapeHtml(title)}"`;
+  #marks(ids: readonly string[], page: string): string[] {
+    return this.#runs.map((run) => {
+      const mark = markOf(run, ids);
+      const shown = this.#shown.get(run) ?? new Set();
+      if (page === '') this.#shown.set(run, new Set([...shown, ...mark.findings]));
+      return this.#mark(run, mark, page);
+    });
+  }
+
+  /** Its sign is in the style sheet. Beside those of other runs there is only room for the sign. */
+  #mark(run: ManualRun, { name, findings: [first], reason }: Mark, page: string): string {
+    const words = this.#runs.length === 1 ? name : `<i class="sr">${name}</i>`;
+    const attributes = `class="m ${name}"${reason === undefined ? '' : ` title="${escapeHtml(reason)}"`}`;
     return first === undefined
-      ? `<span ${attributes}>${inside}</span>`
-      : `<a ${attributes} href="${page}#${this.#anchor(run, first)}">${inside}</a>`;
+      ? `<span ${attributes}>${words}</span>`
+      : `<a ${attributes} href="${page}#${this.#anchor(run, first)}">${words}</a>`;
   }
 
   #anchor(run: ManualRun, index: number): string {
@@ -87,13 +106,12 @@ export class MarkCells {
   /** What is marked, and what each sign means: of the first page. */
   legend(): string {
     if (!this.has) return '';
-    const runs = this.#runs.map(({ name, folder, startedAt, seed, isPart, findings }) => {
+    const runs = this.#runs.map((run) => {
+      const { name, folder, startedAt, seed, isPart, findings } = run;
       const part = isPart ? 'a part of the cases; ' : '';
-      return `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(folder)}</td><td>${part}seed ${seed}, ${escapeHtml(utcText(startedAt))}</td><td>${this.#counts(findings)}</td></tr>`;
+      return `<tr><td>${[this.#letterOf(run), escapeHtml(name)].filter((words) => words !== '').join(': ')}</td><td>${escapeHtml(folder)}</td><td>${part}seed ${seed}, ${escapeHtml(utcText(startedAt))}</td><td>${this.#counts(findings)}</td></tr>`;
     });
-    const signs = marks.map(
-      (name) => `<li><span class="m ${name}"><span aria-hidden="true">${markSigns[name]}</span> ${name}</span> ${markMeanings[name]}</li>`,
-    );
+    const signs = marks.map((name) => `<li><span class="m ${name}">${name}</span> ${markMeanings[name]}</li>`);
     return `<section id="runs"><h2>${this.#runs.length === 1 ? 'The run' : 'The runs'} marked here</h2><div class="scroll"><table class="rows"><thead><tr><th scope="col">Node</th><th scope="col">Folder</th><th scope="col">Run</th><th scope="col">Findings</th></tr></thead><tbody>${runs.join('')}</tbody></table></div><ul class="legend">${signs.join('')}</ul></section>`;
   }
 

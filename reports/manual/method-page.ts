@@ -24,7 +24,6 @@ export function methodSections(manual: Manual, method: Method, text: PageText): 
   const section = (id: string, title: string, body: string): string =>
     body === '' ? '' : `<section id="${id}"><h2>${title}</h2>${body}</section>`;
   const sections = [
-    headSection(manual, method, text, cells),
     argumentSection(spec, method, text, cells),
     resultSection(spec, method, text, cells),
     section('errors', 'Errors', errorsOf(method, text) + (about.errors.length === 0 ? '' : errorTable(about.errors, parts))),
@@ -39,16 +38,32 @@ export function methodSections(manual: Manual, method: Method, text: PageText): 
     cells.findings(method.id),
     pager(manual, method, text),
   ];
-  return sections.filter((part) => part !== '').join('\n');
+  const there = sections.filter((part) => part !== '');
+  return [headSection(manual, method, { text, cells, jumps: jumpsTo(there) }), ...there].join('\n');
 }
 
-function headSection({ brand }: Manual, method: Method, text: PageText, cells: MarkCells): string {
+/** Links to the sections of the page. */
+function jumpsTo(sections: readonly string[]): string {
+  const links = sections.flatMap((section) => {
+    const [, id, title] = /^<section id="([\w-]+)"><h2>([^<]+)/.exec(section) ?? [];
+    return id === undefined ? [] : [`<a href="#${id}">${title}</a>`];
+  });
+  return `<p class="jumps">${links.join(' · ')}</p>`;
+}
+
+interface HeadParts {
+  readonly text: PageText;
+  readonly cells: MarkCells;
+  readonly jumps: string;
+}
+
+function headSection({ brand }: Manual, method: Method, { text, cells, jumps }: HeadParts): string {
   const { id, family, summary, source, deprecated, requiresOption, unstated, params } = method;
   const signature = [brand(id), ...params.map(({ name, required }) => (required ? brand(name) : `[${brand(name)}]`))].join(' ');
   const open = unstated.map((what) => unstatedWords[what] ?? what);
-  const marks = cells.has ? `<p>${cells.inline([`m:${id}`])}</p>` : '';
+  const marks = cells.named([`m:${id}`]);
   return `<header class="head"><p class="crumbs"><a href="${text.root}index.html#family-${family}">${text.say(family)}</a></p><h1>${text.say(id)}</h1><p>${text.sentence(summary, id)}</p>
-<pre>${text.say(signature)}</pre>${deprecated === undefined ? '' : `<p><span class="chip warn">deprecated</span> ${text.sentence(deprecated, id)}</p>`}${requiresOption === undefined ? '' : `<p><span class="chip">needs ${text.say(requiresOption)}</span> The node must be started with it.</p>`}${open.length === 0 ? '' : `<p><span class="chip warn">unstated</span> The documents do not state ${text.say(open.join(', or '))}.</p>`}<p>${text.place(source)}</p>${marks}</header>`;
+<pre>${text.say(signature)}</pre>${deprecated === undefined ? '' : `<p><span class="chip warn">deprecated</span> ${text.sentence(deprecated, id)}</p>`}${requiresOption === undefined ? '' : `<p><span class="chip">needs ${text.say(requiresOption)}</span> The node must be started with it.</p>`}${open.length === 0 ? '' : `<p><span class="chip warn">unstated</span> The documents do not state ${text.say(open.join(', or '))}.</p>`}<p>${text.place(source)}</p>${marks}${jumps}</header>`;
 }
 
 function errorsOf({ errors = [] }: Method, text: PageText): string {

@@ -4,6 +4,7 @@ import { escapeHtml } from '../escape.ts';
 import { placeAnchor } from '../documents/documents.ts';
 import { anchorFor, fragment, methodPage } from './addresses.ts';
 import type { Manual } from './manual.ts';
+import { jsonTypes } from './json-types.ts';
 
 /** The texts and links of one page. */
 export class PageText {
@@ -53,6 +54,14 @@ export class PageText {
     return Object.hasOwn(this.#manual.spec.shapes, name)
       ? `<a href="${this.root}shapes.html${fragment(`shape:${name}`)}">${this.say(name)}</a>`
       : `<code>${this.say(name)}</code>`;
+  }
+
+  /** The JSON types of a shape, after its name: ` (text)`. */
+  typeOfShape(name: string): string {
+    const { spec } = this.#manual;
+    const shape = spec.shapes[name];
+    const types = shape ? jsonTypes(spec, shape.schema) : '';
+    return types === '' ? '' : ` <span class="quiet">${types}</span>`;
   }
 
   /** The place in the documents: a link to the list of headings, with the title of the document. */

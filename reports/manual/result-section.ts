@@ -96,7 +96,7 @@ export function fieldRows(spec: Spec, schema: Schema, { text, cells, own, idOf, 
       ...unique(schemas.map((one) => readingNote(text, one.reading))),
     ];
     const old = schemas.some(({ deprecated }) => deprecated === true) ? ' <span class="chip warn">deprecated</span>' : '';
-    const marks = counted.has(path) ? cells.cell([idOf(path)]) : cells.has ? '<td class="mk"></td>' : '';
+    const marks = counted.has(path) ? cells.cell([idOf(path)]) : cells.empty;
     return `<tr ${idAttribute(idOf(path))}><td${depth > 0 ? ` class="d${Math.min(depth, 5)}"` : ''}>${selfLink(anchorFor(idOf(path)), text.say(shownName(name)))}${old}</td><td>${about.join('')}</td>${marks}</tr>`;
   });
   if (rows.length === 0) return '';

@@ -16,6 +16,7 @@ export const markMeanings: { readonly [name in MarkName]: string } = {
   untestable: 'no trial can show it, or the target has none',
 };
 
+/** In addition to the colour. */
 export const markSigns: { readonly [name in MarkName]: string } = {
   failed: '✗',
   unstable: '≈',

@@ -1,5 +1,6 @@
 import { alternatives } from '../../specs/model/resolve.ts';
 import type { Json, Schema, Spec } from '../../specs/model/types.ts';
+import { JSON_WORDS } from './json-types.ts';
 import type { PageText } from './page-text.ts';
 
 /** Lists of values with more are in the shape alone. */
@@ -9,7 +10,7 @@ const VALUES_SHOWN = 40;
 export function typeWords(text: PageText, schema: Schema): string {
   const { $ref, type, oneOf, anyOf, items, prefixItems, additionalProperties, propertyNames, columns, unit } = schema;
   const ofUnit = unit === undefined ? '' : ` in ${text.say(unit)}`;
-  if ($ref !== undefined) return `${text.shape($ref)}${ofUnit}`;
+  if ($ref !== undefined) return `${text.shape($ref)}${text.typeOfShape($ref)}${ofUnit}`;
   const branches = oneOf ?? anyOf;
   if (branches) return `${unique(branches.map((branch) => typeWords(text, branch))).join(' or ')}${ofUnit}`;
   if (schema.allOf) return schema.allOf.map((part) => typeWords(text, part)).join(' with ');
@@ -23,8 +24,6 @@ export function typeWords(text: PageText, schema: Schema): string {
   const types = type === undefined ? ['any value'] : [type].flat();
   return `${text.say(types.map((name) => JSON_WORDS[name] ?? name).join(' or '))}${ofUnit}`;
 }
-
-const JSON_WORDS: Readonly<Record<string, string>> = { string: 'text', array: 'list' };
 
 const valueCode = (text: PageText, value: Json): string => `<code>${text.say(JSON.stringify(value))}</code>`;
 
@@ -63,9 +62,10 @@ function ownBounds(schema: Schema): string[] {
 
 function range(noun: string, min: number | undefined, max: number | undefined): string[] {
   if (min === undefined && max === undefined) return [];
-  if (min === max) return [`exactly ${min}${noun}`];
-  if (max === undefined) return [`at least ${min}${noun}`];
-  return [min === undefined ? `at most ${max}${noun}` : `from ${min} to ${max}${noun}`];
+  const words = (most: number): string => `${most}${most === 1 ? noun.replace(/s$/, '') : noun}`;
+  if (max === undefined) return [`at least ${words(min ?? 0)}`];
+  if (min === max) return [`exactly ${words(max)}`];
+  return [min === undefined ? `at most ${words(max)}` : `from ${min} to ${words(max)}`];
 }
 
 const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];

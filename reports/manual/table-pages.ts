@@ -17,10 +17,21 @@ export const tableSections: { readonly [page in TablePage]: (manual: Manual, tex
   'index.html': indexSections,
   'shapes.html': shapeSections,
   'envelope.html': (manual, text) =>
-    tablePage(manual, text, 'Envelope', 'How a call is made, whatever its method.', manual.spec.envelope, envelopeTable),
+    tablePage(manual, text, {
+      title: 'Envelope',
+      about: 'How a call is made, whatever its method.',
+      rows: manual.spec.envelope,
+      table: envelopeTable,
+    }),
   'errors.html': (manual, text) =>
-    tablePage(manual, text, 'Errors', 'What the documents state of refused and failed calls.', manual.spec.errors, errorTable),
-  'limits.html': (manual, text) => tablePage(manual, text, 'Limits', 'Largest, smallest and usual values.', manual.spec.limits, limitTable),
+    tablePage(manual, text, {
+      title: 'Errors',
+      about: 'What the documents state of refused and failed calls.',
+      rows: manual.spec.errors,
+      table: errorTable,
+    }),
+  'limits.html': (manual, text) =>
+    tablePage(manual, text, { title: 'Limits', about: 'Largest, smallest and usual values.', rows: manual.spec.limits, table: limitTable }),
   'states.html': stateSections,
   'readings.html': readingSections,
   'documents.html': documentSections,
@@ -28,14 +39,14 @@ export const tableSections: { readonly [page in TablePage]: (manual: Manual, tex
 
 const head = (title: string, about: string): string => `<header class="head"><h1>${title}</h1><p>${about}</p></header>`;
 
-function tablePage<Row>(
-  manual: Manual,
-  text: PageText,
-  title: string,
-  about: string,
-  rows: readonly Row[],
-  table: (rows: readonly Row[], parts: { readonly text: PageText; readonly cells: MarkCells }) => string,
-): string {
+interface TableOf<Row> {
+  readonly title: string;
+  readonly about: string;
+  readonly rows: readonly Row[];
+  readonly table: (rows: readonly Row[], parts: { readonly text: PageText; readonly cells: MarkCells }) => string;
+}
+
+function tablePage<Row>(manual: Manual, text: PageText, { title, about, rows, table }: TableOf<Row>): string {
   if (rows.length === 0) return '';
   const cells = new MarkCells(manual, text);
   return `${head(title, about)}\n<section>${table(rows, { text, cells })}</section>\n${cells.findings()}`;

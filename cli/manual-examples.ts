@@ -5,6 +5,7 @@ import { openTrial } from '../engine/open-trial.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
 import { RefusedError } from '../engine/prepare.ts';
+import { counted } from '../reports/format.ts';
 import type { AnsweredCall, ManualExamples, MethodExamples } from '../reports/manual/examples.ts';
 import { maskedParams, maskedResult } from '../reports/manual/mask-secret-kinds.ts';
 import { namedArguments, positionalArguments } from '../specs/model/named-arguments.ts';
@@ -32,51 +33,43 @@ const KINDS = ['required-only', 'example', 'variant', 'enum', 'optional-given', 
 
 /**
  * Has a node answer calls of each method, by cases that are generated from the standard: one for each variant. Values of secret kinds
- * are masked. Undefined, with a note, if no target was named and the embedded node cannot answer for this standard. Throws `TargetError`,
- * `RefusedError` and `TargetFileError`.
+ * are masked. If no target was named and the embedded node cannot answer for this standard, there are none, with the reason. Throws
+ * `TargetError`, `RefusedError` and `TargetFileError`.
  */
-export async function manualExamples(
-  chosen: ChosenStandard,
-  settings: ExampleSettings,
-  context: Context,
-): Promise<ManualExamples | undefined> {
+export async function manualExamples(chosen: ChosenStandard, settings: ExampleSettings, context: Context): Promise<ManualExamples> {
   const { specification } = chosen;
-  const { target: named, standard, plugin, seed } = settings;
-  const cases = exampleCases(chosen);
-  if (cases.length === 0) return undefined;
-  const target = await context.openTarget(named ?? 'embedded');
+  const { target: named, seed } = settings;
+  const none = (why: string): ManualExamples => {
+    context.note(`note: no examples: ${why}`);
+    return { node: undefined, seed, methods: new Map(specification.documented.map(({ id }) => [id, { answered: [], why }])) };
+  };
+  const { protocol, chain } = specification.spec.edition.service ?? {};
+  if (named === undefined && (protocol === 'json-rpc-2.0' || chain === 'none'))
+    return none('the embedded node is a coin node and cannot answer for this service; --target names one that can');
   try {
-    const trial = await openTrial({
-      specification,
-      target,
-      standard,
-      plugins: plugin,
-      seed,
-      jobs: settings.jobs ?? defaultJobs(),
-      secrets: context.secrets,
-      signal: context.signal,
-    });
-    context.note(`${nodeLine(trial.opened)} answers examples of ${specification.documented.length} methods`);
-    const outcomes = new Map<string, Outcome>();
-    const planned = chosen.plan(cases, {});
-    for await (const outcome of trial.run(planned)) outcomes.set(outcome.id, maskData(outcome, context.secrets));
-    const methods = specification.documented.map((method): [string, MethodExamples] => [
-      method.id,
-      // Secrets that a later case made may be in an earlier answer.
-      maskData(
-        examplesOf(
-          specification,
-          method,
-          cases.filter((one) => one.method === method.id).flatMap(({ id }) => outcomes.get(id) ?? []),
-        ),
-        context.secrets,
-      ),
-    ]);
-    return { node: `${target.name} ${trial.opened.info.subversion}`, seed, methods: new Map(methods) };
+    return await answers(chosen, settings, context);
   } catch (error) {
     if (named !== undefined || !(error instanceof TargetError || error instanceof RefusedError)) throw error;
-    context.note(`note: no examples, since the embedded node cannot answer for this standard: ${error.message}`);
-    return undefined;
+    return none(`the embedded node cannot answer for this standard: ${error.message}`);
+  }
+}
+
+async function answers(chosen: ChosenStandard, settings: ExampleSettings, context: Context): Promise<ManualExamples> {
+  const { specification } = chosen;
+  const { standard, plugin, seed, jobs = defaultJobs() } = settings;
+  const { secrets, signal } = context;
+  const target = await context.openTarget(settings.target ?? 'embedded');
+  try {
+    const trial = await openTrial({ specification, target, standard, plugins: plugin, seed, jobs, secrets, signal });
+    context.note(`${nodeLine(trial.opened)} answers examples of ${counted(specification.documented.length, 'method')}`);
+    const cases = exampleCases(chosen);
+    const outcomes = new Map<string, Outcome>();
+    for await (const outcome of trial.run(chosen.plan(cases, {}))) outcomes.set(outcome.id, outcome);
+    const methods = specification.documented.map((method): [string, MethodExamples] => {
+      const tried = cases.filter((one) => one.method === method.id).flatMap(({ id }) => outcomes.get(id) ?? []);
+      return [method.id, maskData(examplesOf(specification, method, tried), secrets)];
+    });
+    return { node: `${target.name} ${trial.opened.info.subversion}`, seed, methods: new Map(methods) };
   } finally {
     await target.close();
   }

@@ -11,6 +11,8 @@ import { brander } from '../specs/model/openrpc/brands.ts';
 import { readStandard } from '../specs/model/read-standard.ts';
 import type { Compiled, Specification } from '../specs/model/spec.ts';
 import { specification } from '../specs/model/specification.ts';
+import { UserFileError } from '../specs/model/user-file.ts';
+import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
 /** The options of a command that makes a manual. */
@@ -42,11 +44,11 @@ export function manualStandard(name: string | undefined): Pick<Compiled, 'spec' 
   return name === undefined ? specification : readStandard(name);
 }
 
-/** What the pages of a manual are made of. Throws `UserFileError` for texts of documents that are not there. */
+/** What the pages of a manual are made of. Throws `UsageError` for texts of documents that are not there. */
 export function manualOf({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>, parts: ManualParts): Manual {
   const { names = neutralNames, standard, documents, outDir = '.', examples, runs } = parts;
   const brand = brander(branded, names);
-  const at = documents === undefined ? undefined : documentTexts(documents, join(process.cwd(), 'documents'));
+  const at = documents === undefined ? undefined : textsAt(documents);
   return {
     spec: { ...spec, methods: spec.methods.filter(({ beyond }) => !beyond) },
     brand: (text) => brand(text) as string,
@@ -58,6 +60,15 @@ export function manualOf({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>, 
     isPyxs: standard === undefined,
     pyx: version,
   };
+}
+
+function textsAt(documents: string): string {
+  try {
+    return documentTexts(documents, join(process.cwd(), 'documents'));
+  } catch (error) {
+    if (!(error instanceof UserFileError)) throw error;
+    throw new UsageError(`--documents: ${error.message}`, { remedy: 'name the folder of the texts, or their http address', cause: error });
+  }
 }
 
 /** What the runs in these folders show of a standard. Throws `ManualRunError` and `JournalError`. */

@@ -16,8 +16,8 @@ export type MethodExamples =
   | { readonly answered: readonly []; readonly why: string };
 
 export interface ManualExamples {
-  /** The node that answered: `embedded /coind:0.2.0/`. */
-  readonly node: string;
+  /** The node that answered: `embedded /coind:0.2.0/`. Undefined if none could. */
+  readonly node: string | undefined;
   /** The arguments were drawn by it. */
   readonly seed: number;
   /** By the id of the method. */

@@ -18,7 +18,7 @@ header.top { position: sticky; top: 0; z-index: 5; display: flex; flex-wrap: wra
 .find ol { position: absolute; right: 0; top: calc(100% + 6px); width: min(560px, calc(100vw - 24px)); max-height: 70vh; overflow: auto; margin: 0; padding: 6px; list-style: none; background: var(--card); border: 1px solid var(--line); border-radius: 9px; box-shadow: 0 8px 28px #0003; }
 .find li a { display: block; padding: 5px 9px; border-radius: 6px; color: inherit; text-decoration: none; overflow-wrap: anywhere; } .find li a:hover, .find li a:focus { background: var(--code); }
 .find li b { font: 600 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; } .find li small { color: var(--soft); margin-left: 7px; } .find li span { display: block; font-size: 12.5px; color: var(--soft); }
-.find p { position: absolute; right: 0; top: calc(100% + 6px); background: var(--card); border: 1px solid var(--line); border-radius: 9px; padding: 8px 12px; font-size: 13px; } .find p:empty { display: none; } .find ol:not([hidden]) ~ p { position: absolute; left: -9999px; }
+.find p { position: absolute; right: 0; top: calc(100% + 6px); background: var(--card); border: 1px solid var(--line); border-radius: 9px; padding: 8px 12px; font-size: 13px; } .find p:empty { display: none; } .find ol:not([hidden]) ~ p { left: -9999px; right: auto; width: 1px; overflow: hidden; }
 .frame { display: grid; grid-template-columns: minmax(0, 1fr); max-width: 1380px; margin: 0 auto; }
 .frame.with { grid-template-columns: 240px minmax(0, 1fr); }
 .frame main { width: 100%; margin: 0; max-width: none; padding: 20px; }
@@ -29,8 +29,8 @@ header.head { border-left: 1px solid var(--line); }
 .chip { display: inline-block; border: 1px solid var(--line); border-radius: 999px; padding: 0 9px; font-size: 12px; color: var(--soft); margin-right: 5px; white-space: nowrap; } .chip.warn { border-color: var(--waived); color: var(--text); }
 h2 .count { color: var(--soft); font-weight: 400; font-size: 13px; margin-left: 6px; } h3 { font-size: 15px; margin: 18px 0 6px; overflow-wrap: anywhere; } h3:first-of-type { margin-top: 4px; } .label { font-size: 13px; margin: 12px 0 4px; color: var(--soft); } .label:first-child { margin-top: 0; }
 .rows td { padding: 6px 12px 6px 0; } .rows th { padding: 3px 12px 3px 0; } .rows td:first-child { width: 27%; } .rows .mk { width: 1%; white-space: nowrap; } td > p + p { margin-top: 3px; } .rows tr:last-child td { border-bottom: 0; }
-.self { color: inherit; text-decoration: none; font: 600 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; } .self:hover { text-decoration: underline; }
-:target { background: color-mix(in srgb, var(--accent) 13%, transparent); border-radius: 4px; }
+.self { color: inherit; text-decoration: none; font: 600 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; } h2 .self, h3 .self { font: inherit; } .self:hover { text-decoration: underline; }
+tr:target, h3:target, li:target, .finding:target, .values > :target { background: color-mix(in srgb, var(--accent) 13%, transparent); border-radius: 4px; } section:target { border-color: var(--accent); }
 .d1 { padding-left: 16px !important; } .d2 { padding-left: 32px !important; } .d3 { padding-left: 48px !important; } .d4 { padding-left: 64px !important; } .d5 { padding-left: 80px !important; }
 .place { font-size: 12.5px; color: var(--soft); } .need { color: var(--failed); font-size: 12px; } .quiet { color: var(--soft); font-size: 12.5px; }
 .m { display: inline-block; min-width: 1.2em; text-align: center; font-weight: 600; text-decoration: none; white-space: nowrap; font-size: 12.5px; color: var(--text); border-radius: 4px; padding: 0 5px; margin: 0 2px 2px 0; background: var(--code); border-left: 3px solid var(--untried); } a.m { text-decoration: underline; }
@@ -47,10 +47,10 @@ ${signStyles}
 @media (max-width: 1020px) { .frame.with { grid-template-columns: minmax(0, 1fr); } .side { display: none; } }
 @media (max-width: 700px) {
   header.top { position: static; } html { scroll-padding-top: 8px; } .top .find { flex: 1 1 100%; } .frame main { padding: 14px 10px; } section, header.head { padding: 14px 13px; }
-  .rows, .rows tbody, .rows tr, .rows td { display: block; width: auto !important; } .rows thead { display: none; } .rows tr { padding: 7px 0; border-bottom: 1px solid var(--line); } .rows tr:last-child { border-bottom: 0; } .rows td { border: 0; padding: 1px 0; } .rows td:empty { display: none; }
+  .rows, .rows tbody, .rows tr, .rows td { display: block; width: auto !important; } .rows thead { display: none; } .rows tr { padding: 7px 0; border-bottom: 1px solid var(--line); } .rows tr:last-child { border-bottom: 0; } .rows td { border: 0; padding: 1px 0; } .rows td:empty { display: none; } .rows td.mk { display: inline-block; }
   .method { grid-template-columns: minmax(0, 1fr); }
 }
 @media print {
-  .skip, .find, .side, .top nav, .pager, .code button { display: none !important; } header.top { position: static; } .frame.with { grid-template-columns: minmax(0, 1fr); } body { background: none; font-size: 12px; } section, header.head { border: 0; padding: 6px 0; break-inside: auto; } tr, .finding, .code { break-inside: avoid; } pre { max-height: none; } h2, h3 { break-after: avoid; }
+  .skip, .find, .side, .top nav, .jumps, .pager, .code button, footer { display: none !important; } .self, a { color: inherit; text-decoration: none; } header.top { position: static; } .frame.with { grid-template-columns: minmax(0, 1fr); } body { background: none; font-size: 12px; } section, header.head { border: 0; padding: 6px 0; break-inside: auto; } tr, .finding, .code { break-inside: avoid; } pre { max-height: none; } h2, h3 { break-after: avoid; }
 }
 `;

@@ -96,7 +96,7 @@ export class MarkCells {
     const more = cases > 1 ? `, and ${counted(cases - 1, 'more case')}` : '';
     return [
       `<div class="finding ${look}" id="${anchor}"><p><b>${look}</b> ${escapeHtml(message)}</p>`,
-      `<p class="quiet">${escapeHtml(source)}. Case <code>${escapeHtml(id)}</code>${more}</p>`,
+      `<p class="quiet">${escapeHtml(source.replace(/\.$/, ''))}. Case <code>${escapeHtml(id)}</code>${more}</p>`,
       waiver === undefined ? '' : `<p class="quiet">Accepted: ${escapeHtml(waiver)}</p>`,
       replay === undefined ? '' : codeBlock(replay),
       '</div>',

@@ -42,6 +42,6 @@ ${body}
 
 function footText({ pyx, examples }: Manual): string {
   const made = `Made by Pyx ${escapeHtml(pyx)} from the standard.`;
-  if (!examples) return made;
+  if (examples?.node === undefined) return made;
   return `${made} Examples were answered by ${escapeHtml(examples.node)} when it was made; seed ${examples.seed}.`;
 }

@@ -60,7 +60,7 @@ function indexSections(manual: Manual, text: PageText): string {
     counted(spec.methods.length, 'method'),
     counted(rules, 'rule'),
     counted(Object.keys(spec.shapes).length, 'shape'),
-    ...(examples ? [`examples answered by ${examples.node}`] : []),
+    ...(examples?.node === undefined ? [] : [`examples answered by ${examples.node}`]),
   ];
   const families = [...byFamily(manual)].map(([family, members]) => {
     const rows = members.map(({ id, summary, deprecated }) => {

@@ -1,3 +1,5 @@
+import { visible } from '../escape.ts';
+
 /** The pages of a manual that are not about one method, with their titles. */
 export const tablePages = {
   'index.html': 'Methods',
@@ -17,13 +19,13 @@ export const METHODS = 'methods';
 /** The page of a method, by its neutral id: `methods/gobject-count.html`. Characters that a file name may not have are percent-encoded. */
 export const methodPage = (id: string): string => `${METHODS}/${fileName(id)}.html`;
 
-const fileName = (id: string): string => encodeURIComponent(id.replaceAll(' ', '-')).replaceAll('*', '%2A').replaceAll('%', '~');
+const fileName = (id: string): string => encodeURIComponent(visible(id).replaceAll(' ', '-')).replaceAll('*', '%2A').replaceAll('%', '~');
 
 /**
  * The anchor of something that the standard states, by its id in coverage: `f:getblock#verbosity=1:tx[]`, `r:getblock/confirmations`. It
  * stays the same as long as the id does. Attributes hold no white space.
  */
-export const anchorFor = (id: string): string => id.replace(/\s+/g, '_');
+export const anchorFor = (id: string): string => visible(id).replace(/\s+/g, '_');
 
 /** The fragment of a link to an anchor. */
 export const fragment = (id: string): string => `#${encodeURIComponent(anchorFor(id)).replaceAll("'", '%27')}`;

@@ -68,8 +68,9 @@ function paramRow(param: Param, parts: Parts): string {
 
 function memberRows(param: Param, parts: Parts): string[] {
   const { spec, method, text, cells } = parts;
+  const named = new Set<string>();
   return valueRows(spec, param.schema).map(({ path, name, depth, schemas, required }) => {
-    // Coverage counts the items of a list as the list.
+    // Coverage counts the items of a list as the list, so that two forms of a union may have a member of one name.
     const place = [
       param.name,
       ...path
@@ -78,6 +79,8 @@ function memberRows(param: Param, parts: Parts): string[] {
         .filter((part) => part !== ''),
     ].join('.');
     const isMember = /^[^[{]/.test(name);
+    const isFirst = isMember && !named.has(place);
+    named.add(place);
     const [schema = {}] = schemas;
     const invalid = schema.onInvalid === undefined ? '' : `<p class="quiet">${invalidWords[schema.onInvalid]}</p>`;
     const about = [
@@ -86,9 +89,9 @@ function memberRows(param: Param, parts: Parts): string[] {
       unstatedNote(text, schema.unstated),
       invalid,
       readingNote(text, schema.reading),
-      isMember ? valueMarks(schemas, place, parts) : '',
+      isFirst ? valueMarks(schemas, place, parts) : '',
     ];
-    const id = isMember ? argumentId(method.id, place) : `${argumentId(method.id, param.name)}:${path}`;
+    const id = isFirst ? argumentId(method.id, place) : `${argumentId(method.id, param.name)}:${path}`;
     return row(
       id,
       {

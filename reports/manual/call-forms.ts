@@ -13,7 +13,7 @@ import type { Manual } from './manual.ts';
 
 /** A call as people write it. */
 export interface CallForm {
-  /** `curl`, `coin-cli`, `TypeScript`, or `JSON-RPC`. */
+  /** `curl`, `coin-cli`, `JSON-RPC`, or TypeScript and with what. */
   readonly language: string;
   readonly text: string;
 }
@@ -25,7 +25,9 @@ export function callForms(manual: Pick<Manual, 'spec' | 'names' | 'isPyxs'>, met
   return [
     ...(isPyxs ? [{ language: 'coin-cli', text: coinCliCommand(spec, method, call, names) }] : []),
     ...(curl === undefined ? [] : [{ language: 'curl', text: curl }]),
-    { language: 'TypeScript', text: isPyxs ? typedCall(method, call) : clientCall(method, call, names) },
+    isPyxs
+      ? { language: 'TypeScript, on a node of pyx/coind', text: typedCall(method, call) }
+      : { language: 'TypeScript, by a client of pyx', text: clientCall(method, call, names) },
     { language: 'JSON-RPC', text: requestText(method, call, names) },
   ];
 }

@@ -73,8 +73,8 @@ function textsAt(documents: string): string {
 
 /** What the runs in these folders show of a standard. Throws `ManualRunError` and `JournalError`. */
 export async function manualRuns(folders: readonly string[], standard: Specification): Promise<ManualRun[]> {
-  const all = universeOf(standard, new Map());
+  const stated = { universe: universeOf(standard, new Map()), isOfUser: standard.isOfUser };
   const runs: ManualRun[] = [];
-  for (const folder of folders) runs.push(await readManualRun(folder, all, judgedByRelease));
+  for (const folder of folders) runs.push(await readManualRun(folder, stated, judgedByRelease));
   return runs;
 }

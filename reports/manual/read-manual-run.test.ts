@@ -16,6 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const all = { ...universe, resultFields: [...universe.resultFields, 'f:getblock#verbosity=2:tx', 'f:getblock#verbosity=2:tx[].txid'] };
 const known = idsIn(all);
+const stated = { universe: all, isOfUser: false };
 const finding = (parts: Partial<Finding>): Finding => ({
   check: 'equals',
   evidence: 'document',
@@ -48,7 +49,7 @@ test('a run is read with what it covered, and what its findings are about, each 
     outcome({ id: 'methods/getbalance/a', method: 'getbalance', status: 'waived', findings: [accepted] }),
     { t: 'end', complete: true, durationMs: 1 },
   ]);
-  const run = await readManualRun(folder, all);
+  const run = await readManualRun(folder, stated);
   expect(run.findings.map(({ look, case: id, cases, waiver }) => [look, id, cases, waiver])).toEqual([
     ['failed', 'methods/getblock/a', 2, undefined],
     ['waived', 'methods/getbalance/a', 1, 'as in the last release'],
@@ -60,21 +61,26 @@ test('a run is read with what it covered, and what its findings are about, each 
 
 test('a run that was killed is read as far as it came', async () => {
   writeJournal(join(folder, 'journal.jsonl'), killedRun);
-  const looks = (await readManualRun(folder, universe)).findings.map(({ look }) => look);
+  const looks = (await readManualRun(folder, { universe, isOfUser: false })).findings.map(({ look }) => look);
   expect(new Set(looks)).toEqual(new Set(['failed', 'waived', 'unstable']));
 });
 
 test('a folder without a run, a damaged journal and a run of another standard are refused, with what to do', async () => {
-  await expect(readManualRun(join(folder, 'none'), all)).rejects.toThrow(
+  await expect(readManualRun(join(folder, 'none'), stated)).rejects.toThrow(
     /--results: .*none has no journal\.jsonl; name the output folder of pyx run/,
   );
   mkdirSync(join(folder, 'other'));
   writeJournal(join(folder, 'other', 'journal.jsonl'), [start]);
-  await expect(readManualRun(join(folder, 'other'), { ...universe, rules: [] })).rejects.toThrow(ManualRunError);
-  await expect(readManualRun(join(folder, 'other'), { ...universe, rules: [] })).rejects.toThrow(
+  await expect(readManualRun(join(folder, 'other'), { universe: { ...universe, rules: [] }, isOfUser: false })).rejects.toThrow(
+    ManualRunError,
+  );
+  await expect(readManualRun(join(folder, 'other'), { universe: { ...universe, rules: [] }, isOfUser: false })).rejects.toThrow(
     /another standard, .* does not have r:getblock\/confirmations, r:getblock\/never; name a run of this standard/,
+  );
+  await expect(readManualRun(join(folder, 'other'), { universe, isOfUser: true })).rejects.toThrow(
+    /another standard, or of another edition; name/,
   );
   writeJournal(join(folder, 'journal.jsonl'), [start]);
   appendFileSync(join(folder, 'journal.jsonl'), 'no line\n{"t":"end"}\n');
-  await expect(readManualRun(folder, all)).rejects.toThrow(JournalError);
+  await expect(readManualRun(folder, stated)).rejects.toThrow(JournalError);
 });

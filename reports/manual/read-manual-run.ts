@@ -22,18 +22,27 @@ const KEPT = 40;
 /** Kinds of ids that a rule of a finding may be of. */
 const STATEMENTS = ['r', 's', 'l', 'x', 'v'] as const;
 
+/** The standard of a manual, as runs know it. */
+export interface StatedUniverse {
+  /** Everything that the standard states. */
+  readonly universe: Universe;
+  /** It is one of a user. */
+  readonly isOfUser: boolean;
+}
+
 /**
- * Reads what the run in a folder shows of a standard. `all`: everything that the standard states. Throws `ManualRunError` for a folder
+ * Reads what the run in a folder shows of a standard. Throws `ManualRunError` for a folder
  * without a run, and for a run of another standard, and `JournalError`.
  */
-export async function readManualRun(folder: string, all: Universe, judged?: DigestOptions['judged']): Promise<ManualRun> {
+export async function readManualRun(folder: string, stated: StatedUniverse, judged?: DigestOptions['judged']): Promise<ManualRun> {
   const journal = journalFile(folder);
   if (!existsSync(journal))
     throw new ManualRunError(`--results: ${folder} has no journal.jsonl`, { remedy: 'name the output folder of pyx run' });
   const digest = await digestOf(journal, { judged });
   const { start, hits, judgedIds } = digest;
-  assertSameStandard(folder, start.universe, all);
-  const known = idsIn(all);
+  const known = idsIn(stated.universe);
+  const unknown = [...idsIn(start.universe)].filter((id) => !known.has(id));
+  if (unknown.length > 0 || (start.ownStandard === true) !== stated.isOfUser) throw otherStandard(folder, unknown);
   const findings = new Map<string, RunFinding>();
   const ofMethod = new Map<string, number>();
   for await (const line of settled(readJournal(journal))) {
@@ -93,12 +102,9 @@ export function idsIn({ untestable: _, families: _families, ...dimensions }: Uni
   return new Set(Object.values(dimensions).flat());
 }
 
-function assertSameStandard(folder: string, ofRun: Universe, all: Universe): void {
-  const known = idsIn(all);
-  const unknown = [...idsIn(ofRun)].filter((id) => !known.has(id));
-  if (unknown.length === 0) return;
-  throw new ManualRunError(
-    `--results: ${folder} is a run of another standard, or of another edition: this one does not have ${unknown.slice(0, 3).join(', ')}${unknown.length > 3 ? ' …' : ''}`,
-    { remedy: 'name a run of this standard, or name the standard of the run with --standard' },
-  );
+function otherStandard(folder: string, unknown: readonly string[]): ManualRunError {
+  const which = unknown.length === 0 ? '' : `: this one does not have ${unknown.slice(0, 3).join(', ')}${unknown.length > 3 ? ' …' : ''}`;
+  return new ManualRunError(`--results: ${folder} is a run of another standard, or of another edition${which}`, {
+    remedy: 'name a run of this standard, or name the standard of the run with --standard',
+  });
 }

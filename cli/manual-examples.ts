@@ -3,12 +3,14 @@ import { maskData } from '../client/mask-data.ts';
 import type { Case } from '../engine/case.ts';
 import { openTrial } from '../engine/open-trial.ts';
 import type { Outcome } from '../engine/outcome.ts';
+import { startedTargetForms } from '../fixtures/targets/open-target.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
 import { RefusedError } from '../engine/prepare.ts';
 import { counted } from '../reports/format.ts';
 import type { AnsweredCall, ManualExamples, MethodExamples } from '../reports/manual/examples.ts';
 import { maskedParams, maskedResult } from '../reports/manual/mask-secret-kinds.ts';
 import { namedArguments, positionalArguments } from '../specs/model/named-arguments.ts';
+import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { Method } from '../specs/model/types.ts';
 import { variantFor } from '../specs/model/variants.ts';
@@ -19,11 +21,14 @@ import type { Context } from './context.ts';
 import { defaultJobs } from './default-jobs.ts';
 import { nodeLine } from './node-line.ts';
 import type { PluginFlags } from './named-plugins.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface ExampleSettings extends PluginFlags {
   /** Default: embedded, without which the manual is made without examples. */
   readonly target?: string | undefined;
   readonly standard?: string | undefined;
+  /** Of the named target. The embedded node has the neutral ones. */
+  readonly names?: Names | undefined;
   readonly seed: number;
   readonly jobs?: number | undefined;
 }
@@ -49,7 +54,7 @@ export async function manualExamples(chosen: ChosenStandard, settings: ExampleSe
   try {
     return await answers(chosen, settings, context);
   } catch (error) {
-    if (named !== undefined || !(error instanceof TargetError || error instanceof RefusedError)) throw error;
+    if (named !== undefined || context.signal.aborted || !(error instanceof TargetError || error instanceof RefusedError)) throw error;
     return none(`the embedded node cannot answer for this standard: ${error.message}`);
   }
 }
@@ -57,10 +62,15 @@ export async function manualExamples(chosen: ChosenStandard, settings: ExampleSe
 async function answers(chosen: ChosenStandard, settings: ExampleSettings, context: Context): Promise<ManualExamples> {
   const { specification } = chosen;
   const { standard, plugin, seed, jobs = defaultJobs() } = settings;
+  const names = settings.target === undefined ? undefined : settings.names;
   const { secrets, signal } = context;
   const target = await context.openTarget(settings.target ?? 'embedded');
+  if (!target.capabilities.startNodes)
+    throw new UsageError(`--target: ${target.name} is a node that runs already, and examples change what they are about`, {
+      remedy: `name one that pyx starts: ${startedTargetForms()}`,
+    });
   try {
-    const trial = await openTrial({ specification, target, standard, plugins: plugin, seed, jobs, secrets, signal });
+    const trial = await openTrial({ specification, target, standard, plugins: plugin, names, seed, jobs, secrets, signal });
     context.note(`${nodeLine(trial.opened)} answers examples of ${counted(specification.documented.length, 'method')}`);
     const cases = exampleCases(chosen);
     const outcomes = new Map<string, Outcome>();
@@ -91,8 +101,18 @@ function exampleCases({ specification, cases }: ChosenStandard): Case[] {
 /** One answered call for each variant, or why there is none. */
 export function examplesOf({ spec }: Pick<Specification, 'spec'>, method: Method, outcomes: readonly Outcome[]): MethodExamples {
   const answered = new Map<string, AnsweredCall>();
-  for (const { request, response } of outcomes) {
-    if (!request || request.cut !== undefined || request.method !== method.id || !response || !('result' in response)) continue;
+  for (const { status, request, response } of outcomes) {
+    // An answer that contradicts the standard is no example of it.
+    if (
+      status === 'failed' ||
+      status === 'unstable' ||
+      !request ||
+      request.cut !== undefined ||
+      request.method !== method.id ||
+      !response ||
+      !('result' in response)
+    )
+      continue;
     const given = namedArguments(method, positionalArguments(method, request.params));
     const variant = variantFor(method, toPlain(given as Wire) as Record<string, unknown>);
     if (!variant || answered.has(variant.id)) continue;

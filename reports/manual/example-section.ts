@@ -5,7 +5,7 @@ import { shortened } from '../format.ts';
 import { callForms } from './call-forms.ts';
 import type { AnsweredCall } from './examples.ts';
 import { idAttribute, type PageText } from './page-text.ts';
-import { codeBlock } from './mark-cells.ts';
+import { codeBlock } from './code-block.ts';
 import type { Manual } from './manual.ts';
 import { whenWords } from './result-section.ts';
 

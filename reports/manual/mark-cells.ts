@@ -1,6 +1,7 @@
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';
 import { utcText } from '../html/facts.ts';
+import { codeBlock } from './code-block.ts';
 import type { Manual } from './manual.ts';
 import type { PageText } from './page-text.ts';
 import { markMeanings, markOf, marks, type Mark, type ManualRun, type RunFinding } from './run-marks.ts';
@@ -127,7 +128,3 @@ export class MarkCells {
     );
   }
 }
-
-/** A text that can be copied. */
-export const codeBlock = (code: string): string =>
-  `<div class="code"><pre>${escapeHtml(code)}</pre><button type="button" hidden>copy</button></div>`;

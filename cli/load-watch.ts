@@ -1,14 +1,15 @@
 import type { LoadWatch } from '../load/run/load-watch.ts';
+import type { OnUsage } from '../load/run/usage-sampler.ts';
 import { LoadMetrics, type Side } from '../reports/metrics/load-metrics.ts';
 import type { Context } from './context.ts';
 import { SecondsCsv } from './csv/seconds-csv.ts';
 
-/** Those who watch the figures of a load while it goes on: `--metrics` and `--csv`. */
+/** Those who watch the figures of a load while it goes on: `--metrics`, `--csv`, and its live page. */
 export interface LoadWatches {
   /** A phase of the load begins. */
   onPhase(phase: string): void;
-  /** What receives the figures of one side; undefined if nobody watches. */
-  of(side: Side): LoadWatch | undefined;
+  /** What receives the figures of one side. `page`: receives the usage of its nodes, too. */
+  of(side: Side, page: OnUsage): LoadWatch;
 }
 
 /** Throws `UsageError` if the file of `--csv` cannot be written. */
@@ -20,14 +21,17 @@ export function loadWatches(csvFile: string | undefined, context: Context): Load
     onPhase: (phase) => {
       if (csv) csv.phase = phase;
     },
-    of: (side) => {
+    of: (side, page) => {
       const watch = metrics?.watch(side);
-      if (!csv) return watch;
       return {
         ...watch,
+        onUsage: (node, usage) => {
+          watch?.onUsage?.(node, usage);
+          page(node, usage);
+        },
         onSecond: (second) => {
           watch?.onSecond?.(second);
-          csv.second(side, second);
+          csv?.second(side, second);
         },
       };
     },

@@ -43,14 +43,14 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
     const live = new LiveLine({ stream: context.stderr });
     context.onClose(() => live.close());
     const watches = loadWatches(settings.csv, context);
-    const { options: common, beside } = await loadOptions(settings, context, live);
+    const { options: common, beside, page } = await loadOptions(settings, context, live);
     const options: LoadOptions = {
       ...common,
       onPhase: (phase, durationMs) => {
         common.onPhase(phase, durationMs);
         watches.onPhase(phase);
       },
-      watch: { ...watches.of('target'), ...common.watch },
+      watch: watches.of('target', page.usage),
     };
     if (beside) {
       const { instances, tolerance = COMPARE_DEFAULTS.tolerance, confidence = COMPARE_DEFAULTS.confidence } = settings;
@@ -61,7 +61,7 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
         repeat,
         instances,
         manyClientsBeside: hasManyClients(beside, settings),
-        watchBeside: { ...watches.of('beside'), ...common.watch },
+        watchBeside: watches.of('beside', page.usage),
       });
       live.close();
       write(both.beside, 'beside');
@@ -83,7 +83,7 @@ export async function loadOptions(
   settings: LoadSettings,
   context: Context,
   live: LiveLine,
-): Promise<{ readonly options: LoadOptions; readonly beside: Target | undefined }> {
+): Promise<{ readonly options: LoadOptions; readonly beside: Target | undefined; readonly page: LoadLive }> {
   const { shard, names, targetFile, method, transactions } = settings;
   const { specification, notes } = chosenStandard(settings.standard);
   for (const note of notes) context.note(note);
@@ -147,13 +147,12 @@ export async function loadOptions(
       live.second(second);
       page.second(second);
     },
-    watch: { onSample: page.usage },
     onStep: (step, isWhole) => {
       live.step(step, isWhole);
       page.step(step, isWhole);
     },
   };
-  return { options, beside };
+  return { options, beside, page };
 }
 
 const hasManyClients = ({ capabilities }: Target, { unbounded }: LoadSettings): boolean => capabilities.startNodes || unbounded === true;

@@ -62,13 +62,19 @@ export interface Arrivals {
 /** `open`: calls are due at times that do not depend on the node. `closed`: each connection sends its next call when it has an answer. */
 export type LoadModel = { readonly type: 'open'; readonly arrivals: Arrivals } | { readonly type: 'closed' };
 
+/** How a call ended, for whoever watches. */
+export interface EndedCall {
+  readonly message: string;
+  /** Microseconds; undefined where it does not count: see `GeneratorFigures.latency`. */
+  readonly latencyUs: number | undefined;
+}
+
 /** Receives what a run counts, call by call. What it does is time that the generator lacks: it may only count. */
 export interface CallWatch {
-  planned(method: MethodId): void;
+  planned?(method: MethodId): void;
   /** @param latenessUs for how long the generator could have sent it, but did not; undefined in the closed model */
-  sent(latenessUs: number | undefined): void;
-  /** @param latencyUs undefined where it does not count: see `GeneratorFigures.latency` */
-  ended(method: MethodId, kind: OutcomeClass, latencyUs: number | undefined): void;
+  sent?(latenessUs: number | undefined): void;
+  ended(sample: Sample, end: EndedCall): void;
 }
 
 export interface GeneratorOptions {
@@ -94,10 +100,8 @@ export interface GeneratorOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called about once a second with the second that is over. */
   readonly onSecond?: ((second: SecondFigures) => void) | undefined;
-  /** Receives each call as it is counted. */
-  readonly watch?: CallWatch | undefined;
-  /** Receives each call that has ended. What this does is time that the generator lacks. */
-  readonly onEnded?: ((sample: Sample, outcome: { readonly message: string }) => void) | undefined;
+  /** Receive each call as it is counted. */
+  readonly watches?: readonly CallWatch[] | undefined;
   /**
    * Receives each result, in memory that is read into again. What this does is time that the generator lacks: keep the body and
    * check it after the run where you can.

@@ -23,7 +23,7 @@ import type { OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
 import { answerChecks, callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
 import { unanswered } from './unanswered.ts';
-import { reportingUsage, UsageSampler } from './usage-sampler.ts';
+import { UsageSampler } from './usage-sampler.ts';
 
 /** So long it may take until the end of a node is known that does not answer any more. */
 const ENDS_WITHIN_MS = 1_000;
@@ -200,7 +200,7 @@ export class LoadRun {
     });
     const log = followLog(this.node);
     const { value: figures, usage } = await UsageSampler.during(
-      [reportingUsage(this.node, watch?.onUsage)],
+      [this.node],
       () =>
         this.#whileDisturbed(scenario, (disturbed) =>
           this.#generate({
@@ -210,12 +210,11 @@ export class LoadRun {
               onSecond(ofAWhole(second, scenario.durationMs));
               watch?.onSecond?.(second);
             },
-            watch: watch?.calls,
+            watches: [watch?.calls, disturbed].filter((one) => one !== undefined),
             onBody: ({ call }, body) => checks.keep(call, body),
-            ...(disturbed && { onEnded: (sample, outcome) => disturbed.ended(sample, outcome) }),
           }),
         ),
-      watch?.onSample,
+      watch?.onUsage,
     );
     return { figures, checks, usage, nodeLog: log(), plannedFaults: this.#disturbed?.results };
   }

@@ -19,7 +19,7 @@ test('reports each sample when it is taken', async () => {
   const seen: unknown[] = [];
   const sampler = await UsageSampler.start([busyNode()], (node, sample) => seen.push([node, sample]));
   await vi.advanceTimersByTimeAsync(2_010);
-  expect(seen).toEqual([1_000, 2_000].map((atMs) => ['busy', { atMs, cpuPercent: 50, memoryBytes: atMs }]));
+  expect(seen).toEqual([1_000, 2_000].map((atMs) => ['busy', { atMs, cpuPercent: 50, cpuMs: 700 + atMs / 2, memoryBytes: atMs }]));
   await sampler.stop();
 });
 

@@ -1,5 +1,4 @@
 import type { RunningNode } from '../../fixtures/targets/types.ts';
-import type { Usage } from '../../fixtures/targets/usage.ts';
 import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
 
 const EVERY_MS = 1_000;
@@ -7,21 +6,11 @@ const EVERY_MS = 1_000;
 /** A node, under the name that results give it. */
 export type UsedNode = Pick<RunningNode, 'name' | 'usage'>;
 
-/** Receives what a node has used since it was started, whenever that is sampled. */
-export type OnUsage = (node: string, usage: Usage) => void;
+/** What a node uses of the machine: a sample, with its CPU time since it was first started, in milliseconds. */
+export type UsageNow = NodeUsage['samples'][number] & { readonly cpuMs: number };
 
-/** The node; `onUsage` receives what it answers of its usage. */
-export function reportingUsage(node: UsedNode, onUsage: OnUsage | undefined): UsedNode {
-  const usage = async (): Promise<Usage | undefined> => {
-    const used = await node.usage();
-    if (used) onUsage?.(node.name, used);
-    return used;
-  };
-  return { name: node.name, usage };
-}
-
-/** Called with each sample when it is taken. */
-export type OnSample = (node: string, sample: NodeUsage['samples'][number]) => void;
+/** Receives each sample when it is taken. */
+export type OnUsage = (node: string, usage: UsageNow) => void;
 
 interface Sampled {
   readonly node: UsedNode;
@@ -38,16 +27,16 @@ interface Sampled {
 export class UsageSampler {
   readonly #startedAt = performance.now();
   readonly #nodes: Sampled[] = [];
-  readonly #onSample: OnSample | undefined;
+  readonly #onUsage: OnUsage | undefined;
   readonly #timer: NodeJS.Timeout;
   #sampling: Promise<void> = Promise.resolve();
 
   /** Takes the first sample of each node. */
-  static async start(nodes: readonly UsedNode[], onSample?: OnSample): Promise<UsageSampler> {
+  static async start(nodes: readonly UsedNode[], onUsage?: OnUsage): Promise<UsageSampler> {
     const first = await Promise.all(nodes.map(async (node) => ({ node, usage: await node.usage() })));
     return new UsageSampler(
       first.flatMap(({ node, usage }) => (usage ? [{ node, cpuMs: usage.cpuMs }] : [])),
-      onSample,
+      onUsage,
     );
   }
 
@@ -55,9 +44,9 @@ export class UsageSampler {
   static async during<T>(
     nodes: readonly UsedNode[],
     work: () => Promise<T>,
-    onSample?: OnSample,
+    onUsage?: OnUsage,
   ): Promise<{ readonly value: T; readonly usage: NodeUsage[] }> {
-    const sampler = await UsageSampler.start(nodes, onSample);
+    const sampler = await UsageSampler.start(nodes, onUsage);
     try {
       return { value: await work(), usage: await sampler.stop() };
     } finally {
@@ -65,8 +54,8 @@ export class UsageSampler {
     }
   }
 
-  private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[], onSample: OnSample | undefined) {
-    this.#onSample = onSample;
+  private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[], onUsage: OnUsage | undefined) {
+    this.#onUsage = onUsage;
     for (const { node, cpuMs } of nodes)
       this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, earlierCpuMs: 0, processCpuMs: cpuMs, samples: [] });
     this.#timer = setInterval(() => {
@@ -102,7 +91,7 @@ export class UsageSampler {
       if (!isShort) {
         const sample = { atMs, cpuPercent, memoryBytes: usage.memoryBytes };
         sampled.samples.push(sample);
-        this.#onSample?.(sampled.node.name, sample);
+        this.#onUsage?.(sampled.node.name, { ...sample, cpuMs });
       }
       sampled.last = { atMs, cpuMs };
     }

@@ -9,7 +9,6 @@ import { printCiCommand } from '../reports/print.ts';
 import type { ReportedProblem } from '../reports/problem.ts';
 import { optionsOf, reportedVerdict } from '../reports/verdict.ts';
 import { defined } from '../specs/model/defined.ts';
-import { UserError } from '../specs/model/user-error.ts';
 import type { OutputFlags } from './common-options.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
@@ -18,9 +17,8 @@ import { loadPart } from './gate/load-part.ts';
 import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
 import { runPart } from './gate/run-part.ts';
 import { loadNamedPlugins } from './named-plugins.ts';
-import { endVerdict } from './end-verdict.ts';
-import { INTERRUPTED, InterruptedError } from './interruption.ts';
-import { systemErrorText } from './system-error.ts';
+import { endOfPart } from './end-of-part.ts';
+import { INTERRUPTED } from './interruption.ts';
 import type { Command } from './perform.ts';
 import { version } from './version.ts';
 
@@ -121,17 +119,10 @@ async function tryPart(
     const { code, title, reasons, problems } = await part.perform(out, signal);
     return { done: { ...emptyPart(part), exitCode: code, title, reasons, durationMs: durationMs() }, found: problems };
   } catch (error) {
-    const ended = endOf(error);
+    const ended = endOfPart(error);
     if (ended === undefined) throw error;
     return { done: { ...emptyPart(part), ...ended, durationMs: durationMs() }, found: [] };
   }
-}
-
-/** How a part ends by an error; undefined for an internal error. */
-function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' | 'details'> | undefined {
-  if (!(error instanceof InterruptedError || error instanceof UserError) && systemErrorText(error) === undefined) return undefined;
-  const { code, title, reasons } = endVerdict(error);
-  return { exitCode: code, title, reasons, details: error instanceof UserError ? error.details : [] };
 }
 
 /** What is said of an accepted difference is at its own line, what a load shows at the line of the load, everything else at the target. */

@@ -69,7 +69,7 @@ export const listenCommand: Command<ListenRequest, Digest> = {
     try {
       context.announce(opened, ...notes);
       const code = await session.run();
-      await session.end();
+      await session.end(code);
       await target.close();
       const { outDir, githubStepSummary } = context;
       const reportOptions = { judged: judgedByRelease, githubStepSummary, ...defined({ reports: request.reports }) };
@@ -77,7 +77,7 @@ export const listenCommand: Command<ListenRequest, Digest> = {
         throw writingError(outDir, error);
       });
       // Ctrl-C is how it ends without a command.
-      return { results: digest, whole: true, afterwards: async (own) => (code === 0 ? own : code) };
+      return { results: digest, whole: true, afterwards: async (own) => code || own };
     } finally {
       session.close();
     }
@@ -132,8 +132,8 @@ class ListenSession {
     this.#start();
   }
 
-  /** Listens until the command or the user ends it. Returns the exit code of the command; 0 without one. */
-  async run(): Promise<number> {
+  /** Listens until the command or the user ends it. Returns the exit code of the command, if there is one. */
+  async run(): Promise<number | undefined> {
     const { node, target } = this.#opened;
     const { command, port } = this.#request;
     const { signal } = this.#context;
@@ -150,14 +150,14 @@ class ListenSession {
       }
       if (own) this.#context.note(`cookie file for clients: ${await this.#cookieFile(`${own.user}:${own.password}`)}`);
       await Promise.race([interrupted(signal), this.#lost(relay)]);
-      return 0;
+      return undefined;
     } finally {
       await relay.close();
     }
   }
 
   /** Writes the outcomes, and what was not checked. */
-  async end(): Promise<void> {
+  async end(commandCode: number | undefined): Promise<void> {
     const listener = this.#listener;
     const outcomes: readonly Outcome[] = [
       ...this.#cases.outcomes(),
@@ -172,7 +172,12 @@ class ListenSession {
       this.#journal.append({ t: 'note', text });
     }
     for (const outcome of outcomes) this.#journal.append({ t: 'outcome', ...outcome });
-    this.#journal.append({ t: 'end', complete: true, durationMs: Math.round(performance.now() - this.#begunMs) });
+    this.#journal.append({
+      t: 'end',
+      complete: true,
+      durationMs: Math.round(performance.now() - this.#begunMs),
+      ...defined({ commandCode }),
+    });
   }
 
   close(): void {
@@ -199,6 +204,7 @@ class ListenSession {
       state,
       // What clients will call is not known.
       planned: 0,
+      listened: true,
       suites: {},
       wholeRun: false,
       environment: thisEnvironment(),

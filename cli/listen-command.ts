@@ -31,6 +31,7 @@ import { runChildCommand } from './child-command.ts';
 import { commandLine } from './command-line.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
 import type { Context } from './context.ts';
+import { ListenRecord } from './listen-record.ts';
 import type { Command } from './perform.ts';
 import { runSummary } from './run-summary.ts';
 import { version } from './version.ts';
@@ -44,6 +45,8 @@ export interface ListenRequest extends TargetFlags, OutputFlags {
   readonly plugin?: readonly string[];
   readonly failOn?: Severity;
   readonly reports?: readonly string[];
+  /** File for the mix of calls, as a scenario of a load. */
+  readonly record?: string;
 }
 
 /** `pyx listen`: passes what clients and a node send to each other, and judges it. */
@@ -59,9 +62,10 @@ export const listenCommand: Command<ListenRequest, Digest> = {
     reportsNamed(request.reports ?? []);
     const { specification, notes } = chosenStandard(request.standard);
     const { secrets, signal } = context;
+    const record = request.record === undefined ? undefined : new ListenRecord(request.record, specification);
     const target = await context.openTarget(request.target, request);
     const opened = await openNode({ ...request, specification, target, secrets, signal, listens: true });
-    const session = new ListenSession(opened, request, context);
+    const session = new ListenSession(opened, request, context, record);
     try {
       context.announce(opened, ...notes);
       const code = await session.run();
@@ -92,10 +96,12 @@ class ListenSession {
   readonly #cases: ListenedCases;
   readonly #listener: Listener;
   readonly #begunMs = performance.now();
+  readonly #record: ListenRecord | undefined;
   #internal: Error | undefined;
   #internalErrors = 0;
 
-  constructor(opened: OpenedNode, request: ListenRequest, context: Context) {
+  constructor(opened: OpenedNode, request: ListenRequest, context: Context, record: ListenRecord | undefined) {
+    this.#record = record;
     this.#opened = opened;
     this.#request = request;
     this.#context = context;
@@ -117,6 +123,7 @@ class ListenSession {
       cases: this.#cases,
       absent,
       onSecret: (secret) => secrets.add(secret),
+      record: record && ((call, known) => record.note(call, known)),
       onInternalError: (error) => {
         this.#internal ??= error;
         this.#internalErrors++;
@@ -159,7 +166,8 @@ class ListenSession {
       ...(await badEndOutcomes(this.#opened.target, new Set())),
       ...(this.#internal ? [internalOutcome(this.#internal, this.#internalErrors)] : []),
     ];
-    for (const text of passedText(listener, this.#cases)) {
+    const recorded = this.#record ? [this.#record.write(listener.peakConnections)] : [];
+    for (const text of [...passedText(listener, this.#cases), ...recorded]) {
       this.#context.note(text);
       this.#journal.append({ t: 'note', text });
     }

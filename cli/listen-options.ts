@@ -36,6 +36,7 @@ export function addListenCommand(program: Command, setExitCode: (code: number) =
       `exit code 1 for findings from this severity on: breaking, minor or pedantic (default: ${DEFAULT_FAIL_ON})`,
       severity,
     )
+    .option('--record <file>', 'write the mix of calls as a scenario: pyx load <file> makes as many of each kind')
     .addOption(inconclusiveOption)
     .addOption(outOption)
     .addOption(reportsOption)

@@ -57,6 +57,7 @@ export class Listener {
   readonly #secrets = new Set<string>();
   #calls = 0;
   #connections = 0;
+  #peakConnections = 0;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -73,6 +74,11 @@ export class Listener {
     return this.#connections;
   }
 
+  /** The largest number of connections at the same time. */
+  get peakConnections(): number {
+    return this.#peakConnections;
+  }
+
   take(passed: Passed): void {
     try {
       this.#take(passed);
@@ -86,6 +92,7 @@ export class Listener {
     if (passed.type === 'opened') {
       this.#connections++;
       this.#readers.set(connection, this.#reader(passed.client));
+      this.#peakConnections = Math.max(this.#peakConnections, this.#readers.size);
     } else if (passed.type === 'broken') this.broken.set(passed.code, (this.broken.get(passed.code) ?? 0) + 1);
     else {
       if (passed.type === 'uncopied')

@@ -1,0 +1,38 @@
+import { basename } from 'node:path';
+import { RECORDED_HEAD, scenarioText } from '../load/record/scenario-text.ts';
+import { TrafficRecorder } from '../load/record/traffic-recorder.ts';
+import type { ListenedCall } from '../listen/listened-call.ts';
+import type { KnownCall } from '../listen/method-index.ts';
+import { namedArguments } from '../specs/model/named-arguments.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import { counted } from '../reports/format.ts';
+import { assertReplaceable } from './replaceable-file.ts';
+import { writeOutput } from './write-output.ts';
+
+/** Keeps the mix of calls that clients make, and writes it as a scenario of `pyx load` (`--record`). */
+export class ListenRecord {
+  readonly #file: string;
+  readonly #recorder: TrafficRecorder;
+
+  /** Throws `UsageError` for a file that holds something else. */
+  constructor(file: string, { spec }: Specification) {
+    assertReplaceable(file, '--record', (text) => text.startsWith(RECORDED_HEAD));
+    this.#file = file;
+    this.#recorder = new TrafficRecorder(spec);
+  }
+
+  note({ answer, startedAt, inList }: ListenedCall, known: KnownCall | undefined): void {
+    if (answer.type !== 'result') this.#recorder.leaveOut('the node refused it, or did not answer it properly');
+    else if (!known) this.#recorder.leaveOut('the standard lacks its method');
+    else this.#recorder.note({ method: known.method, args: namedArguments(known.method, known.params), atMs: startedAt, inList });
+  }
+
+  /** Returns what was written, in a sentence. Throws `UsageError`. */
+  write(connections: number): string {
+    const { recorded } = this.#recorder;
+    if (recorded.calls === 0) return `--record: ${this.#file} was not written, as no call was answered with a result`;
+    const name = basename(this.#file).replace(/\.ya?ml$/, '');
+    writeOutput(this.#file, scenarioText(recorded, { name, at: new Date(), connections }));
+    return `recorded: ${counted(recorded.calls, 'call')} of ${counted(recorded.kinds.length, 'kind')}; pyx load ${this.#file} makes as many`;
+  }
+}

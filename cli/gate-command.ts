@@ -13,6 +13,7 @@ import type { OutputFlags } from './common-options.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
 import type { PlannedPart } from './gate/gate-part.ts';
+import { listenPart } from './gate/listen-part.ts';
 import { loadPart } from './gate/load-part.ts';
 import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
 import { runPart } from './gate/run-part.ts';
@@ -83,9 +84,9 @@ function withFlags(read: ReadPolicy, { target, inconclusive }: GateFlags): ReadP
   return { ...read, policy: { ...read.policy, ...defined({ target, inconclusive }) } };
 }
 
-/** The parts in their order. Of shards, only the first looks for drift, fuzzes and loads. */
+/** The parts in their order. Of shards, only the first looks for drift, fuzzes, listens and loads. */
 function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[] {
-  const { seeds = [1], drift, fuzz, load = [] } = read.policy;
+  const { seeds = [1], drift, fuzz, listen = [], load = [] } = read.policy;
   const first = seeds[0] ?? 1;
   const judged = new StandingsOfSeeds(seeds.length);
   const runs = seeds.map((seed) => runPart(read, { seed, seeds: judged, shard }));
@@ -94,6 +95,7 @@ function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[
     ...runs,
     ...(drift ? [driftPart(read, drift, first)] : []),
     ...(fuzz ? [fuzzPart(read, fuzz, first)] : []),
+    ...listen.map((policy, index) => listenPart(read, policy, index + 1)),
     ...load.map((policy, index) => loadPart(read, policy, first, index + 1)),
   ];
 }

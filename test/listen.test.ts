@@ -312,3 +312,47 @@ test('a port that is taken, no node, an unknown target file and a missing comman
     taken.close();
   }
 });
+
+test('a gate listens to a command, whose failure is one of the gate, and whose output is not on standard output', async () => {
+  await inFolder(async (folder) => {
+    await writeFile(join(folder, 'client.mjs'), CLIENT);
+    await writeFile(
+      join(folder, 'own.mjs'),
+      "import { call } from './client.mjs';\nconsole.log('height', await call('getblockcount'));\nprocess.exit(Number(process.argv[2]));\n",
+    );
+    const gate = async (code: number): Promise<PyxEnded> => {
+      const command = [process.execPath, join(folder, 'own.mjs'), String(code)];
+      const policy = { target: 'embedded', methods: ['getblockcount'], suites: ['methods'], listen: [{ command }] };
+      await writeFile(join(folder, 'pyx.yaml'), JSON.stringify(policy));
+      return pyx(['gate', '--policy', join(folder, 'pyx.yaml'), '--out', join(folder, `out-${code}`), '--json']);
+    };
+    const passed = await gate(0);
+    expect(passed.code, passed.stderr).toBe(0);
+    expect(passed.stderr).toContain('height 0');
+    const { parts } = JSON.parse(passed.stdout) as { parts: { name: string; folder: string; title: string }[] };
+    expect(parts.map(({ folder: of, title }) => [of, title])).toEqual([
+      ['run-1', 'Passed'],
+      ['listen', 'Passed'],
+    ]);
+    const failed = await gate(3);
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toContain('The command ended with exit code 3.');
+  });
+});
+
+test('a command that is interrupted gets the signal, and what was heard is reported', async () => {
+  await inFolder(async (folder) => {
+    await writeFile(join(folder, 'client.mjs'), CLIENT);
+    const program =
+      "import { call } from './client.mjs';\nprocess.on('SIGTERM', () => process.exit(9));\nawait call('getblockcount');\nconsole.error('called');\nsetInterval(() => {}, 1000);\n";
+    await writeFile(join(folder, 'waits.mjs'), program);
+    const out = join(folder, 'out');
+    const running = startPyx(['listen', '--out', out, '--', process.execPath, join(folder, 'waits.mjs')]);
+    await until(running.said, () => running.said().includes('called'));
+    running.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stderr).toBe(9);
+    expect(stdout).toContain('The command ended with exit code 9.');
+    expect(await casesIn(out)).toEqual({ 'getblockcount/default': 'passed' });
+  });
+});

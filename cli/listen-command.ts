@@ -34,6 +34,7 @@ import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
 import type { Context } from './context.ts';
 import { ListenRecord } from './listen-record.ts';
+import { INTERRUPTED } from './interruption.ts';
 import type { Command } from './perform.ts';
 import { runSummary } from './run-summary.ts';
 import { version } from './version.ts';
@@ -82,7 +83,8 @@ export const listenCommand: Command<ListenRequest, Digest> = {
         throw writingError(outDir, error);
       });
       // Ctrl-C is how it ends without a command.
-      return { results: digest, whole: true, afterwards: async (own) => code || own };
+      const isCutShort = signal.aborted && request.command.length > 0;
+      return { results: digest, whole: true, afterwards: async (own) => (isCutShort ? INTERRUPTED : code || own) };
     } finally {
       session.close();
     }

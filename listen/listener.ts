@@ -15,6 +15,8 @@ import type { Passed } from './passed.ts';
 
 /** Names of methods that the standard lacks, of those that are kept. */
 const MAX_UNKNOWN = 100;
+/** Different credentials of clients. */
+const MAX_AUTHORIZATIONS = 1_000;
 /** Different secrets that are masked: a client may send new ones without end. */
 const MAX_SECRETS = 10_000;
 
@@ -56,6 +58,7 @@ export class Listener {
   readonly broken = new Map<string, number>();
   readonly #secrets = new Set<string>();
   #calls = 0;
+  readonly #authorizations = new Set<string>();
   #connections = 0;
   #peakConnections = 0;
 
@@ -125,7 +128,19 @@ export class Listener {
     this.noCalls.set(why, (this.noCalls.get(why) ?? 0) + 1);
   }
 
+  /** A node may answer with what a client has sent: its user and password are masked, too (RFC 7617). */
+  #hideCredentials(authorization: string | undefined): void {
+    if (authorization === undefined || this.#authorizations.has(authorization) || this.#authorizations.size >= MAX_AUTHORIZATIONS) return;
+    this.#authorizations.add(authorization);
+    const pair = /^basic +([^ ]+)$/i.exec(authorization)?.[1];
+    const text = pair === undefined ? authorization : Buffer.from(pair, 'base64').toString('utf8');
+    this.#options.onSecret(text);
+    const colon = text.indexOf(':');
+    if (pair !== undefined && colon >= 0) this.#options.onSecret(text.slice(colon + 1));
+  }
+
   #exchange(exchange: HttpExchange): void {
+    this.#hideCredentials(exchange.request.headers['authorization']);
     for (const listed of callsOf(exchange, this.#options.jsonrpc)) {
       if ('no' in listed) this.#noCall(listed.no);
       else this.#call(listed.call);

@@ -51,6 +51,21 @@ function codes(...given: readonly (number | readonly number[])[]): HazardCommand
 const METHOD = 'getnewaddress';
 const LOAD = { method: METHOD, rate: 100, duration: '3s', warmUp: '0s' };
 
+/** A client of `pyx listen`: 60 calls, whatever becomes of them. Its argument: user and password of a node that runs already. */
+const CLIENT = `
+const { PYX_LISTEN_URL: url, PYX_RPC_USER: user, PYX_RPC_PASSWORD: password } = process.env;
+const authorization = 'Basic ' + Buffer.from(process.argv[1] || user + ':' + password).toString('base64');
+for (let id = 0; id < 60; id++) {
+  const body = JSON.stringify({ id, method: '${METHOD}', params: [] });
+  await fetch(url, { method: 'POST', headers: { authorization }, body }).then((answer) => answer.text()).catch(() => undefined);
+}`;
+
+function credentialsIn(target: string): string {
+  if (!target.startsWith('http:')) return '';
+  const { username, password } = new URL(target);
+  return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+}
+
 const tps = ({ target, other, peers }: Places, via: string): string[] => {
   const nodes = peers
     ? ['--sender', `${target},${peers[0]}`, '--receiver', `${other},${peers[1]}`]
@@ -92,6 +107,22 @@ export const COMMANDS: readonly HazardCommand[] = [
     after: 20,
     codes: codes(1, 1, 1, [0, 1], 1, 2, 1, 1, 0),
     args: ({ target }) => ['matrix', target, '--method', METHOD, '--suite', 'methods,rules', '--seed', '1', '--fail-on', 'findings'],
+  },
+  {
+    name: 'listen',
+    after: 20,
+    codes: codes(0, 1, 1, 1, 0, 2, 1, 1, 0),
+    args: ({ target }) => [
+      'listen',
+      '--target',
+      target,
+      '--',
+      process.execPath,
+      '--input-type=module',
+      '--eval',
+      CLIENT,
+      credentialsIn(target),
+    ],
   },
   {
     name: 'load',

@@ -50,11 +50,6 @@ function width(text: string): number {
           : character < '\u0100'
             ? 7
             : 11;
-  return (
-    Math.max(
-      1,
-      [...text].reduce((sum, character) => sum + ofCharacter(character), 0),
-    ) +
-    2 * PADDING
-  );
+  const ofAll = [...text].reduce((sum, character) => sum + ofCharacter(character), 0);
+  return Math.max(1, Math.ceil(ofAll)) + 2 * PADDING;
 }

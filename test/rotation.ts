@@ -22,6 +22,7 @@ export const GROUPS: readonly (readonly string[])[] = [
     'test/emptied-answers',
     'test/hostile-words',
     'test/lying-world',
+    'test/matrix',
     'test/package',
     'test/plugins',
     'test/pyx-image',

@@ -53,7 +53,7 @@ test.each([
 
 test('a folder that is none of a run is refused, with what to name in its place', () => {
   expect(() => columnText(folder)).toThrow(`${folder} has no journal.jsonl; name the output folder of a run`);
-  expect(() => columnText(join(folder, 'gate'))).toThrow(/such as .*gate\/run-1 of this gate$/);
+  expect(() => columnText(join(folder, 'gate'))).toThrow(/such as .*gate\/run-1$/);
   expect(() => columnText(`${run}@${targetFile}`)).toThrow(
     /is the folder of a run, which has its target file; leave out @.*pyx report --rejudge/,
   );

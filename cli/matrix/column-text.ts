@@ -43,9 +43,11 @@ function runFolder(folder: string): string {
   throw new UsageError(`${folder} has no journal.jsonl`, { remedy: `name the output folder of a run${runsInside(folder)}` });
 }
 
-/** A gate and several seeds have runs inside. */
-const runsInside = (folder: string): string =>
-  existsSync(join(folder, 'gate.json')) ? `, such as ${join(folder, 'run-1')} of this gate` : '';
+/** The folders of a gate and of a matrix have those of runs inside. */
+function runsInside(folder: string): string {
+  const inside = existsSync(join(folder, 'gate.json')) ? 'run-1' : existsSync(join(folder, 'matrix.json')) ? 'column-1' : undefined;
+  return inside === undefined ? '' : `, such as ${join(folder, inside)}`;
+}
 
 function assertTarget(target: string): void {
   try {

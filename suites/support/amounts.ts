@@ -1,9 +1,10 @@
 import { satoshis } from '../../client/wire-json.ts';
 import type { WireNumber } from '../../specs/model/wire.ts';
-import { CaseOver, type Trial } from '../../engine/trial.ts';
+import type { Checker } from '../../engine/checker.ts';
+import { CaseOver } from '../../engine/trial.ts';
 
 /** An amount of an answer in satoshis. Anything but an exact amount is a finding and ends the case. */
-export function amountSat(t: Trial, amount: WireNumber | undefined, path: string): bigint {
+export function amountSat(t: Checker, amount: WireNumber | undefined, path: string): bigint {
   try {
     return satoshis(amount ?? null);
   } catch (error) {

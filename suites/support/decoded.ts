@@ -1,10 +1,11 @@
 import { InvalidJson } from '../../client/json-reader.ts';
-import { CaseOver, type Trial } from '../../engine/trial.ts';
+import type { Checker } from '../../engine/checker.ts';
+import { CaseOver } from '../../engine/trial.ts';
 import { Malformed } from '../../oracles/bytes.ts';
 import { parseTransaction, type RawTransaction } from '../../oracles/transaction.ts';
 
 /** The value that `read` decodes from bytes or JSON text of the node. What it cannot decode are a finding and end the case. */
-export function decoded<T>(t: Trial, what: string, read: () => T): T {
+export function decoded<T>(t: Checker, what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -15,4 +16,4 @@ export function decoded<T>(t: Trial, what: string, read: () => T): T {
 }
 
 /** A transaction of the node, as decoded here. */
-export const decodedTransaction = (t: Trial, hex: string): RawTransaction => decoded(t, 'the transaction', () => parseTransaction(hex));
+export const decodedTransaction = (t: Checker, hex: string): RawTransaction => decoded(t, 'the transaction', () => parseTransaction(hex));

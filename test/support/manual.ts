@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { pyx } from './pyx.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A manual of the standard that comes with Pyx is no larger. */
 export const MANUAL_BYTES = 3_000_000;
@@ -39,12 +36,6 @@ export function watched(page: Page, base: string): readonly string[] {
   return wrong;
 }
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly target: readonly string[] }[];
-}
-
 /** What axe finds in a page that is serious, in light on a desktop and in dark on a phone, and whether it is wider than the window. */
 export async function problemsOf(page: Page, url: string): Promise<string[]> {
   const problems: string[] = [];
@@ -56,12 +47,7 @@ export async function problemsOf(page: Page, url: string): Promise<string[]> {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     await page.goto(url);
     await evaluated(page, `for (const folded of document.querySelectorAll('main details')) folded.open = true`);
-    await page.evaluate(axe);
-    const found = await evaluated<Violation[]>(page, 'axe.run(document).then((result) => result.violations)');
-    const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    problems.push(
-      ...serious.map(({ id, nodes }) => `${url} ${scheme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    );
+    problems.push(...(await seriousViolations(page)).map((violation) => `${url} ${scheme}: ${violation}`));
     const overflowPx = await evaluated<number>(page, 'document.documentElement.scrollWidth - innerWidth');
     if (overflowPx > 0) problems.push(`${url} ${scheme}: ${overflowPx} px too wide`);
   }

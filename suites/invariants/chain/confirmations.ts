@@ -3,6 +3,7 @@ import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
+import { statements } from '../../support/statements.ts';
 
 /** A count above the number of entries of any wallet in a trial. */
 const ALL = 100_000;
@@ -62,8 +63,7 @@ const reading = {
 export const confirmationInvariants: readonly Case[] = [
   invariant({
     ...reading,
-    id: 'chain-confirmations/blocks',
-    text: 'Confirmations of a block in getblock and getblockheader count the blocks from it to the best block, both included.',
+    ...statements.confirmations,
     methods: ['getblock', 'getblockheader', 'getblockcount'],
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');

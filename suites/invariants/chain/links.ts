@@ -2,32 +2,12 @@ import type { Block, BlockHeader } from '../../../specs/model/generated/wire.d.t
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
+import { namesNoBlock, sharedBlockFields } from '../../support/block-checks.ts';
 import { present } from '../../support/present.ts';
-
-/** The fields that a block and its header share. */
-const SHARED = [
-  'hash',
-  'confirmations',
-  'height',
-  'version',
-  'versionHex',
-  'merkleroot',
-  'time',
-  'mediantime',
-  'nonce',
-  'bits',
-  'difficulty',
-  'chainwork',
-  'nTx',
-  'previousblockhash',
-  'nextblockhash',
-] as const;
+import { statements } from '../../support/statements.ts';
 
 /** Members of a transaction in both getblock and getrawtransaction: those of decoderawtransaction. */
 const TRANSACTION = ['txid', 'hash', 'size', 'vsize', 'weight', 'version', 'locktime', 'vin', 'vout'] as const;
-
-/** Without a neighbour the field may be absent or hold a hash that no block has: the fields are listed without a condition. */
-export const namesNoBlock = (hash: string | undefined): boolean => hash === undefined || /^0{64}$/.test(hash);
 
 /** Number of blocks whose median time is computed (BIP 113). */
 const MEDIAN_SPAN = 11;
@@ -79,8 +59,7 @@ const reading = { effect: ['read'], evidence: 'document', source: 'document 2, B
 export const chainLinkInvariants: readonly Case[] = [
   invariant({
     ...reading,
-    id: 'chain-links/blocks',
-    text: 'previousblockhash and nextblockhash of a block are the hashes that getblockhash returns for the neighbouring heights.',
+    ...statements.links,
     methods: ['getblock', 'getblockhash', 'getblockcount', 'getbestblockhash'],
     run: (t) => checkLinks(t, 'getblock'),
   }),
@@ -113,8 +92,7 @@ export const chainLinkInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'chain-links/heights',
-    text: 'The block that getblockhash returns for a height has that height and the matching number of confirmations.',
+    ...statements.heights,
     methods: ['getblockhash', 'getblockheader', 'getblock', 'getblockcount'],
     run: async (t) => {
       await t.world.use('confirmedSend');
@@ -134,15 +112,15 @@ export const chainLinkInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'chain-links/header-of-block',
-    text: 'The fields that a block and its header share are equal.',
+    ...statements.headerOfBlock,
     methods: ['getblock', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       for (const hash of [blockhash, await hashAt(t, t.random.integer(1, height))]) {
         const block = await t.result('getblock', { blockhash: hash, verbosity: 1 });
         const shown = await t.result('getblockheader', { hash });
-        for (const name of SHARED) t.equal(shown[name], block[name], `${name} in getblockheader (compared with getblock)`, { path: name });
+        for (const name of sharedBlockFields)
+          t.equal(shown[name], block[name], `${name} in getblockheader (compared with getblock)`, { path: name });
       }
     },
   }),
@@ -190,10 +168,7 @@ export const chainLinkInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'chain-links/transaction-count',
-    text: 'The number of transactions of a block is the same in getblock, getblockheader and getblockstats.',
-    evidence: 'standard',
-    source: 'arithmetic',
+    ...statements.transactionCount,
     methods: ['getblock', 'getblockheader', 'getblockstats'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');

@@ -10,6 +10,7 @@ import { figuresOf, type BlockFigures, type Figures } from './block-figures.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
+import { statements } from '../../support/statements.ts';
 
 const WITNESS_SCALE = 4;
 
@@ -221,11 +222,8 @@ export const chainStatsInvariants: readonly Case[] = [
   }),
   invariant({
     ...chain,
-    id: 'chain-stats/block',
-    text: 'getblockstats returns the same by height and by hash, with the hash, height and times of the block.',
+    ...statements.blockStats,
     effect: ['read'],
-    evidence: 'document',
-    source: 'document 2, Other results',
     methods: ['getblockstats', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');

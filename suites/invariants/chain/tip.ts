@@ -1,9 +1,10 @@
 import type { BlockHeader, ChainInfo, ChainTip } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { namesNoBlock } from './links.ts';
+import { namesNoBlock } from '../../support/block-checks.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
+import { statements } from '../../support/statements.ts';
 
 const chainInfo = (t: Trial): Promise<ChainInfo> => t.result('getblockchaininfo');
 const count = (t: Trial): Promise<number> => t.result('getblockcount');
@@ -31,8 +32,7 @@ export const chainTipInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'chain-tip/height',
-    text: 'getblockcount, getblockchaininfo, the active tip and the best block agree on the height of the chain.',
+    ...statements.tipHeight,
     methods: ['getblockcount', 'getblockchaininfo', 'getchaintips', 'getbestblockhash', 'getblock', 'getblockheader'],
     run: async (t) => {
       await t.world.use('confirmedSend'); // makes a chain
@@ -58,8 +58,7 @@ export const chainTipInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'chain-tip/figures',
-    text: 'Difficulty, mediantime and chainwork of the chain are those of its best block.',
+    ...statements.tipFigures,
     methods: ['getdifficulty', 'getblockchaininfo', 'getblockheader', 'getblock', 'getbestblockhash'],
     run: async (t) => {
       const info = await chainInfo(t);
@@ -77,8 +76,7 @@ export const chainTipInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'chain-tip/end',
-    text: 'The best block has one confirmation and no next block, and the node has at least as many headers as blocks.',
+    ...statements.tipEnd,
     methods: ['getblockheader', 'getblock', 'getblockchaininfo', 'getbestblockhash'],
     run: async (t) => {
       const tip = await header(t, await best(t));
@@ -96,8 +94,7 @@ export const chainTipInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'chain-tip/tips',
-    text: 'The height of every tip is that of its header, and only the active tip has branchlen 0.',
+    ...statements.tips,
     methods: ['getchaintips', 'getblockheader'],
     run: async (t) => {
       for (const tip of await t.result('getchaintips')) {

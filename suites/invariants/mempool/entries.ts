@@ -6,6 +6,7 @@ import { invariant } from '../invariant.ts';
 import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf } from './reading.ts';
 import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
+import { statements } from '../../support/statements.ts';
 
 /** Maximum number of transactions whose sizes are added up. */
 const MAX_POOL = 200;
@@ -166,8 +167,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'mempool-entries/list',
-    text: 'getrawmempool lists the same transactions with and without verbose, each once, and getmempoolinfo counts them.',
+    ...statements.poolList,
     methods: ['getrawmempool', 'getmempoolinfo'],
     run: async (t) => {
       const { txids } = await t.world.use('unconfirmedChain');

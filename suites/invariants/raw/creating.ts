@@ -6,6 +6,7 @@ import type { Case } from '../../../engine/case.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
+import { statements } from '../../support/statements.ts';
 
 const decode = (t: Trial, hexstring: string): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring });
 
@@ -29,8 +30,7 @@ const reading = { effect: ['read'], evidence: 'document', source: 'document 2, R
 export const rawCreatingInvariants: readonly Case[] = [
   invariant({
     ...reading,
-    id: 'raw-creating/as-given',
-    text: 'The transaction from createrawtransaction decodes to the given arguments.',
+    ...statements.createdAsGiven,
     methods: ['createrawtransaction', 'decoderawtransaction', 'getaddressinfo'],
     run: async (t) => {
       const { inputs, outputs, paid } = await someParts(t);
@@ -60,8 +60,7 @@ export const rawCreatingInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'raw-creating/psbt',
-    text: 'createpsbt, createrawtransaction and converttopsbt make the same transaction from the same arguments.',
+    ...statements.sameTransaction,
     methods: ['createpsbt', 'createrawtransaction', 'converttopsbt', 'decodepsbt', 'decoderawtransaction'],
     run: async (t) => {
       const { inputs, outputs } = await someParts(t);

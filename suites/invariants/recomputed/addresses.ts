@@ -17,6 +17,7 @@ import { scriptType } from '../../../oracles/script.ts';
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 import { unseenTransaction } from './transactions.ts';
+import { statements } from '../../support/statements.ts';
 
 export const ADDRESS_TYPES: readonly AddressTypeName[] = ['legacy', 'p2sh-segwit', 'bech32'];
 
@@ -93,10 +94,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-addresses/script-types',
-    text: 'The type of an output in decoderawtransaction is that of its script, by the names of the documents.',
-    source: 'document 1, Address info: the names of script types',
-    evidence: 'document',
+    ...statements.scriptTypes,
     methods: ['decoderawtransaction', 'decodescript'],
     run: async (t) => {
       const raw = unseenTransaction(t);

@@ -19,10 +19,10 @@ import { ByteReader, fromHex, fromId, sameBytes, toHex } from '../../../oracles/
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { scriptNumber, scriptParts } from '../../../oracles/script.ts';
 import { hasWitness, isCoinbase, txidOf } from '../../../oracles/transaction.ts';
+import { checkHeader } from '../../support/block-checks.ts';
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
-
-const HEADER = 'the block header of the family: 80 bytes, hashed twice with SHA-256';
+import { statements } from '../../support/statements.ts';
 
 const shownHeader = (t: Trial, hash: string): Promise<BlockHeader> => t.result('getblockheader', { hash });
 const shownBlock = (t: Trial, blockhash: string): Promise<Block> => t.result('getblock', { blockhash });
@@ -31,7 +31,7 @@ const shownBlock = (t: Trial, blockhash: string): Promise<Block> => t.result('ge
 async function rawHeader(t: Trial, hash: string): Promise<RawHeader> {
   const hex = await t.result('getblockheader', { hash, verbose: false });
   const header = decoded(t, 'the header', () => readHeader(new ByteReader(fromHex(hex))));
-  t.equal(header.hash, hash, 'the hash of the header bytes from getblockheader', { source: HEADER });
+  t.equal(header.hash, hash, 'the hash of the header bytes from getblockheader', { source: statements.blockHash.source });
   return header;
 }
 
@@ -39,23 +39,12 @@ async function rawHeader(t: Trial, hash: string): Promise<RawHeader> {
 async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {
   const hex = await t.result('getblock', { blockhash, verbosity: 0 });
   const block = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
-  t.equal(block.header.hash, blockhash, 'the hash of the header in the block bytes from getblock', { source: HEADER });
+  t.equal(block.header.hash, blockhash, 'the hash of the header in the block bytes from getblock', { source: statements.blockHash.source });
   return block;
 }
 
 /** Hash of a block that contains a payment of the wallet. */
 const someBlock = async (t: Trial): Promise<string> => (await t.world.use('confirmedSend')).blockhash;
-
-/** Checks the fields of a header against its bytes. */
-function checkHeader(t: Trial, shown: Block | BlockHeader, raw: RawHeader): void {
-  t.equal(shown.version | 0, raw.version, 'version', { path: 'version' });
-  t.equal(shown.versionHex, (raw.version >>> 0).toString(16).padStart(8, '0'), 'versionHex', { path: 'versionHex' });
-  t.equal(shown.merkleroot, raw.merkleRoot, 'merkleroot', { path: 'merkleroot' });
-  t.equal(shown.time, raw.time, 'time', { path: 'time' });
-  t.equal(shown.nonce, raw.nonce, 'nonce', { path: 'nonce' });
-  t.equal(shown.bits, raw.bits.toString(16).padStart(8, '0'), 'bits', { path: 'bits' });
-  t.equal(shown.previousblockhash, raw.previous, 'previousblockhash', { path: 'previousblockhash' });
-}
 
 /** Whether a difficulty is `ratio`, to the precision of a double. */
 const about = (value: Wire, ratio: number): boolean => Math.abs(Number(isLosslessNumber(value) ? value.value : value) / ratio - 1) < 1e-9;
@@ -65,9 +54,7 @@ const reading = { effect: ['read'], evidence: 'standard' } as const;
 export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
-    id: 'recomputed-blocks/hash',
-    text: 'The hash of a block is the double SHA-256 of its 80 header bytes.',
-    source: HEADER,
+    ...statements.blockHash,
     methods: ['getblockheader', 'getblock'],
     run: async (t) => {
       const hash = await someBlock(t);
@@ -79,9 +66,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-blocks/header-fields',
-    text: 'Each field of the verbose header equals that of the header bytes.',
-    source: HEADER,
+    ...statements.headerFields,
     methods: ['getblockheader'],
     run: async (t) => {
       const hash = await someBlock(t);
@@ -92,7 +77,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
     ...reading,
     id: 'recomputed-blocks/block-fields',
     text: 'Each header field in getblock equals that of the block bytes.',
-    source: HEADER,
+    source: statements.blockHash.source,
     methods: ['getblock'],
     run: async (t) => {
       const hash = await someBlock(t);
@@ -101,9 +86,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-blocks/merkle-root',
-    text: 'merkleroot is the Merkle root of the listed txids and of the transactions in the block bytes.',
-    source: 'the Merkle tree of the family: double SHA-256, an odd hash paired with itself',
+    ...statements.merkleRoot,
     methods: ['getblock'],
     run: async (t) => {
       const hash = await someBlock(t);
@@ -138,9 +121,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-blocks/weight',
-    text: 'size is the number of bytes of a block, strippedsize the number without witnesses, and weight 3 × strippedsize + size.',
-    source: 'BIP 141',
+    ...statements.blockWeight,
     methods: ['getblock'],
     run: async (t) => {
       const hash = await someBlock(t);
@@ -179,9 +160,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-blocks/chain-work',
-    text: 'chainwork grows with each block by the average number of hashes for its target.',
-    source: 'arithmetic: 2^256 / (target + 1)',
+    ...statements.chainWork,
     methods: ['getblockheader', 'getblockchaininfo'],
     run: async (t) => {
       const shown = await shownHeader(t, await someBlock(t));
@@ -257,9 +236,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-blocks/proof-of-several',
-    text: 'The proof of all transactions of a block commits to each of them, in their order.',
-    source: 'BIP 37',
+    ...statements.proofOfSeveral,
     methods: ['gettxoutproof', 'getblock'],
     run: async (t) => {
       const blockhash = await someBlock(t);
@@ -270,10 +247,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-blocks/proof-verified',
-    text: 'verifytxoutproof returns the transactions that a proof commits to, and none for a manipulated proof.',
-    evidence: 'document',
-    source: 'document 2, Blockchain and memory pool',
+    ...statements.proofVerified,
     methods: ['verifytxoutproof'],
     run: async (t) => {
       const { proof } = await t.world.use('proof');

@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import type { RawTransaction, TxOutput } from '../../../oracles/transaction.ts';
 import { amountSat } from '../../support/amounts.ts';
-import { checkInputs, checkOutputs, checkScriptText, checkSums, type ScriptPlace } from './reading.ts';
+import { checkInputs, checkOutputs, checkScriptText, checkSums, type ScriptPlace } from '../../support/transaction-checks.ts';
 
 /** Checks the whole transaction that a decoded PSBT shows for an input: against its bytes, and against its decoding alone. */
 export async function checkPrevious(

@@ -19,8 +19,17 @@ import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { checkPrevious, checkWitnessOutput } from './psbt-spent.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf, spentOutputs, type ScriptPlace } from './reading.ts';
-import { checkSameButSignatures, checkSignatures } from './signatures.ts';
+import {
+  checkAsm,
+  checkInputs,
+  checkOutputs,
+  checkSameButSignatures,
+  checkSums,
+  type ScriptPlace,
+} from '../../support/transaction-checks.ts';
+import { rawOf, spentOutputs } from './reading.ts';
+import { checkSignatures } from './signatures.ts';
+import { statements } from '../../support/statements.ts';
 
 /** The documents show an object by public key for inputs; later releases return a list, as for outputs. */
 type Derivations = PsbtInput['bip32_derivs'] | PsbtOutput['bip32_derivs'];
@@ -187,8 +196,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   decodedStage('signed'),
   invariant({
     ...reading,
-    id: 'recomputed-psbt/decoded-described',
-    text: 'A PSBT with every kind of entry (scripts, key origins, finalized inputs, unknown entries) decodes to the contents of its bytes.',
+    ...statements.decodedPsbt,
     methods: ['decodepsbt', 'decoderawtransaction'],
     run: async (t) => {
       const { shown, own } = await checkDecoded(t, (await t.world.use('describedPsbt')).psbt);
@@ -212,8 +220,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-psbt/same-transaction',
-    text: 'walletprocesspsbt does not change the transaction in a PSBT.',
+    ...statements.processedPsbt,
     methods: ['walletprocesspsbt'],
     run: async (t) => {
       const { created } = await t.world.use('psbts');

@@ -11,8 +11,8 @@ import { parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf } from '../../../o
 import { nativeP2wpkhSigned, nativeP2wpkhSpent } from '../../../oracles/testing/vectors.ts';
 import { decoded } from '../../support/decoded.ts';
 import { amountSat } from '../../support/amounts.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums } from './reading.ts';
-import { checkSameButSignatures, checkSignatures } from './signatures.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSameButSignatures, checkSums } from '../../support/transaction-checks.ts';
+import { checkSignatures } from './signatures.ts';
 
 const raw = parseTransaction(nativeP2wpkhSigned);
 

@@ -1,7 +1,6 @@
 import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { PrevtxArgument, SigningResult } from '../../../specs/model/generated/wire.d.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
 import type { AddressTypeName } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -14,6 +13,7 @@ import { SIGHASH, type SighashName } from '../../../oracles/sighash.ts';
 import { parseTransaction, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { ADDRESS_TYPES, infoOf, keyOf } from './addresses.ts';
 import { decoded } from '../../support/decoded.ts';
+import { checkSameButSignatures } from '../../support/transaction-checks.ts';
 import { rawOf, spentOutputs } from './reading.ts';
 
 const UNCHECKED = 'the wallet spends only outputs of types whose signatures Pyx does not check';
@@ -40,17 +40,6 @@ export function checkSignatures(t: Trial, transaction: RawTransaction, spent: re
     }
   }
   return checked;
-}
-
-/** Checks that two transactions are equal except for scriptSig and witness. */
-export function checkSameButSignatures(t: Trial, signed: RawTransaction, unsigned: RawTransaction, what: string): void {
-  const skeleton = ({ version, lockTime, inputs, outputs }: RawTransaction): Wire => ({
-    version,
-    lockTime,
-    inputs: inputs.map(({ txid, vout, sequence }) => ({ txid, vout, sequence })),
-    outputs: outputs.map(({ valueSat, script }) => ({ value: formatSat(valueSat), script: toHex(script) })),
-  });
-  t.equal(skeleton(signed), skeleton(unsigned), what, { check: 'altered' });
 }
 
 interface Spending {

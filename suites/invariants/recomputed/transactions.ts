@@ -9,7 +9,9 @@ import { hasWitness, parseTransaction, serialize, txidOf, vsizeOf, wtxidOf, type
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 import { amountSat } from '../../support/amounts.ts';
-import { checkAsm, checkInputs, checkOutputs, checkScriptText, checkSums, rawOf } from './reading.ts';
+import { checkAsm, checkInputs, checkOutputs, checkScriptText, checkSums } from '../../support/transaction-checks.ts';
+import { rawOf } from './reading.ts';
+import { statements } from '../../support/statements.ts';
 
 /** A random transaction with a witness, a data output and one output of each common type. */
 export function unseenTransaction({ random }: Trial): RawTransaction {
@@ -51,8 +53,7 @@ const bip141 = { effect: ['read'], evidence: 'standard', source: 'BIP 141' } as 
 export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/ids',
-    text: 'txid is the double SHA-256 of a transaction without its witness, and hash is that of all its bytes.',
+    ...statements.transactionIds,
     methods: ['getrawtransaction'],
     judges: ['r:getrawtransaction/same-members'],
     run: async (t) => {
@@ -64,8 +65,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/weight',
-    text: 'size is the number of bytes, weight is 3 × size without witness + size, and vsize is weight / 4, rounded up.',
+    ...statements.transactionWeight,
     methods: ['getrawtransaction'],
     run: async (t) => {
       const { shown, raw } = await verboseAndRaw(t);
@@ -74,9 +74,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/verbose-fields',
-    text: 'Each field of a verbose transaction equals that of its bytes.',
-    source: 'BIP 144',
+    ...statements.verboseFields,
     methods: ['getrawtransaction'],
     run: async (t) => {
       const { shown, raw } = await verboseAndRaw(t);
@@ -86,8 +84,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/decoded-sums',
-    text: 'decoderawtransaction of an unknown transaction returns the ids and sizes of its bytes.',
+    ...statements.decodedSums,
     methods: ['decoderawtransaction'],
     run: async (t) => {
       const raw = unseenTransaction(t);
@@ -96,9 +93,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/decoded-inputs',
-    text: 'decoderawtransaction returns the version, lock time, outpoints, sequences, scripts and witnesses of the bytes.',
-    source: 'BIP 144',
+    ...statements.decodedInputs,
     methods: ['decoderawtransaction'],
     run: async (t) => {
       const raw = unseenTransaction(t);
@@ -107,9 +102,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/decoded-outputs',
-    text: 'decoderawtransaction returns the exact amounts, the indexes and the scripts of the outputs in the bytes.',
-    source: 'BIP 144',
+    ...statements.decodedOutputs,
     methods: ['decoderawtransaction'],
     run: async (t) => {
       const raw = unseenTransaction(t);
@@ -118,9 +111,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/asm',
-    text: 'asm of a script lists the opcodes and pushes of its bytes.',
-    source: 'arithmetic',
+    ...statements.asm,
     methods: ['decoderawtransaction', 'decodescript'],
     run: async (t) => {
       const raw = unseenTransaction(t);
@@ -135,9 +126,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/within-block',
-    text: 'Each field of the transactions in getblock with verbosity 2 equals that of the block bytes.',
-    source: 'BIP 144',
+    ...statements.withinBlock,
     methods: ['getblock'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
@@ -171,8 +160,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/wallet-copy',
-    text: 'hex in gettransaction hashes to the txid, and its outputs pay the amounts in details.',
+    ...statements.walletCopy,
     methods: ['gettransaction'],
     run: async (t) => {
       const { txid } = await t.world.use('confirmedSend');
@@ -189,8 +177,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/sent',
-    text: 'testmempoolaccept and sendrawtransaction return the txid of the transaction bytes.',
+    ...statements.sentTxid,
     effect: ['wallet', 'chain'],
     methods: ['sendrawtransaction', 'testmempoolaccept'],
     run: async (t) => {
@@ -203,9 +190,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   }),
   invariant({
     ...bip141,
-    id: 'recomputed-transactions/unspent',
-    text: 'listunspent and gettxout return the amount and the script of the output in the transaction bytes.',
-    source: 'BIP 144',
+    ...statements.unspentOutput,
     methods: ['listunspent', 'gettxout', 'getrawtransaction'],
     run: async (t) => {
       await t.world.use('funds');

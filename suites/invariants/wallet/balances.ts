@@ -6,6 +6,7 @@ import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { statements } from '../../support/statements.ts';
 
 /** Calls to the wallet of the case, or to that of the trial. */
 type Call = ServiceCall<never>;
@@ -41,8 +42,7 @@ const standard = { effect: ['chain', 'wallet'], evidence: 'standard', source: 'a
 export const walletBalanceInvariants: readonly Case[] = [
   invariant({
     ...standard,
-    id: 'wallet-balances/sum-of-unspent',
-    text: 'getbalance is the sum of the spendable unspent outputs with at least minconf confirmations.',
+    ...statements.balance,
     effect: ['read'],
     methods: ['getbalance', 'listunspent', 'listlockunspent', 'gettxout', 'getaddressinfo'],
     run: async (t) => {

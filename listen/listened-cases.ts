@@ -180,6 +180,14 @@ export class ListenedCases {
     return group;
   }
 
+  /** The same in each run that shows the difference, so that runs can be compared. One place may have several. */
+  #freeId(id: string): string {
+    const taken = new Set([...this.#found.values()].map((found) => found.id));
+    let free = id;
+    for (let number = 2; taken.has(free); number++) free = `${id}-${number}`;
+    return free;
+  }
+
   #find(group: Group, finding: Finding, judged: JudgedCall, call: ListenedCall): void {
     const { check, path, difference } = finding;
     const key = `${group.id} ${difference ? differenceKey(difference) : `${check} ${path ?? ''}`}`;
@@ -192,9 +200,8 @@ export class ListenedCases {
       this.#beyond++;
       return;
     }
-    const number = [...this.#found.values()].filter((found) => found.group === group).length + 1;
     const found: Found = {
-      id: `${group.id}/${check}-${number}`.replaceAll(' ', '-'),
+      id: this.#freeId(`${group.id}/${check}${difference?.path === undefined ? '' : `@${difference.path}`}`.replaceAll(' ', '-')),
       group,
       finding: { ...finding, message: `${finding.message}\nFirst heard at ${new Date(call.endedAt).toISOString()} by ${clientText(call)}` },
       shown: { request: requestOf(judged.record), response: answerOf(judged.record) },

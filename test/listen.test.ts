@@ -120,7 +120,7 @@ test('planted faults are found, each once with its call, when and by whom it was
         for (let times = 0; times < 50; times++) await call('getblock', hash);`;
       const { code, stdout, stderr, out } = await listened(folder, program, ['--target', address], env);
       expect(code, stdout + stderr).toBe(1);
-      expect(await casesIn(out)).toEqual({ 'getbestblockhash/default': 'passed', 'getblock/verbosity=1/presence-1': 'failed' });
+      expect(await casesIn(out)).toEqual({ 'getbestblockhash/default': 'passed', 'getblock/verbosity=1/presence@nTx': 'failed' });
       const { cases } = await resultsIn(out);
       const [finding] = cases.find(({ status }) => status === 'failed')?.findings ?? [];
       expect(finding).toMatchObject({ check: 'presence', evidence: 'document' });
@@ -136,18 +136,18 @@ test('planted faults are found, each once with its call, when and by whom it was
 });
 
 test.each<[fault: Fault, call: string, id: string]>([
-  [asString('getmempoolinfo', 'size'), "call('getmempoolinfo')", 'getmempoolinfo/default/type-1'],
-  [blanked('getbestblockhash', ''), "call('getbestblockhash')", 'getbestblockhash/default/value-1'],
-  [{ name: 'another id', answer: (answer) => ({ ...answer, id: 'other' }) }, "call('getblockcount')", 'getblockcount/default/foreign-id-1'],
+  [asString('getmempoolinfo', 'size'), "call('getmempoolinfo')", 'getmempoolinfo/default/type@size'],
+  [blanked('getbestblockhash', ''), "call('getbestblockhash')", 'getbestblockhash/default/value'],
+  [{ name: 'another id', answer: (answer) => ({ ...answer, id: 'other' }) }, "call('getblockcount')", 'getblockcount/default/foreign-id'],
   [
     { name: 'both', answer: (answer) => ({ ...answer, error: { code: 1, message: 'x' } }) },
     "call('getblockcount')",
-    'getblockcount/default/both-1',
+    'getblockcount/default/both',
   ],
   [
     { name: 'missing', answer: (answer) => ({ ...answer, result: null, error: { code: -32601, message: 'Method not found' } }) },
     "call('getchaintips')",
-    'getchaintips/refused/missing-method-1',
+    'getchaintips/refused/missing-method',
   ],
 ])('%j is found', async (fault, call, id) => {
   await inFolder(async (folder) => {

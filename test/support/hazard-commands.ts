@@ -23,6 +23,8 @@ export interface HazardCommand {
   readonly starts?: boolean;
   /** It sends calls around the client of the node, many at a time. */
   readonly loads?: boolean;
+  /** It passes on what clients send, on any chain, and writes nothing itself. */
+  readonly passesOn?: boolean;
   /** It works on two nodes. */
   readonly two?: boolean;
   /** Its exit codes, by what happens to the node; several where the moment decides. */
@@ -111,7 +113,8 @@ export const COMMANDS: readonly HazardCommand[] = [
   {
     name: 'listen',
     after: 20,
-    codes: codes(0, 1, 1, 1, 0, 2, 1, 1, 0),
+    passesOn: true,
+    codes: codes(0, 0, 1, 1, 1, 2, 1, 1, 0),
     args: ({ target }) => [
       'listen',
       '--target',

@@ -101,7 +101,8 @@ async function interrupted(command: HazardCommand, signal: 'SIGTERM' | 'SIGINT')
 }
 
 /** A node that Pyx has started on a data directory of its own changes its chain only if another program takes its place. */
-const isPossible = ({ starts }: HazardCommand, column: Column): boolean => starts !== true || column !== 'flips';
+const isPossible = ({ starts, passesOn }: HazardCommand, column: Column): boolean =>
+  !(starts === true && column === 'flips') && !(passesOn === true && (column === 'flips' || column === 'flips-and-drops'));
 
 /** Makes a test of each cell, of those that are chosen for a command, and one that docs/safety.md shows what they saw. */
 export function hazardTests(choose: (command: string, columns: readonly Column[]) => readonly Column[] = (_, columns) => columns): void {

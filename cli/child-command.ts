@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { UserError } from '../specs/model/user-error.ts';
 
-/** After SIGTERM, a command that does not end is killed. */
+/** After an interruption, a command that does not end is killed. */
 const KILLED_AFTER_MS = 10_000;
 
 /** The command that was given to Pyx could not be started. */
@@ -13,24 +13,34 @@ export class ChildCommandError extends UserError {
 export interface ChildCommandOptions {
   /** Added to those of this process. */
   readonly env: { readonly [name: string]: string };
-  /** Ends the command: by SIGTERM first. */
+  /** Where its standard output goes: to that of this process, or to standard error, as that is for a program. */
+  readonly output: 'stdout' | 'stderr';
+  /** An interruption: the signal of it is passed on to the command, which is killed if it does not end. */
   readonly signal: AbortSignal;
 }
+
+/** Passed on to the command. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const STDERR = 2;
 
 /**
  * Runs a command of the user, with the input and output of this process. Returns its exit code; that of a shell, 128 + its
  * number, if a signal ended it. Throws `ChildCommandError`.
  */
-export function runChildCommand([program = '', ...args]: readonly string[], { env, signal }: ChildCommandOptions): Promise<number> {
+export function runChildCommand([program = '', ...args]: readonly string[], { env, output, signal }: ChildCommandOptions): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    const stdio = ['inherit', output === 'stdout' ? 'inherit' : STDERR, 'inherit'] as const;
+    const child = spawn(program, args, { stdio: [...stdio], env: { ...process.env, ...env } });
     let kill: NodeJS.Timeout | undefined;
+    // A terminal sends Ctrl-C to the command itself.
+    const passOn = (name: NodeJS.Signals): void => void (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name));
+    for (const name of SIGNALS) process.on(name, passOn);
     const onAbort = (): void => {
-      child.kill('SIGTERM');
       kill = setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS);
     };
     const settle = (end: () => void): void => {
       clearTimeout(kill);
+      for (const name of SIGNALS) process.off(name, passOn);
       signal.removeEventListener('abort', onAbort);
       end();
     };
@@ -48,6 +58,6 @@ export function runChildCommand([program = '', ...args]: readonly string[], { en
         );
       })
       .once('exit', (code, name) => settle(() => resolve(code ?? 128 + constants.signals[name as NodeJS.Signals])));
-    if (signal.aborted) onAbort();
+    if (signal.aborted) child.kill('SIGTERM');
   });
 }

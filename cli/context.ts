@@ -30,6 +30,8 @@ export interface ContextSettings {
   readonly githubStepSummary?: string | undefined;
   /** Nothing is printed on standard error. */
   readonly quiet?: boolean | undefined;
+  /** Begins each line on standard error: the part of several that go on side by side. */
+  readonly name?: string | undefined;
   /** Where figures go while they arise. */
   readonly metrics?: readonly string[] | undefined;
   /** That of the command that this one is a part of, which catches interruptions. */
@@ -46,6 +48,8 @@ export class Context {
   /** Standard error, masked. */
   readonly stderr: TerminalStream;
   readonly githubStepSummary: string | undefined;
+  /** Nothing is printed on standard error, nor by parts of the command. */
+  readonly quiet: boolean;
   /** The instruments of those who watch the command; undefined if nobody does. */
   metrics: Registry | undefined;
   readonly #out: Pick<ContextSettings, 'out' | 'outOption'>;
@@ -53,14 +57,16 @@ export class Context {
   #live: LivePage | undefined;
   readonly #closers: (() => void | Promise<void>)[] = [];
 
-  constructor({ out, outOption, githubStepSummary, quiet = false }: ContextSettings, signal: AbortSignal) {
+  constructor({ out, outOption, githubStepSummary, quiet = false, name }: ContextSettings, signal: AbortSignal) {
     this.signal = signal;
+    this.quiet = quiet;
     this.githubStepSummary = githubStepSummary === '' ? undefined : githubStepSummary;
     this.#out = { out, outOption };
     const { stderr } = process;
     this.stderr = {
-      write: (text) => quiet || stderr.write(this.secrets.mask(text)),
-      isTTY: stderr.isTTY && !quiet,
+      write: (text) => quiet || stderr.write(this.secrets.mask(name === undefined ? text : `${name}: ${text}`)),
+      // Only one part can rewrite a line.
+      isTTY: stderr.isTTY && !quiet && name === undefined,
       get columns() {
         return stderr.columns;
       },

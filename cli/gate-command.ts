@@ -9,18 +9,17 @@ import { printCiCommand } from '../reports/print.ts';
 import type { ReportedProblem } from '../reports/problem.ts';
 import { optionsOf, reportedVerdict } from '../reports/verdict.ts';
 import { defined } from '../specs/model/defined.ts';
-import { UserError } from '../specs/model/user-error.ts';
 import type { OutputFlags } from './common-options.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
 import type { PlannedPart } from './gate/gate-part.ts';
+import { listenPart } from './gate/listen-part.ts';
 import { loadPart } from './gate/load-part.ts';
 import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
 import { runPart } from './gate/run-part.ts';
 import { loadNamedPlugins } from './named-plugins.ts';
-import { endVerdict } from './end-verdict.ts';
-import { INTERRUPTED, InterruptedError } from './interruption.ts';
-import { systemErrorText } from './system-error.ts';
+import { endOfPart } from './end-of-part.ts';
+import { INTERRUPTED } from './interruption.ts';
 import type { Command } from './perform.ts';
 import { version } from './version.ts';
 
@@ -85,9 +84,9 @@ function withFlags(read: ReadPolicy, { target, inconclusive }: GateFlags): ReadP
   return { ...read, policy: { ...read.policy, ...defined({ target, inconclusive }) } };
 }
 
-/** The parts in their order. Of shards, only the first looks for drift, fuzzes and loads. */
+/** The parts in their order. Of shards, only the first looks for drift, fuzzes, listens and loads. */
 function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[] {
-  const { seeds = [1], drift, fuzz, load = [] } = read.policy;
+  const { seeds = [1], drift, fuzz, listen = [], load = [] } = read.policy;
   const first = seeds[0] ?? 1;
   const judged = new StandingsOfSeeds(seeds.length);
   const runs = seeds.map((seed) => runPart(read, { seed, seeds: judged, shard }));
@@ -96,6 +95,7 @@ function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[
     ...runs,
     ...(drift ? [driftPart(read, drift, first)] : []),
     ...(fuzz ? [fuzzPart(read, fuzz, first)] : []),
+    ...listen.map((policy, index) => listenPart(read, policy, index + 1)),
     ...load.map((policy, index) => loadPart(read, policy, first, index + 1)),
   ];
 }
@@ -121,17 +121,10 @@ async function tryPart(
     const { code, title, reasons, problems } = await part.perform(out, signal);
     return { done: { ...emptyPart(part), exitCode: code, title, reasons, durationMs: durationMs() }, found: problems };
   } catch (error) {
-    const ended = endOf(error);
+    const ended = endOfPart(error);
     if (ended === undefined) throw error;
     return { done: { ...emptyPart(part), ...ended, durationMs: durationMs() }, found: [] };
   }
-}
-
-/** How a part ends by an error; undefined for an internal error. */
-function endOf(error: unknown): Pick<GatePart, 'exitCode' | 'title' | 'reasons' | 'details'> | undefined {
-  if (!(error instanceof InterruptedError || error instanceof UserError) && systemErrorText(error) === undefined) return undefined;
-  const { code, title, reasons } = endVerdict(error);
-  return { exitCode: code, title, reasons, details: error instanceof UserError ? error.details : [] };
 }
 
 /** What is said of an accepted difference is at its own line, what a load shows at the line of the load, everything else at the target. */

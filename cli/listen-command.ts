@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseAddress } from '../client/address.ts';
 import { badEndOutcomes } from '../engine/bad-ends.ts';
 import { universeOf } from '../engine/coverage.ts';
-import { journalFile } from '../engine/conduct.ts';
+import { journalFile, targetFileOutcomes } from '../engine/conduct.ts';
 import { thisEnvironment } from '../engine/environment.ts';
 import { HitRecorder } from '../engine/hits.ts';
 import { JournalWriter } from '../engine/journal.ts';
@@ -29,6 +29,8 @@ import { defined } from '../specs/model/defined.ts';
 import { chosenStandard } from './chosen-standard.ts';
 import { runChildCommand } from './child-command.ts';
 import { commandLine } from './command-line.ts';
+import { staleAcceptances, unexplained } from '../engine/acceptance-standing.ts';
+import type { FurtherAcceptances } from '../engine/target-file.ts';
 import type { OutputFlags, TargetFlags } from './common-options.ts';
 import type { Context } from './context.ts';
 import { ListenRecord } from './listen-record.ts';
@@ -44,6 +46,9 @@ export interface ListenRequest extends TargetFlags, OutputFlags {
   readonly standard?: string;
   readonly plugin?: readonly string[];
   readonly failOn?: Severity;
+  /** Standard output is for a program: that of the command goes to standard error. */
+  readonly quiet: boolean;
+  readonly further?: FurtherAcceptances;
   readonly reports?: readonly string[];
   /** File for the mix of calls, as a scenario of a load. */
   readonly record?: string;
@@ -69,7 +74,7 @@ export const listenCommand: Command<ListenRequest, Digest> = {
     try {
       context.announce(opened, ...notes);
       const code = await session.run();
-      await session.end();
+      await session.end(code);
       await target.close();
       const { outDir, githubStepSummary } = context;
       const reportOptions = { judged: judgedByRelease, githubStepSummary, ...defined({ reports: request.reports }) };
@@ -77,7 +82,7 @@ export const listenCommand: Command<ListenRequest, Digest> = {
         throw writingError(outDir, error);
       });
       // Ctrl-C is how it ends without a command.
-      return { results: digest, whole: true, afterwards: async (own) => (code === 0 ? own : code) };
+      return { results: digest, whole: true, afterwards: async (own) => code || own };
     } finally {
       session.close();
     }
@@ -93,6 +98,7 @@ class ListenSession {
   readonly #request: ListenRequest;
   readonly #context: Context;
   readonly #journal: JournalWriter;
+  readonly #judge: Judge;
   readonly #cases: ListenedCases;
   readonly #listener: Listener;
   readonly #begunMs = performance.now();
@@ -107,8 +113,9 @@ class ListenSession {
     this.#context = context;
     const { specification, names, targetFile, state, secrets, absent } = opened;
     this.#journal = new JournalWriter(journalFile(context.outDir), secrets);
+    this.#judge = new Judge(targetFile, context.startedAt.toISOString().slice(0, 10), state);
     this.#cases = new ListenedCases({
-      judge: new Judge(targetFile, context.startedAt.toISOString().slice(0, 10), state),
+      judge: this.#judge,
       hits: new HitRecorder(specification),
       onFound: ({ id, method, finding, ...shown }) => {
         this.#journal.append({ t: 'suspect', id, suite: LISTEN_SUITE, method, kind: 'found', findings: [finding], ...shown });
@@ -132,8 +139,8 @@ class ListenSession {
     this.#start();
   }
 
-  /** Listens until the command or the user ends it. Returns the exit code of the command; 0 without one. */
-  async run(): Promise<number> {
+  /** Listens until the command or the user ends it. Returns the exit code of the command, if there is one. */
+  async run(): Promise<number | undefined> {
     const { node, target } = this.#opened;
     const { command, port } = this.#request;
     const { signal } = this.#context;
@@ -146,24 +153,32 @@ class ListenSession {
       );
       if (command.length > 0) {
         const env = { PYX_LISTEN_URL: relay.url, ...(own && { PYX_RPC_USER: own.user, PYX_RPC_PASSWORD: own.password }) };
-        return await Promise.race([runChildCommand(command, { env, signal }), this.#lost(relay)]);
+        return await Promise.race([
+          runChildCommand(command, { env, output: this.#request.quiet ? 'stderr' : 'stdout', signal }),
+          this.#lost(relay),
+        ]);
       }
       if (own) this.#context.note(`cookie file for clients: ${await this.#cookieFile(`${own.user}:${own.password}`)}`);
       await Promise.race([interrupted(signal), this.#lost(relay)]);
-      return 0;
+      return undefined;
     } finally {
       await relay.close();
     }
   }
 
   /** Writes the outcomes, and what was not checked. */
-  async end(): Promise<void> {
+  async end(commandCode: number | undefined): Promise<void> {
     const listener = this.#listener;
+    const { target, targetFile } = this.#opened;
+    // Clients need not call what an accepted difference is about.
+    const leftOut = ['what no client called'];
+    const standings = this.#judge.standings({ leftOut, untried: new Map(), startsNodes: target.capabilities.startNodes });
     const outcomes: readonly Outcome[] = [
       ...this.#cases.outcomes(),
       ...uncheckedOutcomes(listener, this.#cases.beyond),
       ...(await this.#lossOfNode()),
-      ...(await badEndOutcomes(this.#opened.target, new Set())),
+      ...(await badEndOutcomes(target, new Set())),
+      ...targetFileOutcomes([...unexplained(standings, targetFile), ...staleAcceptances(standings)]),
       ...(this.#internal ? [internalOutcome(this.#internal, this.#internalErrors)] : []),
     ];
     const recorded = this.#record ? [this.#record.write(listener.peakConnections)] : [];
@@ -172,7 +187,13 @@ class ListenSession {
       this.#journal.append({ t: 'note', text });
     }
     for (const outcome of outcomes) this.#journal.append({ t: 'outcome', ...outcome });
-    this.#journal.append({ t: 'end', complete: true, durationMs: Math.round(performance.now() - this.#begunMs) });
+    this.#journal.append({ t: 'accepted', standings });
+    this.#journal.append({
+      t: 'end',
+      complete: true,
+      durationMs: Math.round(performance.now() - this.#begunMs),
+      ...defined({ commandCode }),
+    });
   }
 
   close(): void {
@@ -199,6 +220,7 @@ class ListenSession {
       state,
       // What clients will call is not known.
       planned: 0,
+      listened: true,
       suites: {},
       wholeRun: false,
       environment: thisEnvironment(),

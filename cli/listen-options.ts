@@ -54,7 +54,7 @@ Examples:
   pyx listen --target http://127.0.0.1:18443 --port 18500 -- npm test
   pyx listen --target process:litecoind -- sh -c 'curl -u "$PYX_RPC_USER:$PYX_RPC_PASSWORD" -d "{...}" "$PYX_LISTEN_URL"'`,
     )
-    .action(async (command: string[], flags: Omit<ListenRequest, 'command'>) => {
-      setExitCode(await perform(listenCommand, { ...flags, command }));
+    .action(async (command: string[], flags: Omit<ListenRequest, 'command' | 'quiet'>) => {
+      setExitCode(await perform(listenCommand, { ...flags, command, quiet: flags.json === true }));
     });
 }

@@ -80,15 +80,15 @@ export function printResults<Results, V extends Verdict>(
 
 /**
  * Performs a command as a part of another one, whose `signal` interrupts it: nothing is printed on standard output. Throws
- * as `perform` does. `quiet`: nor on standard error.
+ * as `perform` does. `quiet`: nor on standard error; `name`: begins each line there.
  */
 export function performPart<Settings extends OutputFlags, Results, V extends Verdict>(
   command: Command<Settings, Results, V>,
   settings: Settings,
   signal: AbortSignal,
-  { quiet }: Pick<ContextSettings, 'quiet'> = {},
+  { quiet, name }: Pick<ContextSettings, 'quiet' | 'name'> = {},
 ): Promise<Performed<Results, V>> {
-  return withContext({ ...command, out: settings.out, signal, quiet, metrics: settings.metrics }, (context) =>
+  return withContext({ ...command, out: settings.out, signal, quiet, name, metrics: settings.metrics }, (context) =>
     carryOut(command, settings, context),
   );
 }

@@ -8,6 +8,7 @@ import { addListenCommand } from './listen-options.ts';
 import { addLoadCommand } from './load-options.ts';
 import { addSelfcheckCommand } from './selfcheck-options.ts';
 import { addSpecCommand } from './spec-command.ts';
+import { addMatrixCommand } from './matrix-options.ts';
 import { addTpsCommand } from './tps-options.ts';
 import { addProvisionCommand } from './provision-options.ts';
 import { addDiffCommand } from './diff-options.ts';
@@ -37,6 +38,7 @@ const setExitCode = (code: number): void => {
 for (const add of [
   addRunCommand,
   addDiffCommand,
+  addMatrixCommand,
   addFuzzCommand,
   addDriftCommand,
   addListenCommand,

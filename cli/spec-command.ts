@@ -16,7 +16,9 @@ import type { Spec } from '../specs/model/types.ts';
 import { kindOfPath } from '../specs/model/user-file.ts';
 import { counted } from '../reports/format.ts';
 import { addSpecDiffCommand } from './spec-diff-command.ts';
+import { addSpecDocsCommand } from './spec-docs-command.ts';
 import { addSpecInitCommand } from './spec-init-command.ts';
+import { addSpecServeCommand } from './spec-serve-command.ts';
 import { checkDocument, isStandardDocument } from './check-document.ts';
 import { chosenStandard } from './chosen-standard.ts';
 import { checkFile } from './check-file.ts';
@@ -26,9 +28,11 @@ import { writeOutput } from './write-output.ts';
 
 /** `pyx spec …`: commands for the specification. */
 export function addSpecCommand(program: Command, done: (exitCode: number) => void): void {
-  const spec = program.command('spec').description('the specification: build, check, export, coverage, readings, diff, init');
+  const spec = program.command('spec').description('the specification: build, check, export, coverage, readings, diff, init, docs, serve');
   addSpecDiffCommand(spec, done);
   addSpecInitCommand(spec, done);
+  addSpecDocsCommand(spec, done);
+  addSpecServeCommand(spec, done);
 
   spec
     .command('build')

@@ -92,6 +92,7 @@ const forms: Readonly<Record<string, Schema>> = {
     },
     {
       state: text,
+      listened: flag,
       shard: members({ index: number, total: number }, { whole: universe }),
       environment: members({ cpu: text, cores: number, memoryBytes: number, os: text, node: text }),
       failOn: { enum: severities },
@@ -112,7 +113,7 @@ const forms: Readonly<Record<string, Schema>> = {
   ),
   time: members({ what: text, ms: number }, { node: text }),
   accepted: members({ standings: { type: 'array', items: standing } }, { forShards: { type: 'array', items: standing } }),
-  end: members({ complete: flag, durationMs: number }, { stopped: text }),
+  end: members({ complete: flag, durationMs: number }, { stopped: text, commandCode: number }),
 };
 
 const ajv = new Ajv2020({ strict: false });

@@ -27,6 +27,8 @@ export interface StartLine {
   readonly universe: Universe;
   /** The standard is one of a user. */
   readonly ownStandard?: true;
+  /** No cases were planned: clients were listened to. */
+  readonly listened?: true;
   /** Of a shard. `whole`: what can be covered by all shards, if they have all cases. */
   readonly shard?: { readonly index: number; readonly total: number; readonly whole?: Universe };
   /** The machine that Pyx ran on. */
@@ -91,6 +93,8 @@ export interface EndLine {
   /** `refusal`: the node must not be tested any further. `time`: the time that was given was used up; no later case has an outcome. */
   readonly cause?: 'interruption' | 'refusal' | 'time';
   readonly durationMs: number;
+  /** Of `pyx listen`: the exit code of the command that it ran. */
+  readonly commandCode?: number;
 }
 
 export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | AcceptedLine | EndLine;

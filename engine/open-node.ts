@@ -103,8 +103,9 @@ export class OpenedNode implements Prepared {
 
   sessionOptions(settings: SessionSettings): SessionOptions {
     const { specification, secrets, target, guard, names, targetFile } = this;
-    const { bridgeContract, masternodeCollateral, alone } = targetFile ?? {};
-    return { specification, secrets, target, guard, names, ...defined({ bridgeContract, masternodeCollateral, alone }), ...settings };
+    const { bridgeContract, masternodeCollateral, proposalForm, alone } = targetFile ?? {};
+    const facts = defined({ bridgeContract, masternodeCollateral, proposalForm, alone });
+    return { specification, secrets, target, guard, names, ...facts, ...settings };
   }
 
   /** A session on a new node of this profile, or on `node`, which the target has started. Throws `TargetError`. */

@@ -2,6 +2,7 @@ import type { Secrets } from '../client/mask.ts';
 import type { NodeSnapshot, ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
 import { FoundChain } from '../fixtures/world/found-chain.ts';
 import { restoreOnLeave } from '../fixtures/world/found-node.ts';
+import type { ReleaseFacts } from '../fixtures/world/release-facts.ts';
 import { Service } from '../fixtures/world/service.ts';
 import { World, type Definitions } from '../fixtures/world/world.ts';
 import type { Names } from '../specs/model/names.ts';
@@ -12,7 +13,7 @@ import { ReadOnlyService } from './read-only-service.ts';
 import { Remains } from './remains.ts';
 import { restoreTogether, SessionNodes } from './session-nodes.ts';
 
-export interface SessionOptions {
+export interface SessionOptions extends ReleaseFacts {
   readonly target: Target;
   readonly specification: Specification;
   readonly names: Names;
@@ -25,10 +26,6 @@ export interface SessionOptions {
   readonly restoreChain?: boolean | undefined;
   /** See `WorldOptions`. */
   readonly blockedMethods?: ReadonlyMap<string, string>;
-  /** See `WorldOptions`. */
-  readonly bridgeContract?: string;
-  /** See `WorldOptions`. */
-  readonly masternodeCollateral?: number;
   /** See `TargetFile`. */
   readonly alone?: readonly ProfileName[];
   /** Checks the chain of every node; the target starts only nodes under it. */
@@ -100,6 +97,7 @@ export class Session {
       blockedMethods: options.blockedMethods,
       bridgeContract: options.bridgeContract,
       masternodeCollateral: options.masternodeCollateral,
+      proposalForm: options.proposalForm,
       isAlone: options.alone?.includes(profile),
     });
     const isFound = !options.target.capabilities.startNodes && options.readOnly !== true && options.specification.hasChain;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { profileNames } from '../fixtures/targets/profiles.ts';
 import type { ProfileName } from '../fixtures/targets/types.ts';
+import type { ReleaseFacts } from '../fixtures/world/release-facts.ts';
 import type { ChangeRuleName } from '../specs/compare/change-rules.ts';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
@@ -57,7 +58,7 @@ export interface AcceptedDrift {
 }
 
 /** The known properties of a release. */
-export interface TargetFile {
+export interface TargetFile extends ReleaseFacts {
   /** Path of the file, for messages. */
   readonly file: string;
   readonly name: string;
@@ -67,10 +68,6 @@ export interface TargetFile {
   readonly startOptions?: readonly string[];
   /** Profiles whose nodes this release runs only while no other node of it runs on the machine. */
   readonly alone?: readonly ProfileName[];
-  /** Contract whose burns on the external chain the release mints, see `fixtures/ext-chain`. No document describes them. */
-  readonly bridgeContract?: string;
-  /** Whole coins of the collateral of a masternode. The documents do not state them. */
-  readonly masternodeCollateral?: number;
   /** Where the texts of the documents are: an absolute path of a folder, or an address. */
   readonly documents?: string;
   /** Paths of modules with plug-ins, absolute. */

@@ -8,6 +8,7 @@ import { fuzzCommand, type FuzzFlags } from '../cli/fuzz-command.ts';
 import { gateCommand, type GateFlags } from '../cli/gate-command.ts';
 import { learnTargetFile, type LearnRequest, type LearnResults } from '../cli/learn-target-file.ts';
 import type { LoadSettings } from '../cli/load-settings.ts';
+import { matrixCommand, type MatrixSettings } from '../cli/matrix-command.ts';
 import { measureCommand } from '../cli/measure-command.ts';
 import { loadNamedPlugins, type PluginFlags } from '../cli/named-plugins.ts';
 import { newSeed } from '../cli/new-seed.ts';
@@ -25,6 +26,7 @@ import type { DriftResults } from '../reports/drift/results.ts';
 import type { FuzzResults } from '../reports/fuzz/results.ts';
 import type { LoadVerdict } from '../reports/load/verdict.ts';
 import type { GateResults } from '../reports/gate/results.ts';
+import type { MatrixResults } from '../reports/matrix/results.ts';
 import type { SelfcheckVerdict } from '../reports/selfcheck/verdict.ts';
 import type { Verdict } from '../reports/verdict.ts';
 import type { SelfcheckResults } from '../engine/selfcheck-results.ts';
@@ -95,6 +97,10 @@ export const drift = (options: Options<Omit<DriftFlags, 'learn' | 'accept'>> = {
 /** `pyx diff A B` */
 export const diff = (options: Options<DiffSettings, 'a' | 'b'>): Promise<Performed<DiffResults, Verdict>> =>
   performed(diffCommand, options, options);
+
+/** `pyx matrix`: the results of runs side by side. */
+export const matrix = (options: Options<MatrixSettings, 'columns'>): Promise<Performed<MatrixResults, Verdict>> =>
+  performed(matrixCommand, options, options);
 
 /** `pyx load`; name a `scenario` or a `method`. */
 export const load = (options: Options<LoadSettings> = {}): Promise<Performed<LoadResults, LoadVerdict>> =>

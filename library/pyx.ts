@@ -2,7 +2,7 @@
  * Pyx as a library: `import { openTrial } from 'pyx'`. What is exported here keeps to semantic versioning (docs/versioning.md);
  * `pyx.api.md` beside this file lists it.
  */
-export { diff, drift, fuzz, gate, learn, load, provision, run, selfcheck, tps, type Calling, type Options } from './commands.ts';
+export { diff, drift, fuzz, gate, learn, load, matrix, provision, run, selfcheck, tps, type Calling, type Options } from './commands.ts';
 export { openTrial, type OpenTrial, type TrialOptions } from './trial.ts';
 
 // Results

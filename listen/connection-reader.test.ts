@@ -79,6 +79,11 @@ test.each<[what: string, sent: readonly Sent[], found: readonly string[]]>([
     ['1 it was answered before it was whole', '127.0.0.1:5000 2-3 POST / b → 200 2'],
   ],
   [
+    'an answer within the head of the request',
+    [['client', 'POST / HTTP/1.1\r\nX: '], ['node', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'], 'closed'],
+    ['1 it was answered before it was whole'],
+  ],
+  [
     'a body that is too long',
     [
       ['client', post('a')],

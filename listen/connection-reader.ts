@@ -136,6 +136,10 @@ export class ConnectionReader {
   /** Throws `UnreadableHttp` for an answer to nothing. */
   #followsAnswer({ status }: AnswerHead): Follows {
     const [asked] = this.#pending;
+    if (!asked && this.#readers?.client.isWithin === true) {
+      this.#giveUp('it was answered before it was whole');
+      return 'no message';
+    }
     if (!asked) throw new UnreadableHttp('an answer without a request');
     const { verb } = asked.head;
     if (status === 101 || (verb === 'CONNECT' && status >= 200 && status < 300)) {

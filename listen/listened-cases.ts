@@ -15,6 +15,8 @@ export const LISTEN_SUITE = 'listen';
 const MAX_FOUND = 1_000;
 /** Methods beyond the documents that are named. */
 const MAX_UNDOCUMENTED = 100;
+/** Codes of errors that are named. */
+const MAX_CODES = 20;
 
 /** The calls of one variant of a method that were answered alike: with a result, or refused. */
 interface Group {
@@ -69,8 +71,10 @@ export class ListenedCases {
     const { reply } = judged.record;
     group.durationMs += reply.durationMs;
     if (judged.isJudged) group.judged++;
-    if (reply.type === 'error') group.errors.set(reply.error.code, (group.errors.get(reply.error.code) ?? 0) + 1);
-    else {
+    if (reply.type === 'error') {
+      const { code } = reply.error;
+      if (group.errors.has(code) || group.errors.size < MAX_CODES) group.errors.set(code, (group.errors.get(code) ?? 0) + 1);
+    } else {
       const ms = String(Number(reply.durationMs.toPrecision(2)));
       group.latencies[ms] = (group.latencies[ms] ?? 0) + 1;
     }
@@ -107,13 +111,10 @@ export class ListenedCases {
   outcomes(): Outcome[] {
     const { judge } = this.#options;
     const ofGroups = [...this.#groups.values()]
-      .filter(({ kind, sound }) => kind === 'refused' || sound > 0)
+      .filter(({ sound }) => sound > 0)
       .map((group): Outcome => {
         const { id, method, calls, kind, hits, durationMs, latencies } = group;
-        const judged = judge.judge(
-          group,
-          kind === 'refused' ? [refusals(group), ...group.observations.values()] : [...group.observations.values()],
-        );
+        const judged = judge.judge(group, [...group.observations.values()]);
         const unjudged = kind === 'listened' && group.judged === 0 && judged.findings.length === 0 ? [nothingJudged(group)] : [];
         const findings = [...judged.findings, ...unjudged];
         const status = unjudged.length > 0 ? 'observed' : judged.status;
@@ -138,7 +139,7 @@ export class ListenedCases {
       return { ...base, id, method: group.method, kind: 'found', status, calls, findings, hits, durationMs: 0, ...shown };
     });
     const others = [...this.#undocumented].map(([name, calls], index) => undocumentedOutcome(name, calls, index));
-    return [...ofGroups, ...ofFound, ...others].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return [...ofGroups, ...ofFound, ...others, ...refusals([...this.#groups.values()])].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   get methods(): ReadonlySet<string> {
@@ -235,15 +236,32 @@ function clientText({ client, agent }: ListenedCall): string {
 }
 
 /** That calls were refused is no finding: with which codes is what there is to see. */
-function refusals({ calls, errors }: Group): Finding {
-  const codes = [...errors].toSorted(([a], [b]) => a - b);
-  return {
+function refusals(groups: readonly Group[]): Outcome[] {
+  const refused = groups.filter(({ kind }) => kind === 'refused');
+  if (refused.length === 0) return [];
+  const counts = new Map<number, number>();
+  for (const { errors } of refused) for (const [code, count] of errors) counts.set(code, (counts.get(code) ?? 0) + count);
+  const codes = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MAX_CODES);
+  const calls = refused.reduce((sum, group) => sum + group.calls, 0);
+  const finding: Finding = {
     check: 'refused-calls',
     evidence: 'observation',
     source: 'the documents leave it open',
-    observed: codes.map(([code]) => code).join(', '),
     message: `${calls === 1 ? '1 call was' : `${calls} calls were`} refused: ${codes.map(([code, count]) => `${code} (${count})`).join(', ')}`,
   };
+  return [
+    {
+      ...base,
+      id: `${LISTEN_SUITE}/refused`,
+      method: null,
+      kind: 'refused',
+      status: 'observed',
+      calls,
+      findings: [finding],
+      hits: [],
+      durationMs: 0,
+    },
+  ];
 }
 
 function nothingJudged({ method }: Group): Finding {

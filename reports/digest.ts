@@ -74,6 +74,8 @@ export interface Digest {
   /** Why the run is not complete, if known. */
   readonly stopped: string | undefined;
   readonly cause: EndLine['cause'];
+  /** The exit code of the command of `pyx listen`, if it ran one. */
+  readonly commandCode: number | undefined;
   readonly durationMs: number;
   readonly internalErrors: number;
   readonly unconfirmed: number;
@@ -154,6 +156,7 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     planned: start.planned,
     stopped: end?.stopped,
     cause: end?.cause,
+    commandCode: end?.commandCode,
     complete: end?.complete === true && building.unconfirmed === 0,
     durationMs: end?.durationMs ?? lastMs,
     coverage: coverageOf(start.universe, building.hits),

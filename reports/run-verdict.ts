@@ -39,7 +39,7 @@ export function runVerdict(digest: Digest): Verdict {
           : []),
         ...(cause === 'refusal' ? stopped : []),
       ],
-      failed: decides ? failures : [],
+      failed: [...(decides ? failures : []), ...commandReason(digest)],
       untried: cause === 'refusal' ? [] : stopped,
       undecided: [
         ...(totals.unstable > 0
@@ -55,7 +55,10 @@ export function runVerdict(digest: Digest): Verdict {
         ...(cause === 'time' ? [timeReason(digest)] : []),
         ...unmetReasons(digest),
       ],
-      facts: isDone && judged && totals.failed + totals.unstable + totals.skipped === 0 ? [goodReason(totals)] : [],
+      facts: [
+        ...(isDone && judged && totals.failed + totals.unstable + totals.skipped === 0 ? [goodReason(totals)] : []),
+        ...(digest.start.listened ? unheard(digest, 'inapplicable') : []),
+      ],
       problems: digest.failures.map(problemOfGroup),
     },
     { inconclusive, interrupted: cause === 'interruption' },
@@ -69,8 +72,20 @@ function failureReasons({ totals, failures, unconfirmed, severities: bySeverity 
   return [`${counted(totals.failed, 'case')} failed (${severitiesText(bySeverity)}), from ${causes}${doubt}.`];
 }
 
+/** A command that failed on its own is not made good by what passed. */
+function commandReason({ commandCode = 0 }: Digest): string[] {
+  return commandCode === 0 ? [] : [`The command ended with exit code ${commandCode}.`];
+}
+
+/** What passed between clients and the node and was not checked. */
+function unheard({ untried }: Digest, of: 'skipped' | 'inapplicable'): string[] {
+  return untried.filter(({ status }) => status === of).map(({ reason }) => `${reason}.`);
+}
+
 /** What was selected and not run. */
-function stopReasons({ totals, complete, stopped, planned, cause }: Digest): string[] {
+function stopReasons(digest: Digest): string[] {
+  const { totals, complete, stopped, planned, cause, start } = digest;
+  if (start.listened) return complete ? unheard(digest, 'skipped') : ['It was ended before its results were written.'];
   if (complete || cause === 'time')
     return totals.skipped > 0 ? [`${counted(totals.skipped, 'case')} of the selection could not be run.`] : [];
   // Findings about the target file are outcomes without a planned case.
@@ -106,7 +121,8 @@ function goodReason({ passed, waived }: Totals): string {
   return passed > 0 ? `${counted(passed, 'case')} passed, none failed.` : `No case failed; ${counted(waived, 'case')} waived.`;
 }
 
-function openReason({ totals: { observed, inapplicable }, cause }: Digest): string {
+function openReason({ totals: { observed, inapplicable }, cause, start }: Digest): string {
+  if (start.listened) return 'Nothing could be judged: no call with a documented answer was heard.';
   const parts = [
     ...(observed > 0 ? [`${count(observed)} observed (the documents leave the answer open)`] : []),
     ...(inapplicable > 0 ? [`${count(inapplicable)} inapplicable (not possible on this target)`] : []),

@@ -15,6 +15,8 @@ export interface Documents<Results, V extends Verdict = Verdict> {
   summary(results: Results, verdict: V): string;
   /** Further JSON documents by their file. */
   readonly further?: { readonly [file: string]: (results: Results, verdict: V) => unknown };
+  /** Further texts by their file, such as pictures. */
+  texts?(results: Results, verdict: V): { readonly [file: string]: string };
   /** Prints the results for people. */
   print(results: Results, verdict: V, options: PrintOptions): void;
   /** What `--json` prints on one line. */
@@ -39,6 +41,7 @@ export function writeResults<Results, V extends Verdict>(
   const { file, further = {} } = documents;
   writeFileSync(join(outDir, file), jsonDocument({ ...results, verdict: reportedVerdict(verdict) }));
   for (const [name, make] of Object.entries(further)) writeFileSync(join(outDir, name), jsonDocument(make(results, verdict)));
+  for (const [name, text] of Object.entries(documents.texts?.(results, verdict) ?? {})) writeFileSync(join(outDir, name), text);
   writeFileSync(join(outDir, 'index.html'), documents.page(results, verdict));
   writeSummary(outDir, documents.summary(results, verdict), { githubStepSummary });
 }

@@ -34,36 +34,9 @@ import { selfcheckVerdict } from '../reports/selfcheck/verdict.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from '../reports/testing/sample-journal.ts';
 import { settled } from '../reports/settled-lines.ts';
 import { needs } from './require.ts';
-import { seriousViolations } from './support/axe.ts';
 import { inBrowser } from './support/browser.ts';
+import { inEveryLook, run } from './support/in-every-look.ts';
 import { inFolder, pyx } from './support/pyx.ts';
-
-/** The value of an expression in the page: a string, because these tests do not know the types of a page. */
-async function run<T>(page: Page, expression: string): Promise<T> {
-  return (await page.evaluate(expression)) as T;
-}
-
-/** What axe finds in a page in light and dark, on a desktop and on a phone, and how far the page is wider than the window. */
-async function inEveryLook(page: Page, file: string): Promise<{ violations: string[]; overflowPx: number[] }> {
-  const violations: string[] = [];
-  const overflowPx: number[] = [];
-  await page.setBypassCSP(true); // for axe; the policy is tested below
-  for (const [scheme, width] of [
-    ['light', 1280],
-    ['dark', 390],
-  ] as const) {
-    await page.setViewport({ width, height: 900 });
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    await page.goto(pathToFileURL(file).href);
-    await run(
-      page,
-      `for (const element of document.querySelectorAll('#kinds details, #failed .group:nth-of-type(-n+2), .cell:first-of-type, #cases-list, .more')) element.open = true`,
-    );
-    violations.push(...(await seriousViolations(page)).map((violation) => `${scheme} ${width}: ${violation}`));
-    overflowPx.push(await run<number>(page, 'document.documentElement.scrollWidth - innerWidth'));
-  }
-  return { violations, overflowPx };
-}
 
 async function writePage(journal: string, file: string, lines: Iterable<JournalLine>, options: DigestOptions): Promise<void> {
   writeJournal(journal, lines);

@@ -43,6 +43,12 @@ export interface LoadPolicy {
   readonly confidence?: number;
 }
 
+export interface ListenPolicy {
+  /** A program and its arguments. */
+  readonly command: readonly string[];
+  readonly port?: number;
+}
+
 /** What a policy file has: see `specs/schemas/policy.schema.json`. */
 export interface Policy {
   readonly target: string;
@@ -68,6 +74,7 @@ export interface Policy {
   readonly inconclusive?: Inconclusive;
   readonly drift?: 'breaking' | 'any' | 'none';
   readonly fuzz?: FuzzPolicy;
+  readonly listen?: readonly ListenPolicy[];
   readonly load?: readonly LoadPolicy[];
   /** The list, or a file that has it. */
   readonly accepted?: unknown;

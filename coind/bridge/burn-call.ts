@@ -14,14 +14,17 @@ export interface BurnCall {
 /** The call in the form of an ABI: amount, asset, address. */
 const SIGNATURE = 'burn(uint256,uint32,string)';
 const SELECTOR = keccak256(Buffer.from(SIGNATURE)).subarray(0, 4);
+/** Bytes of a word. */
 const WORD = 32;
+/** Words before the address: amount, guid, the offset of the address, and its length. */
+const WORDS = 4;
 /** The address begins after three words: amount, guid, and the offset of the address. */
 const ADDRESS_OFFSET = BigInt(3 * WORD);
-/** No address is longer (BIP 173). */
-const MAX_ADDRESS = 90;
-/** Amounts are 64-bit integers (document 3, Platform tokens). */
-const MAX_AMOUNT = 2n ** 63n - 1n;
-const MAX_GUID = 2n ** 32n - 1n;
+/** No address has more characters (BIP 173), and none has a space. */
+const ADDRESS = /^[\x21-\x7e]{1,90}$/;
+/** Amounts are 64-bit integers (document 3, Platform tokens), with a sign. */
+const AMOUNT_BITS = 63;
+const GUID_BITS = 32;
 
 /**
  * Reads the data of a call, in its only canonical encoding.
@@ -34,21 +37,24 @@ export function readBurnCall(data: Buffer): BurnCall {
       `the external transaction does not call ${SIGNATURE}, whose selector is ${SELECTOR.toString('hex')}`,
     );
   const args = data.subarray(4);
-  if (args.length < 4 * WORD) throw badData(`it has ${args.length} bytes of arguments, fewer than ${4 * WORD}`);
-  const [amount, guid, offset, length] = [0, 1, 2, 3].map((index) => wordAt(args, index)) as [bigint, bigint, bigint, bigint];
-  if (amount === 0n || amount > MAX_AMOUNT) throw badData(`its amount ${amount} is not from 1 to ${MAX_AMOUNT}`);
-  if (guid > MAX_GUID) throw badData(`its asset ${guid} is not a number of 32 bits`);
-  if (offset !== ADDRESS_OFFSET) throw badData(`the address is at offset ${offset}, not ${ADDRESS_OFFSET}`);
-  if (length === 0n || length > MAX_ADDRESS) throw badData(`the address has ${length} characters, not 1 to ${MAX_ADDRESS}`);
-  const text = args.subarray(4 * WORD);
-  const padded = Math.ceil(Number(length) / WORD) * WORD;
-  if (text.length !== padded) throw badData(`${text.length} bytes follow the length of the address, not ${padded}`);
-  const address = text.subarray(0, Number(length));
-  if (text.subarray(Number(length)).some((byte) => byte !== 0)) throw badData('the address is not padded with 0');
-  if (address.some((byte) => byte < 0x21 || byte > 0x7e)) throw badData('the address has characters that no address has');
-  return { amount, assetGuid: Number(guid), address: address.toString('latin1') };
+  const amount = BigInt.asUintN(AMOUNT_BITS, wordAt(args, 0));
+  const guid = BigInt.asUintN(GUID_BITS, wordAt(args, 1));
+  const addressAt = WORDS * WORD;
+  const address = args.subarray(addressAt, addressAt + Number(wordAt(args, WORDS - 1)));
+  const encoded = [
+    ...[amount, guid, ADDRESS_OFFSET, BigInt(address.length)].map(wordOf),
+    address,
+    Buffer.alloc(-address.length & (WORD - 1)), // fills the last word
+  ];
+  if (!Buffer.concat(encoded).equals(args))
+    throw badData(`it is not the encoding of an amount below 2^${AMOUNT_BITS}, an asset of ${GUID_BITS} bits and an address`);
+  const text = address.toString('latin1');
+  if (amount === 0n || !ADDRESS.test(text)) throw badData('the amount is 0, or the address is none');
+  return { amount, assetGuid: Number(guid), address: text };
 }
 
-const wordAt = (args: Buffer, index: number): bigint => BigInt(`0x${args.subarray(index * WORD, (index + 1) * WORD).toString('hex')}`);
+/** Words after the end are 0. */
+const wordAt = (args: Buffer, index: number): bigint => BigInt(`0x0${args.subarray(index * WORD, (index + 1) * WORD).toString('hex')}`);
+const wordOf = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(2 * WORD, '0'), 'hex');
 
 const badData = (fault: string): ProofError => new ProofError('burn-call-data', `the data of the burn cannot be read: ${fault}`);

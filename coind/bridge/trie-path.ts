@@ -1,18 +1,17 @@
 import { ProofError } from './proof-error.ts';
 import { decodeRlp } from './rlp.ts';
 
-/** Most bytes of a key: a prefix, and an index below 2^24. A block has fewer transactions. */
-const MAX_KEY_BYTES = 4;
+/** An index is below 2^24: a block has fewer transactions. */
+const MAX_INDEX_BYTES = 3;
 
 /**
  * The hexadecimal digits of the key of a transaction in the trie of its block: the RLP encoding of its index.
  * Throws ProofError `proof-path` for other bytes.
  */
 export function nibblesOfKey(key: Buffer): number[] {
-  if (key.length === 0 || key.length > MAX_KEY_BYTES)
-    throw new ProofError('proof-path', `the path has ${key.length} bytes, not 1 to ${MAX_KEY_BYTES}`);
   const index = decodeRlp(key, 'proof-path', 'the path');
-  if (index.kind === 'list' || index.bytes[0] === 0) throw new ProofError('proof-path', 'the path is not the RLP encoding of an index');
+  if (index.kind === 'list' || index.bytes[0] === 0 || index.bytes.length > MAX_INDEX_BYTES)
+    throw new ProofError('proof-path', `the path is not the RLP encoding of an index of at most ${MAX_INDEX_BYTES} bytes`);
   return nibblesOf(key);
 }
 

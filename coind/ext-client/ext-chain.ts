@@ -2,11 +2,9 @@ import { ByteReader } from '../primitives/byte-reader.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import type { Cell, Codec, State, Table } from '../state/types.ts';
 import { ExtClientError } from './ext-client-error.ts';
+import { isBlockNumber, MAX_BLOCK_NUMBER } from './ext-header.ts';
 import type { ExtChain, ExtHeader, ExtSyncStatus } from './types.ts';
 
-const ROOT_BYTES = 32;
-/** Block numbers have 32 bits in service transactions. */
-const MAX_NUMBER = 0xffffffff;
 /** Headers above this number, about two weeks of blocks, are removed, the lowest first. */
 export const MAX_HEADERS = 100_000;
 /** Removed at once when there are too many, so that not every header has to look for the lowest. */
@@ -68,14 +66,11 @@ class KnownExtChain implements ExtChain {
     this.#listeners.push(listener);
   }
 
-  setStatus(status: string, highest: number): void {
+  setStatus(status: unknown, highest: unknown): void {
     if (status !== 'syncing' && status !== 'synced')
-      throw new ExtClientError(
-        'invalid-ext-status',
-        `The status ${JSON.stringify(status.slice(0, 40))} is not known: give syncing or synced`,
-      );
-    if (!isNumber(highest))
-      throw new ExtClientError('invalid-ext-status', `The highest block ${highest} is not a block number, 0 to ${MAX_NUMBER}`);
+      throw new ExtClientError('invalid-ext-status', 'The status is neither syncing nor synced');
+    if (!isBlockNumber(highest))
+      throw new ExtClientError('invalid-ext-status', `The highest block is not a block number, 0 to ${MAX_BLOCK_NUMBER}`);
     if (status === 'synced' && highest !== 0)
       throw new ExtClientError('invalid-ext-status', `The highest block is ${highest}, and must be 0 when the status is synced`);
     const known = this.#known.get();
@@ -83,18 +78,11 @@ class KnownExtChain implements ExtChain {
   }
 
   setHeaders(headers: readonly ExtHeader[]): void {
-    for (const [index, { number, root }] of headers.entries()) {
-      if (!isNumber(number))
-        throw new ExtClientError('invalid-ext-header', `Header ${index} names the block ${number}, not 0 to ${MAX_NUMBER}`);
-      if (root.length !== ROOT_BYTES)
-        throw new ExtClientError('invalid-ext-header', `Header ${index} has a root of ${root.length} bytes, not ${ROOT_BYTES}`);
-    }
-    if (headers.length === 0) return;
     let isReplaced = false;
     for (const { number, root } of headers) {
       const key = String(number);
       isReplaced ||= this.#roots.get(key)?.equals(root) === false;
-      this.#roots.set(key, Buffer.from(root));
+      this.#roots.set(key, root);
     }
     const known = this.#known.get();
     const current = headers.reduce((highest, { number }) => Math.max(highest, number), known.current);
@@ -108,5 +96,3 @@ class KnownExtChain implements ExtChain {
     for (const number of numbers.slice(0, numbers.length - MAX_HEADERS + REMOVED)) this.#roots.delete(String(number));
   }
 }
-
-const isNumber = (value: number): boolean => Number.isSafeInteger(value) && value >= 0 && value <= MAX_NUMBER;

@@ -1,5 +1,6 @@
 import { ExtClientError } from './ext-client-error.ts';
-import type { ExtChain, ExtHeader } from './types.ts';
+import { extHeaderOf } from './ext-header.ts';
+import type { ExtChain } from './types.ts';
 
 /** A longer line is not read: 1,000 headers have about 80 kB. */
 const MAX_LINE = 1_048_576;
@@ -40,19 +41,16 @@ export class Relayer {
   }
 
   #line(line: string): void {
-    if (line.trim() === '') return;
     let message: unknown;
     try {
       message = JSON.parse(line);
     } catch {
       return this.#refuse('a line is not JSON');
     }
-    if (typeof message !== 'object' || message === null) return this.#refuse('a line is not a JSON object');
+    const { headers, syncing_status: status, highestBlock } = Object(message) as { readonly [name: string]: unknown };
     try {
-      if ('headers' in message) this.#chain.setHeaders(headersOf(message.headers));
-      else if ('syncing_status' in message && 'highestBlock' in message)
-        this.#chain.setStatus(...statusOf(message.syncing_status, message.highestBlock));
-      else return this.#refuse('a line has neither headers nor a syncing_status with highestBlock');
+      if (Array.isArray(headers)) this.#chain.setHeaders(headers.map(extHeaderOf));
+      else this.#chain.setStatus(status, highestBlock);
     } catch (error) {
       if (!(error instanceof ExtClientError)) throw error;
       return this.#refuse(error.message);
@@ -63,20 +61,4 @@ export class Relayer {
   #refuse(fault: string): void {
     this.#log(`The client of the external chain printed what cannot be used: ${fault}`);
   }
-}
-
-function statusOf(status: unknown, highest: unknown): [status: string, highest: number] {
-  if (typeof status !== 'string' || typeof highest !== 'number')
-    throw new ExtClientError('invalid-ext-status', 'syncing_status is not a text, or highestBlock is not a number');
-  return [status, highest];
-}
-
-function headersOf(value: unknown): ExtHeader[] {
-  if (!Array.isArray(value)) throw new ExtClientError('invalid-ext-header', 'headers is not a list');
-  return value.map((item: unknown, index) => {
-    const [number, root] = Array.isArray(item) ? (item as unknown[]) : [];
-    if (typeof number !== 'number' || typeof root !== 'string' || !/^[0-9a-f]*$/i.test(root))
-      throw new ExtClientError('invalid-ext-header', `Header ${index} is not [block number, root as hex]`);
-    return { number, root: Buffer.from(root, 'hex') };
-  });
 }

@@ -16,11 +16,15 @@ export interface ExtChain {
   readonly current: number;
   /** Root of the transactions of a block; undefined if its header is not known. */
   rootOf(number: number): Buffer | undefined;
-  /** @param highest highest block of the chain; 0 once synced. Throws ExtClientError `invalid-ext-status`. */
-  setStatus(status: string, highest: number): void;
+  /**
+   * Throws ExtClientError `invalid-ext-status`.
+   * @param status `syncing` or `synced`
+   * @param highest highest block of the chain; 0 once synced
+   */
+  setStatus(status: unknown, highest: unknown): void;
   /** Registers a callback after headers were replaced by ones with other roots. */
   onReplaced(listener: () => void): void;
-  /** Adds headers; a later one replaces one of the same block. Throws ExtClientError `invalid-ext-header`, and then adds none. */
+  /** Adds headers; a later one replaces one of the same block. */
   setHeaders(headers: readonly ExtHeader[]): void;
 }
 

@@ -32,6 +32,7 @@ const sections: readonly Section[] = [
     quick: ['--rounds', '2', '--transactions', '1000'],
   },
   { name: 'signing', title: 'signing of transactions', program: 'signing', quick: ['--rounds', '2', '--transactions', '10000'] },
+  { name: 'listen', title: 'calls through pyx listen', program: 'listen-overhead', quick: ['--rounds', '2', '--calls', '500'] },
   { name: 'growth', title: 'growth of coind', program: 'growth', quick: ['--payments', '1000,2000'] },
   { name: 'cost', title: 'cases of a trial', program: 'marginal-cost', quick: undefined },
 ];

@@ -2,18 +2,21 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { BenchError, credentials, type BenchNode } from './bench-node.ts';
 
+/** What a connection is made to: a node, or what stands before it. */
+type Listening = Pick<BenchNode, 'kind' | 'port'>;
+
 /**
  * One persistent connection to a node, with one request in flight. HTTP is hand-written here: a client library would take
  * longer than the measured nodes, and Pyx's own client takes a quarter more time (0.025 ms per call instead of 0.019), for
  * deadlines and limits that a measurement does not need.
  */
 export class RawConnection {
-  readonly #node: BenchNode;
+  readonly #node: Listening;
   readonly #socket: Socket;
   #text = '';
   #waiting: { readonly resolve: (body: string) => void; readonly reject: (error: Error) => void } | undefined;
 
-  private constructor(node: BenchNode, socket: Socket) {
+  private constructor(node: Listening, socket: Socket) {
     this.#node = node;
     this.#socket = socket;
     socket
@@ -23,7 +26,7 @@ export class RawConnection {
       .on('close', () => this.#fail(new BenchError(`${node.kind.name} closed the connection`)));
   }
 
-  static async open(node: BenchNode): Promise<RawConnection> {
+  static async open(node: Listening): Promise<RawConnection> {
     const socket = connect({ host: '127.0.0.1', port: node.port, noDelay: true });
     await once(socket, 'connect');
     return new RawConnection(node, socket);

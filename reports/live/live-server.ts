@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { LiveClient, type Slot } from './live-client.ts';
 import type { LiveSection } from './live-view.ts';
+import { ANSWER_HEADERS, isLoopback } from './loopback.ts';
 
 /** Pages that are drawn at the same time. */
 const CLIENTS = 8;
@@ -15,16 +16,6 @@ const END_MS = 1_000;
 const REQUEST_MS = 10_000;
 /** Of 128 bits: nobody guesses it. */
 const TOKEN_BYTES = 16;
-
-/** Of every answer: no other site may show it or read it, and nothing keeps it. */
-const HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
 
 export interface LiveServerOptions {
   /** Default: a free one. */
@@ -121,21 +112,20 @@ export class LiveServer {
     const { method, headers, url = '/' } = request;
     const refuse = (status: number, text: string, more: Record<string, string> = {}): void => {
       response
-        .writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8', connection: 'close', ...more })
+        .writeHead(status, { ...ANSWER_HEADERS, 'content-type': 'text/plain; charset=utf-8', connection: 'close', ...more })
         .end(`${text}\n`);
     };
-    // A site could have its own name resolve to loopback, and then read the answers.
     if (!isLoopback(headers.host)) return refuse(421, 'This page is at 127.0.0.1 alone.');
     if (method !== 'GET') return refuse(405, 'This page can only be read.', { allow: 'GET' });
     const [, token = '', path, ...rest] = url.split('/');
     if (!this.#isToken(token) || rest.length > 0) return refuse(404, 'There is nothing here: the address of the page is longer.');
     if (path === '') {
-      response.writeHead(200, { ...HEADERS, 'content-type': 'text/html; charset=utf-8' }).end(this.#document);
+      response.writeHead(200, { ...ANSWER_HEADERS, 'content-type': 'text/html; charset=utf-8' }).end(this.#document);
       return;
     }
     if (path !== 'events') return refuse(404, 'There is nothing here.');
     if (this.#clients.size >= CLIENTS) return refuse(503, `At most ${CLIENTS} pages are drawn at the same time.`);
-    response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8', connection: 'close' });
+    response.writeHead(200, { ...ANSWER_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', connection: 'close' });
     const client = new LiveClient(response, () => this.#slots);
     this.#clients.add(client);
     response.once('close', () => this.#clients.delete(client));
@@ -148,6 +138,3 @@ export class LiveServer {
     return own.length === other.length && timingSafeEqual(own, other);
   }
 }
-
-/** With any port: the page may be reached through a tunnel. */
-const isLoopback = (host: string | undefined): boolean => host !== undefined && /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/i.test(host);

@@ -11,7 +11,7 @@ export const HOSTILE = '`**bold** <img src=x onerror=alert(1)> | [a](http://b) \
 export interface HostileDocuments {
   /** `fuzz` */
   readonly command: string;
-  /** The JSON files: `fuzz.json`, and further ones. */
+  /** The files besides page and summary: `fuzz.json` first, and further ones. */
   readonly files: readonly string[];
   write(options: WriteOptions): void;
 }
@@ -25,7 +25,7 @@ export function hostileDocumentsOf<Results, V extends Verdict>(
 ): HostileDocuments {
   return {
     command,
-    files: [documents.file, ...Object.keys(documents.further ?? {})],
+    files: [documents.file, ...Object.keys(documents.further ?? {}), ...Object.keys(documents.texts?.(results, verdict(results)) ?? {})],
     write: (options) => writeResults(results, verdict(results), documents, options),
   };
 }

@@ -255,6 +255,10 @@ const target = closed(
       'Whole coins that an output must have to be the collateral of a masternode of the release on regtest, which the documents do not state.',
       { type: 'integer', minimum: 1, maximum: 100_000_000 },
     ),
+    proposalForm: about(
+      'Form of the data of a proposal of the release, which the documents do not show. object: {"type":1,"name":"…","start_epoch":…,"end_epoch":…,"payment_address":"…","payment_amount":…,"url":"…"}; list: [["proposal",{…}]].',
+      { enum: ['object', 'list'] },
+    ),
     documents: about(
       'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',
       text,

@@ -28,6 +28,17 @@ export function policySchema({ text, texts, closed, about, names, plugins, accep
     },
     [],
   );
+  const listen = closed(
+    {
+      command: about('A program and its arguments, whose calls are listened to: [npm, test].', someTexts),
+      port: about('Port of 127.0.0.1 for its calls. Default: a free one, in PYX_LISTEN_URL.', {
+        type: 'integer',
+        minimum: 1,
+        maximum: 65_535,
+      }),
+    },
+    ['command'],
+  );
   const load = {
     ...(closed(
       {
@@ -89,6 +100,14 @@ export function policySchema({ text, texts, closed, about, names, plugins, accep
         enum: ['breaking', 'any', 'none'],
       }),
       fuzz: about('Fuzzing, after the runs. Give time or runs.', { ...fuzz, anyOf: [{ required: ['time'] }, { required: ['runs'] }] }),
+      listen: about(
+        'Commands that call the node, such as your own tests: what passes is judged (pyx listen), and the command must not fail.',
+        {
+          type: 'array',
+          items: listen,
+          minItems: 1,
+        },
+      ),
       load: about('Loads, one after another, with what must hold.', { type: 'array', items: load, minItems: 1 }),
       accepted,
       unexplained: about('fail: an accepted difference whose reason is "not explained yet" is a finding. Default: they are counted.', {

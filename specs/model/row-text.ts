@@ -33,7 +33,8 @@ function typeText({ type, enum: values, const: only }: Schema): string {
   return type === undefined ? '' : [type].flat().join(' or ');
 }
 
-function presenceText(presence: Presence | undefined): string {
+/** When a field is in a result, in words. */
+export function presenceText(presence: Presence | undefined): string {
   if (presence === undefined || presence === 'always') return 'in every result';
   if (presence === 'optional') return 'optional';
   const { when, only } = presence;

@@ -33,4 +33,5 @@ function rowText({ state, trigger, condition, next, also, source }: StateRow): s
   return `${placeText(source)}: ${state}, ${trigger}${when}: ${next}${also === undefined ? '' : `; ${also}`}`;
 }
 
-const placeText = ({ document, section }: Source): string => `document ${document}, ${section}`;
+/** A place in the documents, in words. */
+export const placeText = ({ document, section }: Source): string => `document ${document}, ${section}`;

@@ -88,6 +88,12 @@ export const COMMANDS: readonly HazardCommand[] = [
     args: ({ target, other }) => ['diff', target, other, '--method', METHOD, '--suite', 'methods', '--seed', '1'],
   },
   {
+    name: 'matrix',
+    after: 20,
+    codes: codes(1, 1, 1, [0, 1], 1, 2, 1, 1, 0),
+    args: ({ target }) => ['matrix', target, '--method', METHOD, '--suite', 'methods,rules', '--seed', '1', '--fail-on', 'findings'],
+  },
+  {
     name: 'load',
     after: 60,
     codes: codes(0, 1, 1, 1, 0, 2, 2, [1, 2], 0),

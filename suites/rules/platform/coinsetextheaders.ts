@@ -12,6 +12,7 @@ export const coinsetextheadersRules: readonly Case[] = [
     run: async (t) => {
       const burn = await unannouncedBurn(t.world);
       const witness = await witnessOf(t);
+      t.ok(!(await canMint(t, { burn, witness })), 'a mint is accepted although no header of its block was set');
       await announce(t.world, burn, t.random.hex(32));
       t.ok(!(await canMint(t, { burn, witness })), 'a mint is accepted whose block has another root in the headers that were set');
       await announce(t.world, burn);

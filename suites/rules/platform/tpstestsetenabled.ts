@@ -15,7 +15,7 @@ export const tpstestsetenabledRules: readonly Case[] = [
     ...tested,
     rule: 'tpstestsetenabled/switches',
     run: async (t) => {
-      const [sent, kept] = [await unsent(t, 1), await unsent(t, 1)];
+      const [sent, kept, added] = [await unsent(t, 1), await unsent(t, 1), await unsent(t, 1)];
       await enable(t);
       const receiver = await Receiver.connect(t);
       await queue(t, sent);
@@ -27,6 +27,13 @@ export const tpstestsetenabledRules: readonly Case[] = [
       t.ok(
         !(await receiver.getsBefore(kept, starttime + QUIET_MS * 1000)),
         'a peer has a transaction of the queue, though the test was disabled before its start time',
+      );
+      // Whether the call is refused then is an open question of tpstestadd.
+      const later = startTime(t);
+      await t.call('tpstestadd', { starttime: later, 'raw transactions': added.map(({ item }) => item) });
+      t.ok(
+        !(await receiver.getsBefore(added, later + QUIET_MS * 1000)),
+        'a peer has a transaction that was added with a start time while the test was disabled',
       );
     },
   }),

@@ -12,6 +12,8 @@ export interface SourceException {
   readonly mutators: readonly string[] | undefined;
   /** The line that is changed, trimmed; `*` matches any text. Without it all. */
   readonly line: string | undefined;
+  /** What is changed, to the end of the line where the change begins; `*` matches any text. Without it all. */
+  readonly changed: string | undefined;
   /** What is there in its place; `*` matches any text. Without it all. */
   readonly replacement: string | undefined;
   /** undocumented: no sentence decides it. equivalent: no call can show it. */
@@ -24,12 +26,12 @@ const KINDS = ['undocumented', 'equivalent'] as const;
 /** The list that comes with Pyx, for coind. */
 export const sourceExceptionsFile = (): string => join(specsFolder(), '../suites/selfcheck/source-exceptions.yaml');
 
-const MEMBERS = ['files', 'mutators', 'line', 'replacement', 'kind', 'reason'];
+const MEMBERS = ['files', 'mutators', 'line', 'changed', 'replacement', 'kind', 'reason'];
 
 /** Reads a list of exceptions. Throws `ExceptionsFileError`. */
 export function readSourceExceptions(file: string): SourceException[] {
   return readExceptionItems(file, MEMBERS, (item, refuse) => {
-    const { files, mutators, line, replacement, kind, reason } = item;
+    const { files, mutators, line, changed, replacement, kind, reason } = item;
     const optional = (name: string, value: unknown): string | undefined => {
       if (value !== undefined && typeof value !== 'string') refuse(`has a ${name} that is no text`);
       return value as string | undefined;
@@ -40,27 +42,46 @@ export function readSourceExceptions(file: string): SourceException[] {
       return refuse('has mutators that are no list of texts');
     const known = KINDS.find((one) => one === kind);
     if (known === undefined) return refuse(`has a kind other than ${KINDS.join(' or ')}`);
-    return { files, mutators, line: optional('line', line), replacement: optional('replacement', replacement), kind: known, reason };
+    return {
+      files,
+      mutators,
+      line: optional('line', line),
+      changed: optional('changed', changed),
+      replacement: optional('replacement', replacement),
+      kind: known,
+      reason,
+    };
   });
 }
 
+type Fits = (text: string) => boolean;
+
 /** Finds the exception of a mutant. `lineOf`: the line of its file where the change begins. */
 export class SourceExceptions {
-  readonly #list: readonly { readonly exception: SourceException; readonly fits: (mutant: SourceMutant, line: string) => boolean }[];
+  readonly #list: readonly {
+    readonly exception: SourceException;
+    readonly fits: (mutant: SourceMutant, line: string, changed: string) => boolean;
+  }[];
   readonly #lineOf: (mutant: SourceMutant) => string;
   readonly #used = new Set<SourceException>();
 
   constructor(exceptions: readonly SourceException[], lineOf: (mutant: SourceMutant) => string) {
     this.#lineOf = lineOf;
     this.#list = exceptions.map((exception) => {
-      const { files, mutators, line = '*', replacement = '*' } = exception;
-      const [fitsFile, fitsLine, fitsReplacement] = [matcher(files), matcher(line), matcher(replacement)];
+      const { files, mutators, line = '*', changed = '*', replacement = '*' } = exception;
+      const [fitsFile, fitsLine, fitsChanged, fitsReplacement] = [files, line, changed, replacement].map(matcher) as [
+        Fits,
+        Fits,
+        Fits,
+        Fits,
+      ];
       return {
         exception,
-        fits: (mutant, text) =>
+        fits: (mutant, text, original) =>
           fitsFile(mutant.file) &&
           (mutators === undefined || mutators.includes(mutant.mutator)) &&
           fitsLine(text) &&
+          fitsChanged(original) &&
           fitsReplacement(mutant.replacement),
       };
     });
@@ -68,8 +89,10 @@ export class SourceExceptions {
 
   /** `undocumented: …`; undefined if there is none. */
   reasonOf(mutant: SourceMutant): string | undefined {
-    const line = this.#lineOf(mutant).trim();
-    const found = this.#list.find(({ fits }) => fits(mutant, line))?.exception;
+    const line = this.#lineOf(mutant);
+    const { start, end } = mutant;
+    const changed = line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined);
+    const found = this.#list.find(({ fits }) => fits(mutant, line.trim(), changed))?.exception;
     if (!found) return undefined;
     this.#used.add(found);
     return `${found.kind}: ${found.reason}`;

@@ -1,6 +1,4 @@
-import type { JsonValue } from '../../../../specs/model/generated/methods.d.ts';
-import type { ExtHeader } from '../../../ext-client/types.ts';
-import { RpcCode, RpcError } from '../../errors.ts';
+import { extHeaderOf } from '../../../ext-client/ext-header.ts';
 import type { Handlers } from '../../handler.ts';
 
 const SUCCESS = { status: 'success' } as const;
@@ -13,7 +11,7 @@ export const extChainHandlers: Handlers<'coinsetextstatus' | 'coinsetextheaders'
   },
 
   coinsetextheaders({ headers }, { node: { extChain } }) {
-    extChain.setHeaders(headers.map(headerOf));
+    extChain.setHeaders(headers.map(extHeaderOf));
     return SUCCESS;
   },
 
@@ -27,10 +25,3 @@ export const extChainHandlers: Handlers<'coinsetextstatus' | 'coinsetextheaders'
     return SUCCESS;
   },
 };
-
-function headerOf(item: readonly JsonValue[], index: number): ExtHeader {
-  const [number, root] = item;
-  if (item.length !== 2 || typeof number !== 'number' || typeof root !== 'string' || !/^[0-9a-f]{64}$/i.test(root))
-    throw new RpcError(RpcCode.invalidParameter, `Header ${index} is not [block number, transaction root of 64 hex digits]`);
-  return { number, root: Buffer.from(root, 'hex') };
-}

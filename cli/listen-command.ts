@@ -18,6 +18,7 @@ import { Service } from '../fixtures/world/service.ts';
 import { ListenedCases, LISTEN_SUITE } from '../listen/listened-cases.ts';
 import { Listener } from '../listen/listener.ts';
 import { RelayThread } from '../listen/relay-thread.ts';
+import { Relations } from '../listen/relations/relations.ts';
 import { passedText, uncheckedOutcomes } from '../listen/traffic-text.ts';
 import type { Digest } from '../reports/digest.ts';
 import { reportsNamed } from '../reports/run-reports.ts';
@@ -130,6 +131,7 @@ class ListenSession {
       service: new Service(opened.node.client, specification, names),
       jsonrpc: specification.spec.edition.service?.protocol === 'json-rpc-2.0' ? '2.0' : '1.0',
       cases: this.#cases,
+      relations: new Relations(specification),
       absent,
       onSecret: (secret) => secrets.add(secret),
       record: record && ((call, known) => record.note(call, known)),

@@ -1,6 +1,5 @@
 import type { RequestForm } from '../client/types.ts';
 import type { Service } from '../fixtures/world/service.ts';
-import type { Finding } from '../engine/outcome.ts';
 import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { Wire } from '../specs/model/wire.ts';
@@ -10,6 +9,7 @@ import type { HttpExchange, Unchecked } from './http-exchange.ts';
 import type { ListenedCases } from './listened-cases.ts';
 import { callsOf, type ListenedCall, type NoCall } from './listened-call.ts';
 import { MethodIndex, type KnownCall } from './method-index.ts';
+import type { Relations } from './relations/relations.ts';
 import { secretValues } from './secret-values.ts';
 import type { Passed } from './passed.ts';
 
@@ -32,11 +32,8 @@ export interface ListenerOptions {
   readonly cases: ListenedCases;
   /** Registers a value that must not be written. */
   readonly onSecret: (secret: string) => void;
-  /**
-   * Called with each call of a method that is known, in the order of the answers: `judged.record` is the call, `call` who made it and
-   * when. What several calls show together is returned.
-   */
-  readonly relate?: ((judged: JudgedCall, call: ListenedCall) => readonly Finding[]) | undefined;
+  /** Judges what several calls show together. */
+  readonly relations: Relations;
   /** Called with each call that was read, also of methods that are not known: what a recording is made of. */
   readonly record?: ((call: ListenedCall, known: KnownCall | undefined) => void) | undefined;
   /** A call could not be judged, because of an error in Pyx. The traffic goes on. */
@@ -149,7 +146,7 @@ export class Listener {
 
   #call(call: ListenedCall): void {
     this.#calls++;
-    const { specification, service, absent, cases, relate, record } = this.#options;
+    const { specification, service, absent, cases, relations, record } = this.#options;
     const known = this.#index.find(call.method, call.params);
     record?.(call, known);
     if (call.answer.type === 'result' && (!known || known.method.beyond))
@@ -157,17 +154,21 @@ export class Listener {
     if (!known) {
       const name = this.unknown.has(call.method) || this.unknown.size < MAX_UNKNOWN ? call.method.slice(0, 80) : 'others';
       this.unknown.set(name, (this.unknown.get(name) ?? 0) + 1);
+      relations.noteUnknown(call);
       return;
     }
     const result = call.answer.type === 'result' ? service.neutralResult(call.answer.result) : undefined;
     const judged = judgeCall(specification, { call, known, result, absent });
     if (!this.#maskSecrets(judged, result)) {
       this.#note('it has more secrets than can be masked', { requests: 1, bytes: 0, connections: 0 });
+      relations.noteUnknown(call);
       return;
     }
+    const { startedAt, endedAt, client } = call;
+    const related = relations.note({ ...judged.record, startedAt, endedAt, client });
     if (known.method.beyond) return;
     cases.note(judged, call);
-    cases.relate(relate?.(judged, call) ?? [], judged, call);
+    cases.relate(related, judged, call);
   }
 
   /** Registers the secrets of a call before any of it is kept. Returns whether all can be. */

@@ -1,4 +1,4 @@
-import { ByteReader, Malformed, hash256, idOf, joined, fromId } from './bytes.ts';
+import { ByteReader, Malformed, hash256, idOf, joined, fromId, littleEndian } from './bytes.ts';
 import { readTransaction, wtxidOf, type RawTransaction } from './transaction.ts';
 
 export interface BlockHeader {
@@ -37,6 +37,12 @@ export function readHeader(reader: ByteReader): BlockHeader {
     bits: fields.uint(4),
     nonce: fields.uint(4),
   };
+}
+
+/** The hash of the header with these fields. Throws `Malformed` where a hash among them is none. */
+export function headerHash({ version, previous, merkleRoot, time, bits, nonce }: Omit<BlockHeader, 'hash'>): string {
+  const numbers = [time, bits, nonce].map((value) => littleEndian(value, 4));
+  return idOf(hash256(joined(littleEndian(version, 4), fromId(previous), fromId(merkleRoot), ...numbers)));
 }
 
 /** Reads the data after a header with `rest`, with or without the proof of a merge-mined chain in between. */

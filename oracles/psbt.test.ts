@@ -75,5 +75,7 @@ describe('a script in readable form', () => {
     expect(scriptType(fromHex(`0020${'ab'.repeat(32)}`))).toBe('witness_v0_scripthash');
     expect(scriptType(fromHex('6a02abcd'))).toBe('nulldata');
     expect(scriptType(fromHex('51'))).toBeUndefined();
+    // The hash pushed by OP_PUSHDATA1.
+    expect(scriptType(fromHex(`76a94c14${'ab'.repeat(20)}88ac`))).toBeUndefined();
   });
 });

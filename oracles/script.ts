@@ -1,13 +1,17 @@
 import { OP, OutScript } from '@scure/btc-signer';
-import { ByteReader, Malformed, toHex } from './bytes.ts';
+import { ByteReader, Malformed, sameBytes, toHex } from './bytes.ts';
 import { sighashName } from './sighash.ts';
 
 export type ScriptPart = { readonly opcode: number; readonly push?: Uint8Array };
 
-/** The script as decoded by the library. Throws `Malformed` for a script that only resembles a known type. */
+/**
+ * The script as decoded by the library; undefined for one that has the parts of a known type in another encoding, which is of no type.
+ * Throws `Malformed` for a script that only resembles a known type.
+ */
 export function libraryScript(script: Uint8Array) {
   try {
-    return OutScript.decode(script);
+    const known = OutScript.decode(script);
+    return known && sameBytes(OutScript.encode(known), script) ? known : undefined;
   } catch (error) {
     throw new Malformed(`the script ${toHex(script)} is not of a known type: ${(error as Error).message}`);
   }

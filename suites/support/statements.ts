@@ -43,6 +43,12 @@ export const statements = {
     evidence: 'standard',
     source: 'arithmetic: 2^256 / (target + 1)',
   },
+  witnessCommitment: {
+    id: 'recomputed-blocks/witness-commitment',
+    text: 'The coinbase of a block with witnesses commits to the Merkle root of the wtxids.',
+    evidence: 'standard',
+    source: 'BIP 141',
+  },
   proofOfSeveral: {
     id: 'recomputed-blocks/proof-of-several',
     text: 'The proof of all transactions of a block commits to each of them, in their order.',
@@ -148,6 +154,12 @@ export const statements = {
   processedPsbt: {
     id: 'recomputed-psbt/same-transaction',
     text: 'walletprocesspsbt does not change the transaction in a PSBT.',
+    evidence: 'standard',
+    source: 'BIP 174',
+  },
+  finalizedPsbt: {
+    id: 'recomputed-psbt/finalized',
+    text: 'The final transaction of a wallet PSBT is the transaction in the PSBT with valid signatures.',
     evidence: 'standard',
     source: 'BIP 174',
   },

@@ -96,8 +96,8 @@ const code: { readonly [name: string]: Room } = {
   'load/bench': { imports: [...load, 'load/tps', ...onNodes], why: 'Benchmarks import what they measure; nothing imports them.' },
   provision: { imports: ['fixtures/registry', ...onNodes], why: noSuite },
   listen: {
-    imports: ['engine', 'fixtures/world', 'client', 'specs'],
-    tests: ['fixtures/targets', UNTIL],
+    imports: ['suites/support', 'oracles', 'engine', 'fixtures/world', 'client', 'specs'],
+    tests: ['fixtures/targets', REQUIRE, UNTIL],
     why: 'listen/ knows bytes, calls and the standard: it opens no node, makes no call and writes no report.',
   },
   reports: {

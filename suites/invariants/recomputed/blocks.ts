@@ -194,9 +194,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-blocks/witness-commitment',
-    text: 'The coinbase of a block with witnesses commits to the Merkle root of the wtxids.',
-    source: 'BIP 141',
+    ...statements.witnessCommitment,
     methods: ['getblock'],
     run: async (t) => {
       const block = await rawBlock(t, await someBlock(t));

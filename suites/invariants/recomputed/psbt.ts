@@ -324,8 +324,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   }),
   invariant({
     ...reading,
-    id: 'recomputed-psbt/finalized',
-    text: 'The final transaction of a wallet PSBT is the transaction in the PSBT with valid signatures.',
+    ...statements.finalizedPsbt,
     methods: ['finalizepsbt', 'walletprocesspsbt', 'getrawtransaction'],
     run: async (t) => {
       const { created } = await t.world.use('psbts');

@@ -22,6 +22,8 @@ export interface ChildCommandOptions {
 /** Passed on to the command. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const STDERR = 2;
+/** Exit codes above it are those of a shell for a command that a signal ended: the number of the signal is added. */
+export const SIGNALLED = 128;
 
 /**
  * Runs a command of the user, with the input and output of this process. Returns its exit code; that of a shell, 128 + its
@@ -57,7 +59,7 @@ export function runChildCommand([program = '', ...args]: readonly string[], { en
           ),
         );
       })
-      .once('exit', (code, name) => settle(() => resolve(code ?? 128 + constants.signals[name as NodeJS.Signals])));
+      .once('exit', (code, name) => settle(() => resolve(code ?? SIGNALLED + constants.signals[name as NodeJS.Signals])));
     if (signal.aborted) child.kill('SIGTERM');
   });
 }

@@ -28,7 +28,7 @@ import { writeReports } from '../reports/write-reports.ts';
 import { judgedByRelease } from '../reports/selfcheck/judged.ts';
 import { defined } from '../specs/model/defined.ts';
 import { chosenStandard } from './chosen-standard.ts';
-import { runChildCommand } from './child-command.ts';
+import { runChildCommand, SIGNALLED } from './child-command.ts';
 import { commandLine } from './command-line.ts';
 import { staleAcceptances, unexplained } from '../engine/acceptance-standing.ts';
 import type { FurtherAcceptances } from '../engine/target-file.ts';
@@ -84,7 +84,8 @@ export const listenCommand: Command<ListenRequest, Digest> = {
         throw writingError(outDir, error);
       });
       // Ctrl-C is how it ends without a command.
-      const isCutShort = signal.aborted && request.command.length > 0;
+      // A command that the signal ended, which was passed on to it, was interrupted as Pyx was.
+      const isCutShort = signal.aborted && code !== undefined && code > SIGNALLED;
       return { results: digest, whole: true, afterwards: async (own) => (isCutShort ? INTERRUPTED : code || own) };
     } finally {
       session.close();

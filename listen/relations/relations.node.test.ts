@@ -15,7 +15,8 @@ interface Lie {
   readonly at?: number;
   readonly path: string;
   readonly change: (value: Wire) => Wire;
-  readonly rule: string;
+  /** One of them, where it depends on the traffic which relation is the first. */
+  readonly rule: string | readonly string[];
 }
 
 const more = (value: Wire): Wire => (typeof value === 'number' ? value + 1 : new LosslessNumber(String(Number(String(value)) + 1)));
@@ -90,7 +91,12 @@ const lies: readonly Lie[] = [
   { method: 'gettxout', path: 'value', change: less, rule: 'recomputed-transactions/unspent' },
   { method: 'gettxout', path: 'scriptPubKey.hex', change: otherHex, rule: 'recomputed-transactions/unspent' },
   { method: 'listunspent', path: '[0].amount', change: less, rule: 'recomputed-transactions/unspent' },
-  { method: 'listunspent', path: '[0].scriptPubKey', change: otherHex, rule: 'listened/address-script' },
+  {
+    method: 'listunspent',
+    path: '[0].scriptPubKey',
+    change: otherHex,
+    rule: ['listened/address-script', 'recomputed-transactions/unspent'],
+  },
   { method: 'getbalance', path: '', change: less, rule: 'wallet-balances/sum-of-unspent' },
   { method: 'gettxoutproof', path: '', change: otherByte, rule: 'recomputed-blocks/proof-of-several' },
   { method: 'verifytxoutproof', path: '[0]', change: otherHex, rule: 'recomputed-blocks/proof-verified' },
@@ -139,7 +145,10 @@ describe.each(['embedded', 'process:litecoind'])('traffic of %s', (target) => {
 
   test.for(lies)('$method with another $path ($at) is found', async (lie, ctx) => {
     const found = judged(told(await traffic(ctx), lie));
-    expect(rules(found)).toContain(lie.rule);
+    expect(
+      [lie.rule].flat().filter((rule) => rules(found).includes(rule)),
+      rules(found).join(),
+    ).not.toEqual([]);
     expect(found.every(({ evidence }) => evidence === 'standard' || evidence === 'document')).toBe(true);
     expect(found.some(({ message }) => message.includes(lie.method))).toBe(true);
   });

@@ -5,7 +5,7 @@ import { printLine, printJson, printLines } from '../reports/print.ts';
 import { buildSpec } from '../specs/model/build.ts';
 import { checkSpec } from '../specs/model/check.ts';
 import type { SpecProblem } from '../specs/model/checks/problem.ts';
-import { loadSpec } from '../specs/model/load.ts';
+import { loadSpec, type LoadedSpec } from '../specs/model/load.ts';
 import { loadStandardFolder, readStandard } from '../specs/model/read-standard.ts';
 import { neutralNames, parseNames } from '../specs/model/names.ts';
 import { toOpenRpc } from '../specs/model/openrpc.ts';
@@ -21,7 +21,9 @@ import { addSpecInitCommand } from './spec-init-command.ts';
 import { addSpecServeCommand } from './spec-serve-command.ts';
 import { checkDocument, isStandardDocument } from './check-document.ts';
 import { chosenStandard } from './chosen-standard.ts';
+import { checkDocuments, documentsStand, type DocumentCheck } from './check-documents.ts';
 import { checkFile } from './check-file.ts';
+import { documentCheckLines } from './document-check-text.ts';
 import { unjudgedLines } from './unjudged.ts';
 import { UsageError } from './usage-error.ts';
 import { writeOutput } from './write-output.ts';
@@ -49,17 +51,23 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .description(
       'check the specification against its meta-schema and for consistency, another standard (a folder, an OpenRPC document), or one file: of a method or a target',
     )
+    .option('--documents <dir>', 'also compare the sentences that the standard was made from with your texts of its documents')
+    .option('--names <names>', 'with --documents: the node’s own names in these texts: coin=acme,ext=foo,extclient=bar')
+    .option('--write', 'with --documents: write the hashes of the sentences anew, when you have looked at what changed')
     .option('--json', 'print the problems as JSON')
-    .action(async (file: string | undefined, flags: { json?: boolean }) => {
+    .action(async (file: string | undefined, flags: CheckFlags) => {
       if (file !== undefined) await loadPluginsOf(file);
-      const { problems, of, notes } = checked(file);
-      if (flags.json === true) printJson(process.stdout, { problems }, 2);
+      const { problems, of, notes, loaded } = checked(file);
+      const documents =
+        flags.documents === undefined ? noDocuments(flags) : documentsOf(file, loaded, { ...flags, documents: flags.documents });
+      if (flags.json === true) printJson(process.stdout, { problems, ...(documents && { documents }) }, 2);
       else {
         for (const note of notes) printLine(process.stdout, note);
         for (const { file: place, message } of problems) printLine(process.stdout, `${place}: ${message}`);
         printLine(process.stdout, `${of}: ${problems.length === 0 ? 'no problem' : counted(problems.length, 'problem')}`);
+        for (const line of documents ? documentCheckLines(documents) : []) printLine(process.stdout, line);
       }
-      done(problems.length === 0 ? 0 : 1);
+      done(problems.length === 0 && (!documents || documentsStand(documents)) ? 0 : 1);
     });
 
   spec
@@ -105,14 +113,54 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     });
 }
 
+interface CheckFlags {
+  readonly json?: boolean;
+  readonly documents?: string;
+  readonly names?: string;
+  readonly write?: boolean;
+}
+
+function noDocuments({ names, write }: CheckFlags): undefined {
+  if (names === undefined && write !== true) return undefined;
+  throw new UsageError(`${write === true ? '--write' : '--names'} is for --documents`, {
+    remedy: 'name the folder of your texts with --documents',
+  });
+}
+
+function documentsOf(
+  file: string | undefined,
+  loaded: LoadedSpec | undefined,
+  { documents, names, write = false }: CheckFlags & { readonly documents: string },
+): DocumentCheck {
+  if (!loaded)
+    throw new UsageError(`--documents compares a whole standard, and ${file} is one file`, {
+      remedy: 'leave out the file, or name the folder of your standard',
+    });
+  return checkDocuments({
+    documents,
+    spec: loaded.spec,
+    standard: file,
+    names: names === undefined ? neutralNames : namesFrom(names),
+    write,
+  });
+}
+
+interface Checked {
+  readonly problems: readonly SpecProblem[];
+  readonly of: string;
+  readonly notes: readonly string[];
+  /** The standard, if it is one in a folder. */
+  readonly loaded?: LoadedSpec | undefined;
+}
+
 /** The problems of what `pyx spec check` is given, and what that is. */
-function checked(file: string | undefined): { problems: readonly SpecProblem[]; of: string; notes: readonly string[] } {
+function checked(file: string | undefined): Checked {
   if (file !== undefined && isStandardDocument(file)) return { ...checkDocument(file), of: file };
   const loaded = file === undefined ? loadSpec(specsFolder()) : kindOfPath(file) === 'folder' ? loadStandardFolder(file) : undefined;
   const problems = loaded ? checkSpec(loaded) : checkFile(file ?? '');
   // Cases are made of a standard that is consistent. Pyx's own has one for each row.
   const notes = loaded && file !== undefined && problems.length === 0 ? unjudgedLines(chosenStandard(file).unjudged) : [];
-  return { problems, of: loaded ? sizeText(loaded.spec) : (file ?? ''), notes };
+  return { problems, of: loaded ? sizeText(loaded.spec) : (file ?? ''), notes, loaded };
 }
 
 /** Number of methods and shapes. Methods beyond the documents are never judged. */

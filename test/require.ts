@@ -7,10 +7,11 @@ import { composeCommand } from './support/compose.ts';
 
 /**
  * Needs of a test that not every machine meets. `docker` means the daemon and one of the images below, `compose` the command,
- * `schemas` the folder of published schemas that `PYX_SCHEMAS` names, `k6` the program that `PYX_K6` names: they are not part of Pyx.
+ * `schemas` the folder of published schemas that `PYX_SCHEMAS` names, `documents` the folder of texts that `PYX_DOCUMENTS` names, `k6` the
+ * program that `PYX_K6` names: they are not part of Pyx.
  * `openmetrics` is the Python package prometheus_client, which has the reference parser of that format.
  */
-export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'xmllint' | 'schemas' | 'openmetrics' | 'k6';
+export type Need = 'litecoind' | 'docker' | 'compose' | 'chromium' | 'java' | 'xmllint' | 'schemas' | 'documents' | 'openmetrics' | 'k6';
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
@@ -23,6 +24,11 @@ async function missing(need: Need, image: string): Promise<string | undefined> {
     if (need === 'schemas') {
       return process.env['PYX_SCHEMAS'] === undefined
         ? 'PYX_SCHEMAS names no folder of published schemas (CONTRIBUTING.md, Tests)'
+        : undefined;
+    }
+    if (need === 'documents') {
+      return process.env['PYX_DOCUMENTS'] === undefined
+        ? 'PYX_DOCUMENTS names no folder with the texts of the documents (CONTRIBUTING.md, Tests)'
         : undefined;
     }
     if (need === 'k6') return process.env['PYX_K6'] === undefined ? 'PYX_K6 names no k6 (CONTRIBUTING.md, Tests)' : undefined;

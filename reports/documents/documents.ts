@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding, Outcome } from '../../engine/outcome.ts';
 import type { StartLine } from '../../engine/journal-lines.ts';
+import { documentFile } from '../../specs/documents/document-file.ts';
 import type { DocumentSections } from '../../specs/model/types.ts';
 import { readUserFile, UserFileError } from '../../specs/model/user-file.ts';
 import { quoteIn, type Quote } from './quote.ts';
@@ -84,10 +85,8 @@ export function anchorOf(heading: string): string {
 function readText(folder: string, document: number): { readonly file: string; readonly lines: readonly string[] } | undefined {
   try {
     if (!statSync(folder).isDirectory()) return undefined;
-    const name = readdirSync(folder)
-      .sort()
-      .find((entry) => new RegExp(`^(?:document)?[-_ ]?0?${document}(?!\\d).*\\.(?:md|txt)$`, 'i').test(entry));
-    return name === undefined ? undefined : { file: join(folder, name), lines: readUserFile(join(folder, name)).split(/\r?\n/) };
+    const file = documentFile(folder, document);
+    return file === undefined ? undefined : { file, lines: readUserFile(file).split(/\r?\n/) };
   } catch (error) {
     // Reports are also made on machines that do not have the folder.
     if (error instanceof UserFileError || (error as NodeJS.ErrnoException).code !== undefined) return undefined;

@@ -4,8 +4,8 @@ import { loadSpec } from '../model/load.ts';
 import { alternatives } from '../model/resolve.ts';
 import { children } from '../model/json-schema.ts';
 import type { Json, Method, Schema } from '../model/types.ts';
-import { readTable } from './testing/load-facts.ts';
-import { cell, groupBy } from './testing/rows.ts';
+import { readTable } from './tables.ts';
+import { cell, groupBy } from './rows.ts';
 
 const { spec } = loadSpec(join(import.meta.dirname, '..'));
 const methods = new Map(spec.methods.filter((method) => !method.beyond).map((method) => [method.id, method]));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { loadSpec } from '../model/load.ts';
 import type { Schema } from '../model/types.ts';
 import { factTypes, unexplained } from './testing/compare.ts';
-import { readTable, type FactRow } from './testing/load-facts.ts';
-import { cell, groupBy } from './testing/rows.ts';
+import { readTable, type FactRow } from './tables.ts';
+import { cell, groupBy } from './rows.ts';
 import { fieldsOfResult, unwrap, type SpecField } from './testing/spec-facts.ts';
 
 const { spec } = loadSpec(join(import.meta.dirname, '..'));

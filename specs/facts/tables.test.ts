@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { parseTable, readTable } from './testing/load-facts.ts';
-import type { FactRow, FactTable } from './testing/load-facts.ts';
-import { cell, groupBy } from './testing/rows.ts';
+import { readTable } from './tables.ts';
+import type { FactRow, FactTable } from './tables.ts';
+import { cell, groupBy } from './rows.ts';
 
 const columnsOf: Record<FactTable, string[]> = {
-  arguments: ['document', 'method', 'position', 'name', 'type', 'required', 'default'],
-  members: ['document', 'shape', 'member', 'type', 'required', 'default'],
-  results: ['document', 'result', 'field', 'type', 'presence'],
-  enums: ['document', 'where', 'value'],
+  arguments: ['document', 'method', 'position', 'name', 'type', 'required', 'default', 'section', 'sentence'],
+  members: ['document', 'shape', 'member', 'type', 'required', 'default', 'section', 'sentence'],
+  results: ['document', 'result', 'field', 'type', 'presence', 'section', 'sentence'],
+  enums: ['document', 'where', 'value', 'section', 'sentence'],
   counts: ['what', 'count'],
 };
 const tables = Object.keys(columnsOf) as FactTable[];
@@ -42,25 +42,6 @@ const byResult = groupBy(resultRows, (row) => cell(row, 'result'));
 const enumRows = readTable('enums');
 const byWhere = groupBy(enumRows, (row) => cell(row, 'where'));
 const countRows = readTable('counts');
-
-describe('parseTable', () => {
-  it('keeps cells as written', () => {
-    expect(parseTable('name\tdefault\nlabel\t""\n', 't')).toEqual([{ name: 'label', default: '""' }]);
-  });
-
-  it('names the line that has too few or too many columns', () => {
-    expect(() => parseTable('a\tb\n1\t2\n3\n', 't.tsv')).toThrow('t.tsv line 3 has 1 columns, expected 2 (a, b)');
-    expect(() => parseTable('a\tb\n1\t2\t3\n', 't.tsv')).toThrow('t.tsv line 2 has 3 columns');
-  });
-
-  it('names the column that was left empty', () => {
-    expect(() => parseTable('a\tb\n1\t\n', 't.tsv')).toThrow('t.tsv line 2 has nothing under "b"');
-  });
-
-  it('refuses a blank line', () => {
-    expect(() => parseTable('a\tb\n\n1\t2\n', 't.tsv')).toThrow('t.tsv line 2 has 1 columns');
-  });
-});
 
 describe.each(tables)('%s.tsv', (name) => {
   const rows = readTable(name);

@@ -54,9 +54,14 @@ function fromFolder(name: string, path: string): ReadStandard {
   return { name, kind: 'folder', spec, branded, leftOut: [] };
 }
 
+/** The folder in which the methods of a standard are: the named one, or `standard/` in it. */
+export function standardFolder(path: string): string {
+  return existsSync(join(path, 'standard', 'methods')) ? join(path, 'standard') : path;
+}
+
 /** Loads a standard from a folder, with its files. `name` is for messages. Throws `StandardError` or `SpecError`. */
 export function loadStandardFolder(name: string, path = resolve(name)): LoadedSpec {
-  const within = existsSync(join(path, 'standard', 'methods')) ? join(path, 'standard') : path;
+  const within = standardFolder(path);
   if (!existsSync(join(within, 'methods')))
     throw new StandardError(`${name}: the folder has neither methods/ nor standard/methods/`, {
       remedy: 'pyx spec init makes such a folder',

@@ -1,6 +1,6 @@
 import type { Json, Schema, Spec } from '../../model/types.ts';
-import { cell } from './rows.ts';
-import type { FactRow } from './load-facts.ts';
+import { cell } from '../rows.ts';
+import type { FactRow } from '../tables.ts';
 import { typesOf } from './spec-facts.ts';
 
 /** What the specification says of an argument or of a member of one. */

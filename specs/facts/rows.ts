@@ -1,4 +1,4 @@
-import type { FactRow } from './load-facts.ts';
+import type { FactRow } from './tables.ts';
 
 /** The text in one column. Throws if the column does not exist, which is an error of the caller. */
 export function cell(row: FactRow, column: string): string {

@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
-
-/** One line of a table of facts: column name to cell, both as written. */
-export type FactRow = Record<string, string>;
-
-/** The tables of facts transcribed from the documents, each a tab separated file in `specs/facts`. */
-export type FactTable = 'arguments' | 'members' | 'results' | 'enums' | 'counts';
+/** One line of a table: column name to cell, both as written. */
+export type TableRow = Record<string, string>;
 
 /**
  * Reads tab separated text whose first line names the columns.
@@ -12,7 +7,7 @@ export type FactTable = 'arguments' | 'members' | 'results' | 'enums' | 'counts'
  * @param label how errors name the text, usually its file name
  * @throws Error naming the line, when it has another number of columns than the header or an empty cell
  */
-export function parseTable(text: string, label: string): FactRow[] {
+export function parseTable(text: string, label: string): TableRow[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const columns = (lines[0] ?? '').split('\t');
@@ -22,7 +17,7 @@ export function parseTable(text: string, label: string): FactRow[] {
     if (cells.length !== columns.length) {
       throw new Error(`${place} has ${cells.length} columns, expected ${columns.length} (${columns.join(', ')})`);
     }
-    const row: FactRow = {};
+    const row: TableRow = {};
     columns.forEach((column, at) => {
       const cell = cells[at] ?? '';
       if (cell === '') throw new Error(`${place} has nothing under "${column}", write - where nothing is stated`);
@@ -32,12 +27,7 @@ export function parseTable(text: string, label: string): FactRow[] {
   });
 }
 
-/**
- * Reads one table of facts.
- * @returns its rows in the order of the documents
- * @throws Error when the file is missing or a line of it is malformed
- */
-export function readTable(name: FactTable): FactRow[] {
-  const file = `${name}.tsv`;
-  return parseTable(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'), file);
+/** Writes such a text. */
+export function formatTable(columns: readonly string[], rows: readonly TableRow[]): string {
+  return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? '-'))].map((cells) => `${cells.join('\t')}\n`).join('');
 }

@@ -18,7 +18,7 @@ export function encodeLoad(
   entries: readonly EntryOfLoad[],
   { address, maxInFlight, random }: { readonly address: string; readonly maxInFlight: number; readonly random: Random },
 ): K6Files {
-  const { model, connections, durationMs, warmUpMs, timeoutMs } = scenario;
+  const { model, connections, keepAlive, durationMs, warmUpMs, timeoutMs } = scenario;
   const calls = entries.flatMap((entry) => entry.calls.map(({ method, path, body }) => ({ method, path, body: body.toString('utf8') })));
   let first = 0;
   const load: K6Load = {
@@ -37,6 +37,7 @@ export function encodeLoad(
     ),
     model: model.type === 'closed' ? { type: 'closed' } : { type: 'open', startRatePerS: model.startRatePerS, stages: model.stages },
     connections,
+    keepAlive,
     maxInFlight,
     durationMs,
     warmUpMs,

@@ -52,10 +52,5 @@ function orderOf(weights: readonly number[], random: Random): number[] {
   // Whole weights are met exactly; each entry comes at least once.
   const isWhole = weights.every((weight) => Number.isInteger(weight)) && total <= 10 * ORDER;
   const times = weights.map((weight) => (isWhole ? weight : Math.max(1, Math.round((weight / total) * ORDER))));
-  const order = times.flatMap((count, entry) => Array.from({ length: count }, () => entry));
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = random.integer(0, at);
-    [order[at], order[other]] = [order[other] as number, order[at] as number];
-  }
-  return order;
+  return random.shuffled(times.flatMap((count, entry) => Array.from({ length: count }, () => entry)));
 }

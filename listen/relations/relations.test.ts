@@ -144,7 +144,12 @@ test('both calls are named', () => {
   const relations = new Relations(specification);
   const note = ({ method, params = [], result }: Told, startedAt: number) =>
     relations.note({
-      ...{ method, args: params, params, startedAt, endedAt: startedAt + 1, client: '127.0.0.1:5' },
+      method,
+      args: params,
+      params,
+      startedAt,
+      endedAt: startedAt + 1,
+      client: '127.0.0.1:5',
       reply: { type: 'result', result, durationMs: 1 },
     });
   note(at(5, A), 0);

@@ -12,7 +12,12 @@ const HASH = 'ab'.repeat(32);
 type Given = Partial<Omit<RecordedCall, 'method'>> & { readonly id: string };
 
 const asCall = ({ id, args = {}, inList = false, client = 'a', ...rest }: Given, index: number): RecordedCall => ({
-  ...{ atMs: 1_000 * index, wallet: undefined, ...rest, args, inList, client },
+  atMs: 1_000 * index,
+  wallet: undefined,
+  ...rest,
+  args,
+  inList,
+  client,
   method: specification.method(id),
 });
 

@@ -186,7 +186,7 @@ class ListenSession {
       ...targetFileOutcomes([...unexplained(standings, targetFile), ...staleAcceptances(standings)]),
       ...(this.#internal ? [internalOutcome(this.#internal, this.#internalErrors)] : []),
     ];
-    const recorded = this.#record ? [this.#record.write(listener.peakConnections)] : [];
+    const recorded = this.#record?.write(listener) ?? [];
     for (const text of [...passedText(listener, this.#cases), ...recorded]) {
       this.#context.note(text);
       this.#journal.append({ t: 'note', text });

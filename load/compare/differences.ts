@@ -11,6 +11,7 @@ const ALIKE: readonly (readonly [name: string, of: (results: LoadResults) => unk
   ['mix of the scenario', ({ scenario }) => scenario.mix],
   ['load model', ({ scenario }) => scenario.model],
   ['connections', ({ scenario }) => scenario.connections],
+  ['whether connections are kept', ({ scenario }) => scenario.keepAlive ?? true],
   ['duration in ms', ({ scenario }) => scenario.durationMs],
   ['warm-up in ms', ({ scenario }) => scenario.warmUpMs],
   ['timeout in ms', ({ scenario }) => scenario.timeoutMs],

@@ -54,7 +54,7 @@ export class ClosedRun {
     this.#host = host;
     this.#port = port;
     this.#recorder = new Recorder(options);
-    this.#encode = requestEncoder(new URL(address).host, options.credentials);
+    this.#encode = requestEncoder(new URL(address).host, options.credentials, options.keepAlive);
   }
 
   /** Throws `GeneratorError` where no connection can be opened. */

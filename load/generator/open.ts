@@ -65,7 +65,7 @@ export class OpenRun {
     this.#options = options;
     this.#host = host;
     this.#port = port;
-    this.#encode = requestEncoder(new URL(address).host, options.credentials);
+    this.#encode = requestEncoder(new URL(address).host, options.credentials, options.keepAlive);
     this.#nextTime = arrivalTimes(arrivals, options.durationMs);
     this.#recorder = new Recorder(options);
   }

@@ -84,6 +84,8 @@ export interface GeneratorOptions {
   readonly source: CallSource;
   /** Connections that are opened before the run begins, each with one call in flight. */
   readonly connections: number;
+  /** False: the node is asked to close a connection after each answer. Default: true. */
+  readonly keepAlive?: boolean;
   readonly model: LoadModel;
   /** So long calls are due (open) or sent (closed); answers may come up to `timeoutMs` later. */
   readonly durationMs: number;

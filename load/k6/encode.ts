@@ -18,7 +18,7 @@ export function encodeLoad(
   entries: readonly EntryOfLoad[],
   { address, maxInFlight, random }: { readonly address: string; readonly maxInFlight: number; readonly random: Random },
 ): K6Files {
-  const { model, connections, durationMs, warmUpMs, timeoutMs } = scenario;
+  const { model, connections, keepAlive, durationMs, warmUpMs, timeoutMs } = scenario;
   const calls = entries.flatMap((entry) => entry.calls.map(({ method, path, body }) => ({ method, path, body: body.toString('utf8') })));
   let first = 0;
   const load: K6Load = {
@@ -37,6 +37,7 @@ export function encodeLoad(
     ),
     model: model.type === 'closed' ? { type: 'closed' } : { type: 'open', startRatePerS: model.startRatePerS, stages: model.stages },
     connections,
+    keepAlive,
     maxInFlight,
     durationMs,
     warmUpMs,
@@ -51,10 +52,5 @@ function orderOf(weights: readonly number[], random: Random): number[] {
   // Whole weights are met exactly; each entry comes at least once.
   const isWhole = weights.every((weight) => Number.isInteger(weight)) && total <= 10 * ORDER;
   const times = weights.map((weight) => (isWhole ? weight : Math.max(1, Math.round((weight / total) * ORDER))));
-  const order = times.flatMap((count, entry) => Array.from({ length: count }, () => entry));
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = random.integer(0, at);
-    [order[at], order[other]] = [order[other] as number, order[at] as number];
-  }
-  return order;
+  return random.shuffled(times.flatMap((count, entry) => Array.from({ length: count }, () => entry)));
 }

@@ -35,6 +35,7 @@ export interface K6Load {
         readonly stages: readonly { readonly durationMs: number; readonly ratePerS: number }[];
       };
   readonly connections: number;
+  readonly keepAlive: boolean;
   readonly maxInFlight: number;
   readonly durationMs: number;
   readonly warmUpMs: number;

@@ -2,9 +2,13 @@ import { toPlain } from '../../client/wire-json.ts';
 import { alternatives } from '../../specs/model/resolve.ts';
 import type { Json, Method, Schema, Spec } from '../../specs/model/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
+import { leftOutReason } from './left-out.ts';
+import { RateProfile } from './rate-profile.ts';
 
-/** Kinds of calls that are told apart. */
+/** Kinds of calls, wallets and reasons that are told apart. */
 const MAX_KINDS = 2_000;
+const MAX_WALLETS = 1_000;
+const MAX_REASONS = 50;
 
 /** One call of a client that was answered with a result. */
 export interface RecordedCall {
@@ -15,27 +19,36 @@ export interface RecordedCall {
   readonly atMs: number;
   /** It was one of several calls of one request. */
   readonly inList: boolean;
+  /** The connection over which it came. */
+  readonly client: string;
+  readonly wallet: string | undefined;
 }
 
 /** Calls that are alike but for the values of their arguments. */
 export interface RecordedKind {
   readonly method: string;
-  /** Arguments that decide what a call costs, and say nothing of the client: the values of enumerations, true and false. */
+  /** Arguments that decide what a call costs, and say nothing of the client: listed values, lists of these, true and false. */
   readonly args: { readonly [name: string]: Json };
   /** Optional arguments that were given with another value. */
   readonly optional: readonly string[];
   readonly count: number;
 }
 
+/** Requests with several calls. */
+export interface RecordedLists {
+  readonly lists: number;
+  readonly calls: number;
+  readonly longest: number;
+}
+
 /** What was recorded of traffic: no value of a client that could tell who or what it is about. */
 export interface Recorded {
   readonly kinds: readonly RecordedKind[];
   readonly calls: number;
-  readonly inLists: number;
-  /** From the first call to the last one, in milliseconds. */
-  readonly lastedMs: number;
-  /** Standard deviation of the times between calls, over their mean: 0 for even ones, 1 for independent ones. */
-  readonly variation: number;
+  readonly lists: RecordedLists;
+  /** Wallets that calls were made to by name. */
+  readonly wallets: number;
+  readonly profile: RateProfile;
   /** Calls that are in no kind, by the reason. */
   readonly leftOut: ReadonlyMap<string, number>;
 }
@@ -45,22 +58,71 @@ export class TrafficRecorder {
   readonly #spec: Spec;
   readonly #kinds = new Map<string, { -readonly [K in keyof RecordedKind]: RecordedKind[K] }>();
   readonly #leftOut = new Map<string, number>();
+  readonly #wallets = new Set<string>();
+  readonly #profile = new RateProfile();
+  readonly #lists = { lists: 0, calls: 0, longest: 0 };
   #calls = 0;
-  #inLists = 0;
-  #firstMs: number | undefined;
-  #lastMs = 0;
-  #gaps = { count: 0, mean: 0, squares: 0 };
+  /** The list that the last call was in, and how many of its calls came. */
+  #list: { readonly key: string; length: number } | undefined;
 
   constructor(spec: Spec) {
     this.#spec = spec;
   }
 
-  note({ method, args, atMs, inList }: RecordedCall): void {
-    this.#time(atMs);
-    if (method.variants.some(({ effect }) => effect.includes('process'))) {
-      this.leaveOut(`${method.id} ends or changes the process of the node`);
+  note(call: RecordedCall): void {
+    const { method, args, atMs, inList, wallet } = call;
+    this.#noteList(inList ? `${call.client} ${atMs}` : undefined);
+    const reason = leftOutReason(method);
+    if (reason !== undefined) {
+      this.leaveOut(reason);
       return;
     }
+    const { fixed, optional } = this.#argumentsOf(method, args);
+    const key = JSON.stringify([method.id, fixed, optional]);
+    const known = this.#kinds.get(key);
+    if (known) known.count++;
+    else if (this.#kinds.size < MAX_KINDS) this.#kinds.set(key, { method: method.id, args: fixed, optional, count: 1 });
+    else {
+      this.leaveOut(`more than ${MAX_KINDS} kinds of calls`);
+      return;
+    }
+    this.#profile.note(atMs);
+    this.#calls++;
+    if (wallet !== undefined && this.#wallets.size < MAX_WALLETS) this.#wallets.add(wallet);
+  }
+
+  /** A call that the load does not make, and why. */
+  leaveOut(why: string): void {
+    const reason = this.#leftOut.has(why) || this.#leftOut.size < MAX_REASONS ? why : 'other reasons';
+    this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + 1);
+  }
+
+  get recorded(): Recorded {
+    return {
+      kinds: [...this.#kinds.values()].toSorted((a, b) => b.count - a.count),
+      calls: this.#calls,
+      lists: { ...this.#lists },
+      wallets: this.#wallets.size,
+      profile: this.#profile,
+      leftOut: this.#leftOut,
+    };
+  }
+
+  /** The calls of a list come one after another. */
+  #noteList(key: string | undefined): void {
+    if (key === undefined) {
+      this.#list = undefined;
+      return;
+    }
+    if (this.#list?.key !== key) {
+      this.#list = { key, length: 0 };
+      this.#lists.lists++;
+    }
+    this.#lists.calls++;
+    this.#lists.longest = Math.max(this.#lists.longest, ++this.#list.length);
+  }
+
+  #argumentsOf(method: Method, args: RecordedCall['args']): { readonly fixed: Record<string, Json>; readonly optional: string[] } {
     const fixed: Record<string, Json> = {};
     const optional: string[] = [];
     for (const { name, required, schema } of method.params) {
@@ -70,55 +132,17 @@ export class TrafficRecorder {
       if (isChoice(this.#spec, schema, plain)) fixed[name] = plain;
       else if (!required) optional.push(name);
     }
-    const key = JSON.stringify([method.id, fixed, optional]);
-    const known = this.#kinds.get(key);
-    if (known) known.count++;
-    else if (this.#kinds.size < MAX_KINDS) this.#kinds.set(key, { method: method.id, args: fixed, optional, count: 1 });
-    else {
-      this.leaveOut(`more than ${MAX_KINDS} kinds of calls`);
-      return;
-    }
-    this.#calls++;
-    if (inList) this.#inLists++;
-  }
-
-  /** A call that the load does not make, and why. */
-  leaveOut(why: string): void {
-    this.#leftOut.set(why, (this.#leftOut.get(why) ?? 0) + 1);
-  }
-
-  get recorded(): Recorded {
-    const { count, mean, squares } = this.#gaps;
-    return {
-      kinds: [...this.#kinds.values()].toSorted((a, b) => b.count - a.count),
-      calls: this.#calls,
-      inLists: this.#inLists,
-      lastedMs: this.#lastMs - (this.#firstMs ?? this.#lastMs),
-      variation: count < 2 || mean === 0 ? 1 : Math.sqrt(squares / count) / mean,
-      leftOut: this.#leftOut,
-    };
-  }
-
-  /** Adds the time since the call before to the mean and the sum of squared deviations, one pass over all (Welford). */
-  #time(atMs: number): void {
-    if (this.#firstMs === undefined) {
-      this.#firstMs = atMs;
-      this.#lastMs = atMs;
-      return;
-    }
-    const gap = Math.max(0, atMs - this.#lastMs);
-    this.#lastMs = Math.max(this.#lastMs, atMs);
-    const gaps = this.#gaps;
-    gaps.count++;
-    const before = gap - gaps.mean;
-    gaps.mean += before / gaps.count;
-    gaps.squares += before * (gap - gaps.mean);
+    return { fixed, optional };
   }
 }
 
-/** Whether a value is one of few that the documents list: of an enumeration, or true or false. */
+/** Whether a value is one of few that the documents list, or a list of such: of an enumeration, or true or false. */
 function isChoice(spec: Spec, schema: Schema, value: Json): boolean {
-  return alternatives(spec, schema).some(
-    (branch) => branch.enum?.includes(value) === true || (typeof value === 'boolean' && branch.type === 'boolean'),
-  );
+  return alternatives(spec, schema).some((branch) => {
+    if (Array.isArray(value)) {
+      const { items } = branch;
+      return items !== undefined && value.length > 0 && value.every((item) => !Array.isArray(item) && isChoice(spec, items, item));
+    }
+    return branch.enum?.includes(value) === true || (typeof value === 'boolean' && branch.type === 'boolean');
+  });
 }

@@ -32,7 +32,7 @@ export function conditionsOf(
 }
 
 function scenarioOf(scenario: Scenario, manyClients: boolean): LoadResults['scenario'] {
-  const { name, summary, file, mix, model, connections, durationMs, warmUpMs, timeoutMs, thresholds } = scenario;
+  const { name, summary, file, mix, model, connections, keepAlive, durationMs, warmUpMs, timeoutMs, thresholds } = scenario;
   return {
     name,
     summary,
@@ -40,6 +40,7 @@ function scenarioOf(scenario: Scenario, manyClients: boolean): LoadResults['scen
     mix: mix.map(({ method, weight, args, optional, batch }) => ({ method, weight, args, optional, batch })),
     model,
     connections,
+    ...(!keepAlive && { keepAlive }),
     ...(model.type === 'open' && { maxInFlight: maxInFlight(scenario, manyClients) }),
     durationMs,
     warmUpMs,

@@ -65,7 +65,7 @@ export async function loadCalls(opened: OpenedLoad, options: LoadCallsOptions): 
       throw new LoadError(`the node at ${address} lacks what the scenario ${options.scenario.name} asks for: ${error.message}`, {
         remedy: opened.readOnly
           ? 'give a node with blocks, payments and a wallet, or a target that Pyx can start'
-          : 'choose another scenario',
+          : 'leave that entry out of the mix, or choose another scenario',
         ...cause,
       });
     if (error instanceof WorldError || error instanceof NotMade)

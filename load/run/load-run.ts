@@ -292,6 +292,7 @@ export class LoadRun {
       credentials: this.node.credentials,
       source: this.#calls.source,
       connections: scenario.connections,
+      keepAlive: scenario.keepAlive,
       model: generatorModel(scenario.model, seed + measured),
       durationMs: scenario.durationMs,
       timeoutMs: scenario.timeoutMs,

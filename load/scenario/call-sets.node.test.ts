@@ -79,8 +79,21 @@ describe('a mix', () => {
       new Random('weights'),
     );
     const paths = drawn(mix, 10_000);
-    // A share of 3/4 with a standard deviation of 43 calls: five of these on either side.
-    expect(Math.abs(paths.filter((path) => path === 'a').length - 7_500)).toBeLessThan(217);
+    expect(Math.abs(paths.filter((path) => path === 'a').length - 7_500)).toBeLessThanOrEqual(20);
+    // No pattern: the same call comes up to many times in a row.
+    expect(paths.join('')).toMatch(/a{12}/);
+    expect(paths.join('')).toMatch(/b{3}/);
+  });
+
+  it('has the shares of the weights in a short load, too', () => {
+    const weights = [50, 30, 15, 5];
+    const mix = weightedMix(
+      weights.map((weight, index) => ({ weight, next: inTurn([call(String(index))]) })),
+      new Random('short'),
+    );
+    const paths = drawn(mix, 640);
+    for (const [index, weight] of weights.entries())
+      expect(Math.abs(paths.filter((path) => path === String(index)).length / 640 - weight / 100), String(index)).toBeLessThan(0.01);
   });
 
   it('draws the same again for the same seed', () => {

@@ -4,6 +4,7 @@ import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { ValueSource } from '../../fixtures/world/generate.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import type { Request } from '../../fixtures/world/service.ts';
+import { Unavailable } from '../../fixtures/world/world-errors.ts';
 import type { ShapeName } from '../../specs/model/generated/ids.d.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
@@ -67,13 +68,18 @@ export async function entryCalls(
   return made;
 }
 
-function argumentsOf(
+async function argumentsOf(
   source: CallSource,
   { method: id, args, optional }: MixEntry,
   values: ChainValues | undefined,
 ): Promise<{ [param: string]: Wire }> {
   const method = source.specification.method(id);
-  return argumentsFor(source, method, { optional, fixed: { ...drawn(method, values, source.random), ...args } });
+  try {
+    return await argumentsFor(source, method, { optional, fixed: { ...drawn(method, values, source.random), ...args } });
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    throw new Unavailable(`${id}: ${error.message}`, { cause: error });
+  }
 }
 
 function drawn(method: Method, values: ChainValues | undefined, random: Random): { [param: string]: Wire } {

@@ -7,8 +7,11 @@ export interface WeightedSource {
   readonly next: CallSource;
 }
 
+/** So many calls in a row have the shares of the weights, but for one call of each source. */
+const STRATA = 64;
+
 /**
- * Draws each call from one of the sources, by their weights. Ends as soon as the source that was drawn has no more calls:
+ * Draws each call from one of the sources, by their weights: at random, and so that a short load has their shares, too. Ends as soon as the source that was drawn has no more calls:
  * going on without it would be another load.
  */
 export function weightedMix(sources: readonly WeightedSource[], random: Random): CallSource {
@@ -16,8 +19,10 @@ export function weightedMix(sources: readonly WeightedSource[], random: Random):
   if (sources.length === 1 && only) return only.next;
   let total = 0;
   const bounds = sources.map(({ weight }) => (total += weight));
+  let strata: number[] = [];
   return () => {
-    const drawn = (random.next() / 2 ** 32) * total;
+    if (strata.length === 0) strata = random.shuffled(Array.from({ length: STRATA }, (_, index) => index));
+    const drawn = (((strata.pop() ?? 0) + random.next() / 2 ** 32) / STRATA) * total;
     return sources[bounds.findIndex((bound) => drawn < bound)]?.next();
   };
 }

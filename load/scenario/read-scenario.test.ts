@@ -33,6 +33,7 @@ describe('a scenario', () => {
       mix: [{ method: 'getblockcount', weight: 1, args: {}, optional: [], pool: 32, prepared: false, batch: 1 }],
       model: { type: 'closed' },
       connections: 16,
+      keepAlive: true,
       durationMs: 10_000,
       warmUpMs: 1_000,
       timeoutMs: 10_000,

@@ -49,6 +49,7 @@ interface ScenarioFile {
   readonly arrivals?: 'poisson' | 'constant';
   readonly stages?: readonly { readonly duration: string; readonly rate: number }[];
   readonly connections?: number;
+  readonly keepAlive?: boolean;
   readonly duration?: string;
   readonly warmUp?: string;
   readonly timeout?: string;
@@ -104,6 +105,7 @@ export function parseScenario(content: string, file: string, specification: Spec
     mix: written.mix.map((entry) => mixEntry(entry, file, specification)),
     model,
     connections: written.connections ?? DEFAULTS.connections,
+    keepAlive: written.keepAlive ?? true,
     durationMs:
       model.type === 'open' && written.stages
         ? sum(model.stages.map((stage) => stage.durationMs))
@@ -128,6 +130,7 @@ export function scenarioOfMethod(method: string, specification: Specification): 
     mix: [mixEntry({ method }, '--method', specification)],
     model: { type: 'closed' },
     connections: DEFAULTS.connections,
+    keepAlive: true,
     durationMs: ms(DEFAULTS.duration),
     warmUpMs: ms(DEFAULTS.warmUp),
     timeoutMs: ms(DEFAULTS.timeout),

@@ -55,6 +55,8 @@ export interface Scenario {
   readonly mix: readonly MixEntry[];
   readonly model: LoadModel;
   readonly connections: number;
+  /** Connections are used for one call after another. False: each call is made over one of its own. */
+  readonly keepAlive: boolean;
   /** Without the warm-up. */
   readonly durationMs: number;
   readonly warmUpMs: number;

@@ -38,7 +38,7 @@ function randomEdges(indices: readonly number[], degree: number, random: Random)
     throw new TopologyError(`random:${degree} is no network of ${count} nodes`, {
       remedy: count > 2 ? `K is a number from 2 to ${count - 1}` : 'give more nodes',
     });
-  const order = shuffled(indices, random);
+  const order = random.shuffled(indices);
   const neighbours = indices.map(() => new Set<number>());
   const link = (a: number, b: number): void => {
     neighbours[a]!.add(b);
@@ -47,10 +47,7 @@ function randomEdges(indices: readonly number[], degree: number, random: Random)
   // Connected by a ring, to which pairs are added until nobody lacks one.
   for (const [at, node] of order.entries()) link(node, order[(at + 1) % count]!);
   for (;;) {
-    const open = shuffled(
-      indices.filter((index) => neighbours[index]!.size < degree),
-      random,
-    );
+    const open = random.shuffled(indices.filter((index) => neighbours[index]!.size < degree));
     const pair = open.flatMap((a, at) => open.slice(at + 1).map((b) => [a, b] as const)).find(([a, b]) => !neighbours[a]!.has(b));
     if (pair) link(...pair);
     else if (!swapped(open, neighbours, degree, random)) break;
@@ -66,10 +63,7 @@ function swapped(open: readonly number[], neighbours: readonly Set<number>[], de
   const lacking = open.flatMap((node) => Array.from({ length: degree - neighbours[node]!.size }, () => node));
   if (lacking.length < 2) return false;
   const [first, second] = [lacking[0]!, lacking[1]!];
-  const candidates = shuffled(
-    neighbours.flatMap((linked, a) => [...linked].map((b) => [a, b] as const)),
-    random,
-  );
+  const candidates = random.shuffled(neighbours.flatMap((linked, a) => [...linked].map((b) => [a, b] as const)));
   const found = candidates.find(
     ([a, b]) => a !== first && b !== second && a !== second && b !== first && !neighbours[first]!.has(a) && !neighbours[second]!.has(b),
   );
@@ -85,15 +79,6 @@ function swapped(open: readonly number[], neighbours: readonly Set<number>[], de
     neighbours[to]!.add(from);
   }
   return true;
-}
-
-function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
-  const result = [...items];
-  for (let last = result.length - 1; last > 0; last--) {
-    const at = random.integer(0, last);
-    [result[last], result[at]] = [result[at]!, result[last]!];
-  }
-  return result;
 }
 
 const sorted = (edges: readonly Edge[]): Edge[] => [...edges].sort(([a, b], [c, d]) => a - c || b - d);

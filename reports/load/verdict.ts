@@ -189,8 +189,8 @@ export function loadedBy({ rate, scenario }: LoadResults): string {
 }
 
 /** `16 connections, up to 512 while these are busy` */
-export function connectionsText({ connections, maxInFlight = connections }: LoadResults['scenario']): string {
-  const kept = counted(connections, 'connection');
+export function connectionsText({ connections, keepAlive = true, maxInFlight = connections }: LoadResults['scenario']): string {
+  const kept = keepAlive ? counted(connections, 'connection') : `${counted(connections, 'connection')} at a time, each for one call`;
   return maxInFlight > connections ? `${kept}, up to ${count(maxInFlight)} while these are busy` : kept;
 }
 

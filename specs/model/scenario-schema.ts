@@ -71,6 +71,9 @@ export function scenarioSchema({ text, closed, about }: SchemaParts): object {
       }),
       stages: about('Ramps and plateaus of the arrival rate, in place of rate and duration.', { type: 'array', minItems: 1, items: stage }),
       connections: about('Kept connections to the node. Default 16.', { type: 'integer', minimum: 1, maximum: 1_024 }),
+      keepAlive: about('false: each call is made over a connection of its own, as by clients that do not keep theirs. Default: true.', {
+        type: 'boolean',
+      }),
       duration: about('How long the load lasts, after the warm-up. Default 10s.', durationSchema),
       warmUp: about('Load that is not counted, before. Default 1s.', durationSchema),
       timeout: about('How long a call may take before it counts as an error. Default 10s.', durationSchema),

@@ -16,8 +16,9 @@ export function optionsOf(load: K6Load): Options {
       : { ...common, ...atRate(load, firstRate, warmUpMs), exec: 'warmUp' };
   return {
     scenarios: { ...(warmUpMs > 0 && { warmUp }), load: { ...common, ...measured(load), startTime: `${warmUpMs}ms` } },
-    // One connection a virtual user, kept from one call to the next.
+    // One connection a virtual user, kept from one call to the next unless the scenario has it otherwise.
     noVUConnectionReuse: false,
+    noConnectionReuse: !load.keepAlive,
     discardResponseBodies: false,
     summaryTrendStats: ['count', 'avg', 'max', ...K6_PERCENTS.map(percentile)],
     thresholds: submetrics(load),

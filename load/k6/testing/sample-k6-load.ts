@@ -14,6 +14,7 @@ export const sampleScenario: Scenario = {
   mix: [],
   model: { type: 'open', arrivals: 'constant', startRatePerS: 12.5, stages: [{ durationMs: 10_000, ratePerS: 12.5 }] },
   connections: 4,
+  keepAlive: true,
   durationMs: 10_000,
   warmUpMs: 1_000,
   timeoutMs: 2_000,

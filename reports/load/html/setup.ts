@@ -7,7 +7,19 @@ import { figuresTable } from './figures-table.ts';
 
 /** How it was measured: the scenario with all defaults, and the machine. */
 export function setupSection({ scenario, machine, engine }: LoadResults): string {
-  const { name, summary, file, mix, model, connections, maxInFlight = connections, durationMs, warmUpMs, timeoutMs } = scenario;
+  const {
+    name,
+    summary,
+    file,
+    mix,
+    model,
+    connections,
+    keepAlive = true,
+    maxInFlight = connections,
+    durationMs,
+    warmUpMs,
+    timeoutMs,
+  } = scenario;
   const facts: Fact[] = [
     ['scenario', name],
     ['file', file ?? 'none (--method)'],
@@ -16,6 +28,7 @@ export function setupSection({ scenario, machine, engine }: LoadResults): string
       'connections',
       maxInFlight > connections ? `${count(connections)}, up to ${count(maxInFlight)} while these are busy` : count(connections),
     ],
+    ...(keepAlive ? [] : [['connections are kept', 'no: each is for one call'] satisfies Fact]),
     ['duration', duration(durationMs)],
     ['warm-up', duration(warmUpMs)],
     ['timeout', duration(timeoutMs)],

@@ -105,6 +105,7 @@ export const wholeSample: LoadResults = {
     ],
     model: { type: 'open', arrivals: 'poisson', startRatePerS: 1_000, stages: [{ durationMs: 4_000, ratePerS: 1_000 }] },
     connections: 16,
+    keepAlive: true,
     maxInFlight: 512,
     durationMs: 10_000,
     warmUpMs: 1_000,

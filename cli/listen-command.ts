@@ -119,6 +119,7 @@ class ListenSession {
     this.#journal = new JournalWriter(journalFile(context.outDir), secrets);
     this.#judge = new Judge(targetFile, context.startedAt.toISOString().slice(0, 10), state);
     this.#cases = new ListenedCases({
+      specification,
       judge: this.#judge,
       hits: new HitRecorder(specification),
       onFound: ({ id, method, finding, ...shown }) => {

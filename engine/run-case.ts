@@ -1,7 +1,6 @@
 import { defined } from '../specs/model/defined.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
-import { sentParams } from '../fixtures/world/request-form.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { GivenUp, NotMade, Unavailable, WorldError, notMadeBy } from '../fixtures/world/world-errors.ts';
 import type { Specification } from '../specs/model/spec.ts';
@@ -19,10 +18,11 @@ import { whyNotStarted } from './node-life.ts';
 import { RefusedError } from './prepare.ts';
 import { revealedSecrets } from './revealed-secrets.ts';
 import type { Session } from './session.ts';
+import { answerOf, requestOf } from './shown-call.ts';
 import { CaseOver, Inapplicable, NO_CALL, Trial } from './trial.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Case } from './case.ts';
-import type { Finding, Outcome, ShownAnswer, ShownCall, Status } from './outcome.ts';
+import type { Finding, Outcome, Status } from './outcome.ts';
 
 export interface CaseRunner {
   readonly specification: Specification;
@@ -307,20 +307,4 @@ function statusOf(ending: Ending, judged: Outcome['status']): Outcome['status'] 
   if (!('reason' in ending) || judged === 'failed') return judged;
   if (ending.type !== 'inapplicable') return 'skipped';
   return judged === 'passed' ? 'inapplicable' : judged;
-}
-
-function requestOf({ method, params, wallet }: CallRecord, specification: Specification): ShownCall {
-  const described = specification.find(method);
-  const isVersion2 = specification.spec.edition.service?.protocol === 'json-rpc-2.0';
-  return {
-    method,
-    params: described ? sentParams(specification, described, params) : params,
-    ...(isVersion2 ? { jsonrpc: '2.0' } : defined({ wallet })),
-  };
-}
-
-function answerOf({ reply }: CallRecord): ShownAnswer {
-  if (reply.type === 'result') return { result: reply.result };
-  if (reply.type === 'error') return { error: reply.error };
-  return { fault: reply.fault.message, ...(reply.fault.excerpt !== undefined && { excerpt: reply.fault.excerpt }) };
 }

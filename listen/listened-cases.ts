@@ -1,11 +1,11 @@
-import { defined } from '../specs/model/defined.ts';
 import { isPlausibleName } from '../specs/model/plausible-name.ts';
 import { differenceKey } from '../engine/difference.ts';
 import type { HitRecorder } from '../engine/hits.ts';
 import { isFailing, type Judge } from '../engine/judge.ts';
 import type { Latencies } from '../engine/latencies.ts';
-import type { Finding, Outcome, ShownAnswer, ShownCall } from '../engine/outcome.ts';
-import type { CallRecord } from '../engine/call-record.ts';
+import type { Finding, Outcome } from '../engine/outcome.ts';
+import { answerOf, requestOf } from '../engine/shown-call.ts';
+import type { Specification } from '../specs/model/spec.ts';
 import type { JudgedCall } from './call-judge.ts';
 import type { ListenedCall } from './listened-call.ts';
 
@@ -44,6 +44,7 @@ interface Found {
 }
 
 export interface ListenedCasesOptions {
+  readonly specification: Specification;
   readonly judge: Judge;
   readonly hits: HitRecorder;
   /** Called at the first call that shows a difference which makes the run fail. */
@@ -204,7 +205,7 @@ export class ListenedCases {
       id: this.#freeId(`${group.id}/${check}${difference?.path === undefined ? '' : `@${difference.path}`}`.replaceAll(' ', '-')),
       group,
       finding: { ...finding, message: `${finding.message}\nFirst heard at ${new Date(call.endedAt).toISOString()} by ${clientText(call)}` },
-      shown: { request: requestOf(judged.record), response: answerOf(judged.record) },
+      shown: { request: requestOf(judged.record, this.#options.specification), response: answerOf(judged.record) },
       calls: 1,
     };
     this.#found.set(key, found);
@@ -278,14 +279,4 @@ function nothingJudged({ method }: Group): Finding {
     source: 'the documents leave it open',
     message: `the documents do not describe what ${method} returned`,
   };
-}
-
-function requestOf({ method, params, wallet }: CallRecord): ShownCall {
-  return { method, params, ...defined({ wallet }) };
-}
-
-function answerOf({ reply }: CallRecord): ShownAnswer {
-  if (reply.type === 'result') return { result: reply.result };
-  if (reply.type === 'error') return { error: reply.error };
-  return { fault: reply.fault.message, ...defined({ excerpt: reply.fault.excerpt }) };
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { portReason } from '../specs/model/port-reason.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import type { Passed } from './passed.ts';
 import type { FromRelayThread, RelayThreadData, ToRelayThread } from './relay-messages.ts';
@@ -61,7 +62,7 @@ export class RelayThread {
 const threadFile = new URL(import.meta.url.endsWith('.ts') ? './listen-worker.source.mjs' : './listen-worker.mjs', import.meta.url);
 
 function refusal(port: number, code: string): ListenError {
-  const reason = code === 'EADDRINUSE' ? 'another program listens there' : code === 'EACCES' ? 'this user may not listen there' : code;
+  const reason = portReason(code);
   return new ListenError(`--port: Pyx cannot listen at 127.0.0.1:${port}: ${reason}`, {
     remedy: 'give another port, or none for a free one',
   });

@@ -2,13 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { OPEN_METRICS_TYPE, openMetricsText } from '../../reports/metrics/open-metrics.ts';
 import type { Registry } from '../../reports/metrics/registry.ts';
+import { portReason } from '../../specs/model/port-reason.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Destination } from './destination.ts';
-
-const CAUSES: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EACCES: 'this user may not listen there',
-};
 
 /** The figures at an address of loopback, as they are when they are asked for. */
 export class ScrapeServer {
@@ -24,8 +20,8 @@ export class ScrapeServer {
         server.#server.once('error', reject).listen(port, host, resolve);
       });
     } catch (error) {
-      const { code = '', message } = error as NodeJS.ErrnoException;
-      throw new UsageError(`--metrics: cannot listen on ${host}:${port}: ${CAUSES[code] ?? message}`, {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw new UsageError(`--metrics: cannot listen on ${host}:${port}: ${portReason(code, message)}`, {
         remedy: 'name another port, or 0 for a free one, which is printed',
         cause: error,
       });

@@ -1,3 +1,5 @@
+import { COPY_SCRIPT } from './copy-script.ts';
+
 /**
  * The script of a page with a long list: search and filter, kept in the address, links to findings, copying, keys. The page has
  * everything but the list of cases without it. It sets texts and never markup, so it cannot turn a node's text into markup.
@@ -6,6 +8,7 @@
  */
 export const listScript = (listed: 'cases' | 'faults'): string => `
 'use strict';
+${COPY_SCRIPT}
 const byId = (id) => document.getElementById(id);
 const tools = byId('tools');
 const search = byId('search');
@@ -138,18 +141,7 @@ for (const link of document.querySelectorAll('a[href^="#search="]')) link.addEve
 
 for (const button of document.querySelectorAll('button.copy')) {
   button.hidden = false;
-  button.addEventListener('click', async () => {
-    const text = button.previousElementSibling;
-    try {
-      await navigator.clipboard.writeText(text.textContent);
-      button.textContent = 'copied';
-    } catch {
-      // Not allowed in this browser: the text is selected, for Ctrl+C.
-      getSelection().selectAllChildren(text);
-      button.textContent = 'selected';
-    }
-    setTimeout(() => { button.textContent = 'copy'; }, 2000);
-  });
+  copiesFrom(button, button.previousElementSibling);
 }
 
 // What a finding is about may be far down in its response.

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { portReason } from '../../specs/model/port-reason.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import type { FromLiveThread, LiveThreadData, ToLiveThread } from './live-messages.ts';
 import type { LiveEnd, LiveFrame, LiveKind, LiveState } from './live-state.ts';
@@ -139,7 +140,7 @@ export class LivePage {
 const threadFile = new URL(import.meta.url.endsWith('.ts') ? './live-worker.source.mjs' : './live-worker.mjs', import.meta.url);
 
 function refusal(port: number | undefined, code: string): LivePageError {
-  const reason = code === 'EADDRINUSE' ? 'another program listens there' : code === 'EACCES' ? 'this user may not listen there' : code;
+  const reason = portReason(code);
   return new LivePageError(`--live: the page cannot be served at 127.0.0.1${port === undefined ? '' : `:${port}`}: ${reason}`, {
     remedy: 'give another port, or --live alone for a free one',
   });

@@ -1,8 +1,11 @@
+import { COPY_SCRIPT } from '../html/copy-script.ts';
+
 /**
  * The script of a manual, a file beside its pages: search, the list of methods beside the page, copying. It has what it searches from
  * `search-index.js`, since a page from disk may not read files. It sets texts and never markup.
  */
 export const manualScript = `'use strict';
+${COPY_SCRIPT}
 const { pages, entries, kinds, methods } = self.pyxManual;
 const { root, page: here } = document.querySelector('.frame').dataset;
 const byId = (id) => document.getElementById(id);
@@ -89,18 +92,7 @@ if (current) side.scrollTop = current.offsetTop - 120;
 
 for (const button of document.querySelectorAll('.code button')) {
   button.hidden = false;
-  button.addEventListener('click', async () => {
-    const text = button.previousElementSibling;
-    try {
-      await navigator.clipboard.writeText(text.textContent);
-      button.textContent = 'copied';
-    } catch {
-      // Not allowed in this browser: the text is selected, for Ctrl+C.
-      getSelection().selectAllChildren(text);
-      button.textContent = 'selected';
-    }
-    setTimeout(() => { button.textContent = 'copy'; }, 2000);
-  });
+  copiesFrom(button, button.previousElementSibling);
 }
 // What a link names may be folded.
 const unfold = () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { portReason } from '../../specs/model/port-reason.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { ANSWER_HEADERS, isLoopback } from '../live/loopback.ts';
 
@@ -30,8 +31,8 @@ export class ManualServer {
         manual.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
       });
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const reason = code === 'EADDRINUSE' ? 'another program listens there' : code === 'EACCES' ? 'this user may not listen there' : code;
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason = portReason(code, message);
       throw new ManualServerError(`--port: the manual cannot be served at 127.0.0.1:${port}: ${reason}`, {
         remedy: 'give another port, or none for a free one',
         cause: error,

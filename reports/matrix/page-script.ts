@@ -1,9 +1,12 @@
+import { COPY_SCRIPT } from '../html/copy-script.ts';
+
 /**
  * The script of a matrix: opens methods and cells, searches, filters and sorts, and keeps that in the address. The page has families
  * and methods without it. It sets texts and never markup, so it cannot turn a node's text into markup.
  */
 export const matrixScript = `
 'use strict';
+${COPY_SCRIPT}
 const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId('matrix-data').textContent);
 const findings = new Map(data.findings);
@@ -125,17 +128,7 @@ const open = (method) => {
 const copyButton = (text) => {
   const button = element('button', '', 'copy');
   button.type = 'button';
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(text.textContent);
-      button.textContent = 'copied';
-    } catch {
-      // Not allowed in this browser: the text is selected, for Ctrl+C.
-      getSelection().selectAllChildren(text);
-      button.textContent = 'selected';
-    }
-    setTimeout(() => { button.textContent = 'copy'; }, 2000);
-  });
+  copiesFrom(button, text);
   return button;
 };
 const findingBox = (finding, row, page, isNamed) => {

@@ -127,6 +127,11 @@ test('lists and wallets are told, with their sizes', () => {
 test('what the load does not make is said, with its number and share', () => {
   const recorder = recorderOf([{ id: 'getblockcount' }, { id: 'stop' }, { id: 'stop' }, { id: 'setban' }, { id: 'generatetoaddress' }]);
   recorder.leaveOut('refused by the node');
+  expect(recorderOf([{ id: 'unloadwallet' }]).recorded).toMatchObject({
+    kinds: [],
+    calls: 0,
+    leftOut: new Map([[expect.stringContaining('closes'), 1]]),
+  });
   const text = textOf(recorder);
   expect(text).toContain('# Left out: 2 calls, 33.3 % of all: stop ends or changes the process of the node.');
   expect(text).toContain('# Left out: 1 call, 16.7 % of all: setban changes with whom the node speaks, or what it tells them.');

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { leftOutText, RECORDED_HEAD, scenarioText } from '../load/record/scenario-text.ts';
+import { leftOutNote, RECORDED_HEAD, scenarioText } from '../load/record/scenario-text.ts';
 import { TrafficRecorder } from '../load/record/traffic-recorder.ts';
 import type { ListenedCall } from '../listen/listened-call.ts';
 import type { Listener } from '../listen/listener.ts';
@@ -40,7 +40,7 @@ export class ListenRecord {
     writeOutput(this.#file, scenarioText(recorded, { name, at: new Date(), connections: peakConnections, opened: connections }));
     return [
       `recorded: ${counted(recorded.calls, 'call')} of ${counted(recorded.kinds.length, 'kind')}; pyx load ${this.#file} makes them in these shares`,
-      ...leftOutText(recorded.leftOut, recorded.calls),
+      ...leftOutNote(recorded),
     ];
   }
 }

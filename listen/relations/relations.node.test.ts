@@ -90,7 +90,7 @@ const lies: readonly Lie[] = [
   { method: 'finalizepsbt', path: 'hex', change: otherHex, rule: 'recomputed-psbt/finalized' },
   { method: 'gettxout', path: 'value', change: less, rule: 'recomputed-transactions/unspent' },
   { method: 'gettxout', path: 'scriptPubKey.hex', change: otherHex, rule: 'recomputed-transactions/unspent' },
-  { method: 'listunspent', path: '[0].amount', change: less, rule: 'recomputed-transactions/unspent' },
+  { method: 'listunspent', at: 1, path: '[0].amount', change: less, rule: 'recomputed-transactions/unspent' },
   {
     method: 'listunspent',
     path: '[0].scriptPubKey',

@@ -77,8 +77,15 @@ function remarks({ calls, lists, wallets, profile, leftOut }: Recorded): string[
   ];
 }
 
-/** Calls that were left out, each with its share of all. */
-export function leftOutText(leftOut: Recorded['leftOut'], calls: number): string[] {
+/** How many calls were left out, with their share of all: the file says which. */
+export function leftOutNote({ leftOut, calls }: Recorded): string[] {
+  const count = [...leftOut.values()].reduce((sum, one) => sum + one, 0);
+  return count === 0
+    ? []
+    : [`left out: ${counted(count, 'call')}, ${((100 * count) / (calls + count)).toFixed(1)} % of all; the file says why`];
+}
+
+function leftOutText(leftOut: Recorded['leftOut'], calls: number): string[] {
   const all = [...leftOut.values()].reduce((sum, count) => sum + count, calls);
   return [...leftOut].map(([why, count]) => `Left out: ${counted(count, 'call')}, ${((100 * count) / all).toFixed(1)} % of all: ${why}.`);
 }

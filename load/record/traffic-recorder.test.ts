@@ -135,9 +135,10 @@ test('what the load does not make is said, with its number and share', () => {
   const text = textOf(recorder);
   expect(text).toContain('# Left out: 2 calls, 33.3 % of all: stop ends or changes the process of the node.');
   expect(text).toContain('# Left out: 1 call, 16.7 % of all: setban changes with whom the node speaks, or what it tells them.');
-  expect(text).toContain('# Left out: 1 call, 16.7 % of all: generatetoaddress makes or takes off blocks.');
+  expect(text).toContain('# Left out: 1 call, 16.7 % of all: generatetoaddress changes the chain, or what the node makes of it.');
   expect(text).toContain('# Left out: 1 call, 16.7 % of all: refused by the node.');
   expect(recorder.recorded.kinds.map(({ method }) => method)).toEqual(['getblockcount']);
+  expect(recorderOf([{ id: 'scantxoutset', args: { action: 'start', scanobjects: [] } }]).recorded.calls).toBe(1);
   // Transactions are submitted, and paid.
   const kept = recorderOf([{ id: 'sendrawtransaction', args: { hexstring: '00' } }, { id: 'sendtoaddress' }]).recorded;
   expect(kept.kinds).toHaveLength(2);

@@ -72,7 +72,7 @@ export class TrafficRecorder {
   note(call: RecordedCall): void {
     const { method, args, atMs, inList, wallet } = call;
     this.#noteList(inList ? `${call.client} ${atMs}` : undefined);
-    const reason = leftOutReason(method);
+    const reason = leftOutReason(method, args);
     if (reason !== undefined) {
       this.leaveOut(reason);
       return;

@@ -5,6 +5,7 @@ import { findK6 } from '../load/k6/find-k6.ts';
 import { thisMachine } from '../load/machine.ts';
 import type { LoadResults } from '../load/results.ts';
 import { assertWithinBounds } from '../load/run/bounds.ts';
+import type { LoadWatch } from '../load/run/load-watch.ts';
 import { runBeside } from '../load/run/run-beside.ts';
 import { runLoad, type LoadOptions } from '../load/run/run-load.ts';
 import type { Target } from '../fixtures/targets/types.ts';
@@ -50,7 +51,7 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
         common.onPhase(phase, durationMs);
         watches.onPhase(phase);
       },
-      watch: { ...watches.of('target'), ...common.watch },
+      watch: withUsage(watches.of('target'), common.watch?.onUsage),
     };
     if (beside) {
       const { instances, tolerance = COMPARE_DEFAULTS.tolerance, confidence = COMPARE_DEFAULTS.confidence } = settings;
@@ -61,7 +62,7 @@ export const measureCommand: Command<LoadSettings, LoadResults, LoadVerdict> = {
         repeat,
         instances,
         manyClientsBeside: hasManyClients(beside, settings),
-        watchBeside: { ...watches.of('beside'), ...common.watch },
+        watchBeside: withUsage(watches.of('beside'), common.watch?.onUsage),
       });
       live.close();
       write(both.beside, 'beside');
@@ -84,17 +85,10 @@ export async function loadOptions(
   context: Context,
   live: LiveLine,
 ): Promise<{ readonly options: LoadOptions; readonly beside: Target | undefined }> {
-  const { shard, names, targetFile, method, transactions } = settings;
+  const { shard, names, targetFile, transactions } = settings;
   const { specification, notes } = chosenStandard(settings.standard);
   for (const note of notes) context.note(note);
-  const whole = withOverrides(scenarioOf(settings.scenario, method, specification), {
-    ratePerS: settings.rate,
-    connections: settings.connections,
-    durationMs: settings.duration,
-    warmUpMs: settings.warmUp,
-    timeoutMs: settings.timeout,
-    thresholds: settings.threshold,
-  });
+  const whole = scenarioOf(settings, specification);
   const repeat = settings.repeat ?? (settings.beside === undefined ? 1 : DEFAULT_PAIRS);
   const scenario = shard ? shardOf(whole, shard) : whole;
   const target = await context.openTarget(settings.target, settings);
@@ -147,7 +141,7 @@ export async function loadOptions(
       live.second(second);
       page.second(second);
     },
-    watch: { onSample: page.usage },
+    watch: { onUsage: page.usage },
     onStep: (step, isWhole) => {
       live.step(step, isWhole);
       page.step(step, isWhole);
@@ -156,9 +150,32 @@ export async function loadOptions(
   return { options, beside };
 }
 
+/** A watch that also hands what nodes use to another one. */
+function withUsage(watch: LoadWatch | undefined, onUsage: LoadWatch['onUsage']): LoadWatch {
+  return {
+    ...watch,
+    onUsage: (node, usage) => {
+      watch?.onUsage?.(node, usage);
+      onUsage?.(node, usage);
+    },
+  };
+}
+
 const hasManyClients = ({ capabilities }: Target, { unbounded }: LoadSettings): boolean => capabilities.startNodes || unbounded === true;
 
-function scenarioOf(name: string | undefined, method: string | undefined, specification: Specification): Scenario {
+/** The scenario of a load, with what its settings have in place of it. Throws `UsageError` and `ScenarioError`. */
+export function scenarioOf(settings: LoadSettings, specification: Specification): Scenario {
+  return withOverrides(namedScenario(settings.scenario, settings.method, specification), {
+    ratePerS: settings.rate,
+    connections: settings.connections,
+    durationMs: settings.duration,
+    warmUpMs: settings.warmUp,
+    timeoutMs: settings.timeout,
+    thresholds: settings.threshold,
+  });
+}
+
+function namedScenario(name: string | undefined, method: string | undefined, specification: Specification): Scenario {
   if (name !== undefined && method !== undefined)
     throw new UsageError('a scenario and --method exclude each other', { remedy: 'give one of them' });
   if (method !== undefined) return scenarioOfMethod(method, specification);

@@ -126,7 +126,7 @@ test('a page of a long load keeps its size in the browser, and fits any width', 
   const second = (): void => {
     const figures = { planned: 100, sent: 100, ended: 100, results: 100, late: 0, failed: 0, refused: 0, inFlight: 2, waiting: 0 };
     model.second({ second: seconds, ...figures, p50Us: 1_000 + (seconds % 7), p99Us: 9_000 + (seconds % 11), maxUs: 20_000 });
-    model.usage('default-1', { atMs: 1_000 * seconds, cpuPercent: seconds % 100, memoryBytes: 1e8 });
+    model.usage('default-1', { atMs: 1_000 * seconds, cpuMs: seconds, cpuPercent: seconds % 100, memoryBytes: 1e8 });
     seconds++;
     clock.ms += 1_000;
   };

@@ -39,20 +39,18 @@ export class Recorder {
   readonly #seconds: SecondsRecorder;
   readonly #durationUs: number;
   readonly #watch: CallWatch | undefined;
-  readonly #onEnded: GeneratorOptions['onEnded'];
 
-  constructor({ durationMs, onSecond, watch, onEnded }: Pick<GeneratorOptions, 'durationMs' | 'onSecond' | 'watch' | 'onEnded'>) {
+  constructor({ durationMs, onSecond, watch }: Pick<GeneratorOptions, 'durationMs' | 'onSecond' | 'watch'>) {
     this.#durationUs = durationMs * 1000;
     this.#watch = watch;
     this.#seconds = new SecondsRecorder(onSecond);
-    this.#onEnded = onEnded;
   }
 
   planned(method: MethodId, intendedAtUs: number): void {
     this.#planned++;
     this.#seconds.planned(intendedAtUs);
     this.#method(method).planned++;
-    this.#watch?.planned(method);
+    this.#watch?.planned?.(method);
   }
 
   /** @param latenessUs for how long the generator could have sent it, but did not; undefined in the closed model */
@@ -60,12 +58,11 @@ export class Recorder {
     this.#sent++;
     this.#seconds.sent(sentAtUs);
     if (latenessUs !== undefined) this.#lateness.record(latenessUs);
-    this.#watch?.sent(latenessUs);
+    this.#watch?.sent?.(latenessUs);
   }
 
   ended(sample: Sample, { message }: CallOutcome): void {
     const { call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code } = sample;
-    this.#onEnded?.(sample, { message });
     const method = this.#method(call.method);
     method.ended[kind]++;
     const latencyUs = endedAtUs - intendedAtUs;
@@ -83,7 +80,7 @@ export class Recorder {
       else this.#errors.set(key, { class: kind, ...(code !== undefined && { code }), count: 1, example: message });
     }
     this.#seconds.ended(endedAtUs, kind, counts ? latencyUs : undefined, isLate);
-    this.#watch?.ended(call.method, kind, counts ? latencyUs : undefined);
+    this.#watch?.ended?.({ ...sample, message, latencyUs: counts ? latencyUs : undefined });
   }
 
   /** Reports the seconds that are over. */

@@ -64,11 +64,18 @@ export type LoadModel = { readonly type: 'open'; readonly arrivals: Arrivals } |
 
 /** Receives what a run counts, call by call. What it does is time that the generator lacks: it may only count. */
 export interface CallWatch {
-  planned(method: MethodId): void;
+  planned?(method: MethodId): void;
   /** @param latenessUs for how long the generator could have sent it, but did not; undefined in the closed model */
-  sent(latenessUs: number | undefined): void;
-  /** @param latencyUs undefined where it does not count: see `GeneratorFigures.latency` */
-  ended(method: MethodId, kind: OutcomeClass, latencyUs: number | undefined): void;
+  sent?(latenessUs: number | undefined): void;
+  ended?(call: EndedCall): void;
+}
+
+/** A call that has ended. */
+export interface EndedCall extends Sample {
+  /** What the node answered instead of a result, or what happened to the call. */
+  readonly message: string;
+  /** Undefined where it does not count: see `GeneratorFigures.latency`. */
+  readonly latencyUs: number | undefined;
 }
 
 export interface GeneratorOptions {
@@ -96,8 +103,6 @@ export interface GeneratorOptions {
   readonly onSecond?: ((second: SecondFigures) => void) | undefined;
   /** Receives each call as it is counted. */
   readonly watch?: CallWatch | undefined;
-  /** Receives each call that has ended. What this does is time that the generator lacks. */
-  readonly onEnded?: ((sample: Sample, outcome: { readonly message: string }) => void) | undefined;
   /**
    * Receives each result, in memory that is read into again. What this does is time that the generator lacks: keep the body and
    * check it after the run where you can.

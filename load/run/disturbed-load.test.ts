@@ -3,7 +3,7 @@ import type { Reply } from '../../client/types.ts';
 import type { RunningNode } from '../../fixtures/targets/types.ts';
 import { parseFault } from '../faults/parse-fault.ts';
 import type { NodeFault } from '../faults/types.ts';
-import type { OutcomeClass, Sample } from '../generator/types.ts';
+import type { OutcomeClass } from '../generator/types.ts';
 import { DisturbedLoad } from './disturbed-load.ts';
 
 const call = { method: 'getblockcount', path: '/', body: Buffer.alloc(0) } as const;
@@ -47,8 +47,8 @@ function disturbed(fault: string, { durationMs = 40, signal = new AbortControlle
   const startedMs = performance.now();
   const us = (atMs: number): number => Math.max(0, Math.round((atMs - startedMs) * 1_000));
   const sees = (kind: OutcomeClass, sentMs: number, code?: number): void => {
-    const sample: Sample = { call, intendedAtUs: us(sentMs), sentAtUs: us(sentMs), endedAtUs: us(performance.now()), class: kind, code };
-    load.ended(sample, { message: kind });
+    const times = { intendedAtUs: us(sentMs), sentAtUs: us(sentMs), endedAtUs: us(performance.now()) };
+    load.ended({ call, ...times, class: kind, code, message: kind, latencyUs: undefined });
   };
   return { load, done, sees };
 }

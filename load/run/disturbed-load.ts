@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TargetError, type RunningNode } from '../../fixtures/targets/types.ts';
 import { beginFault, endFault, lasts } from '../faults/node-faults.ts';
 import type { NodeFault } from '../faults/types.ts';
-import type { Sample } from '../generator/types.ts';
+import type { EndedCall } from '../generator/types.ts';
 import { nodeCall, NodeCallError } from '../node-call.ts';
 import type { ErrorResult, LoadFault } from '../results.ts';
 
@@ -50,7 +50,7 @@ export class DisturbedLoad {
   }
 
   /** A call has ended. */
-  ended({ class: kind, code, intendedAtUs, sentAtUs, endedAtUs }: Sample, { message }: { readonly message: string }): void {
+  ended({ class: kind, code, intendedAtUs, sentAtUs, endedAtUs, message }: EndedCall): void {
     const nowMs = performance.now();
     // The generator counts from its own beginning.
     this.#firstCallMs ??= nowMs - endedAtUs / US_PER_MS;

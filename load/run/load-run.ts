@@ -1,5 +1,5 @@
 import { generate } from '../generator/generate.ts';
-import type { GeneratorFigures, GeneratorOptions, SecondFigures } from '../generator/types.ts';
+import type { CallWatch, GeneratorFigures, GeneratorOptions, SecondFigures } from '../generator/types.ts';
 import { followLog } from '../../engine/followed-log.ts';
 import { AcceptedResults } from '../../engine/accepted-results.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
@@ -23,7 +23,7 @@ import type { OpenedLoad } from './open-load.ts';
 import { OtherWork } from './other-work.ts';
 import { answerChecks, callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
 import { unanswered } from './unanswered.ts';
-import { reportingUsage, UsageSampler } from './usage-sampler.ts';
+import { UsageSampler } from './usage-sampler.ts';
 
 /** So long it may take until the end of a node is known that does not answer any more. */
 const ENDS_WITHIN_MS = 1_000;
@@ -200,7 +200,7 @@ export class LoadRun {
     });
     const log = followLog(this.node);
     const { value: figures, usage } = await UsageSampler.during(
-      [reportingUsage(this.node, watch?.onUsage)],
+      [this.node],
       () =>
         this.#whileDisturbed(scenario, (disturbed) =>
           this.#generate({
@@ -210,12 +210,11 @@ export class LoadRun {
               onSecond(ofAWhole(second, scenario.durationMs));
               watch?.onSecond?.(second);
             },
-            watch: watch?.calls,
+            watch: callWatch(watch?.calls, disturbed),
             onBody: ({ call }, body) => checks.keep(call, body),
-            ...(disturbed && { onEnded: (sample, outcome) => disturbed.ended(sample, outcome) }),
           }),
         ),
-      watch?.onSample,
+      watch?.onUsage,
     );
     return { figures, checks, usage, nodeLog: log(), plannedFaults: this.#disturbed?.results };
   }
@@ -322,4 +321,16 @@ function warmUpModel(model: GeneratorOptions['model'], durationMs: number): Gene
 function nodeEnded(node: RunningNode, how: string): string {
   const last = node.lastLines().at(-1);
   return `the node ended (${how})${last === undefined ? '' : `; its last line: ${last}`}`;
+}
+
+/** What watches the calls of a load: the faults that are planned, and who wants its figures. */
+function callWatch(watch: CallWatch | undefined, disturbed: DisturbedLoad | undefined): CallWatch | undefined {
+  if (!disturbed) return watch;
+  return {
+    ...watch,
+    ended: (call) => {
+      disturbed.ended(call);
+      watch?.ended?.(call);
+    },
+  };
 }

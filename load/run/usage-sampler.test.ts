@@ -15,12 +15,13 @@ const busyNode = (): RunningNode => {
   return { name: 'busy', usage } as unknown as RunningNode;
 };
 
-test('reports each sample when it is taken', async () => {
+test('reports what a node has used when it is sampled: a share of a core where there is one', async () => {
   const seen: unknown[] = [];
-  const sampler = await UsageSampler.start([busyNode()], (node, sample) => seen.push([node, sample]));
+  const sampler = await UsageSampler.start([busyNode()], (node, usage) => seen.push([node, usage]));
   await vi.advanceTimersByTimeAsync(2_010);
-  expect(seen).toEqual([1_000, 2_000].map((atMs) => ['busy', { atMs, cpuPercent: 50, memoryBytes: atMs }]));
   await sampler.stop();
+  const used = (atMs: number, cpuPercent: number | undefined) => ['busy', { atMs, cpuMs: 700 + atMs / 2, cpuPercent, memoryBytes: atMs }];
+  expect(seen).toEqual([used(0, undefined), used(1_000, 50), used(2_000, 50), used(2_010, undefined)]);
 });
 
 test('samples once a second; what is left at the end counts in the total, not as a sample', async () => {

@@ -7,21 +7,16 @@ const EVERY_MS = 1_000;
 /** A node, under the name that results give it. */
 export type UsedNode = Pick<RunningNode, 'name' | 'usage'>;
 
-/** Receives what a node has used since it was started, whenever that is sampled. */
-export type OnUsage = (node: string, usage: Usage) => void;
-
-/** The node; `onUsage` receives what it answers of its usage. */
-export function reportingUsage(node: UsedNode, onUsage: OnUsage | undefined): UsedNode {
-  const usage = async (): Promise<Usage | undefined> => {
-    const used = await node.usage();
-    if (used) onUsage?.(node.name, used);
-    return used;
-  };
-  return { name: node.name, usage };
+/** What a node has used since it was started. */
+export interface SampledUsage extends Usage {
+  /** Since the sampling began. */
+  readonly atMs: number;
+  /** Of a core, since the sample before. Undefined of the first sample, and of one that is too short for a share. */
+  readonly cpuPercent: number | undefined;
 }
 
-/** Called with each sample when it is taken. */
-export type OnSample = (node: string, sample: NodeUsage['samples'][number]) => void;
+/** Receives what a node has used, whenever that is sampled. */
+export type OnUsage = (node: string, usage: SampledUsage) => void;
 
 interface Sampled {
   readonly node: UsedNode;
@@ -38,16 +33,18 @@ interface Sampled {
 export class UsageSampler {
   readonly #startedAt = performance.now();
   readonly #nodes: Sampled[] = [];
-  readonly #onSample: OnSample | undefined;
+  readonly #onUsage: OnUsage | undefined;
   readonly #timer: NodeJS.Timeout;
   #sampling: Promise<void> = Promise.resolve();
 
   /** Takes the first sample of each node. */
-  static async start(nodes: readonly UsedNode[], onSample?: OnSample): Promise<UsageSampler> {
+  static async start(nodes: readonly UsedNode[], onUsage?: OnUsage): Promise<UsageSampler> {
     const first = await Promise.all(nodes.map(async (node) => ({ node, usage: await node.usage() })));
+    const known = first.flatMap(({ node, usage }) => (usage ? [{ node, usage }] : []));
+    for (const { node, usage } of known) onUsage?.(node.name, { ...usage, atMs: 0, cpuPercent: undefined });
     return new UsageSampler(
-      first.flatMap(({ node, usage }) => (usage ? [{ node, cpuMs: usage.cpuMs }] : [])),
-      onSample,
+      known.map(({ node, usage }) => ({ node, cpuMs: usage.cpuMs })),
+      onUsage,
     );
   }
 
@@ -55,9 +52,9 @@ export class UsageSampler {
   static async during<T>(
     nodes: readonly UsedNode[],
     work: () => Promise<T>,
-    onSample?: OnSample,
+    onUsage?: OnUsage,
   ): Promise<{ readonly value: T; readonly usage: NodeUsage[] }> {
-    const sampler = await UsageSampler.start(nodes, onSample);
+    const sampler = await UsageSampler.start(nodes, onUsage);
     try {
       return { value: await work(), usage: await sampler.stop() };
     } finally {
@@ -65,8 +62,8 @@ export class UsageSampler {
     }
   }
 
-  private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[], onSample: OnSample | undefined) {
-    this.#onSample = onSample;
+  private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[], onUsage: OnUsage | undefined) {
+    this.#onUsage = onUsage;
     for (const { node, cpuMs } of nodes)
       this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, earlierCpuMs: 0, processCpuMs: cpuMs, samples: [] });
     this.#timer = setInterval(() => {
@@ -99,11 +96,8 @@ export class UsageSampler {
       const cpuPercent = (100 * (cpuMs - sampled.last.cpuMs)) / (atMs - sampled.last.atMs);
       // Of a much shorter time, as at the end, CPU time is too coarse for a share: it counts in the total alone.
       const isShort = atMs - sampled.last.atMs < EVERY_MS / 2 && sampled.samples.length > 0;
-      if (!isShort) {
-        const sample = { atMs, cpuPercent, memoryBytes: usage.memoryBytes };
-        sampled.samples.push(sample);
-        this.#onSample?.(sampled.node.name, sample);
-      }
+      if (!isShort) sampled.samples.push({ atMs, cpuPercent, memoryBytes: usage.memoryBytes });
+      this.#onUsage?.(sampled.node.name, { ...usage, atMs, cpuPercent: isShort ? undefined : cpuPercent });
       sampled.last = { atMs, cpuMs };
     }
   }

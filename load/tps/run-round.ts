@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { reportingUsage, UsageSampler } from '../run/usage-sampler.ts';
+import { UsageSampler } from '../run/usage-sampler.ts';
 import type { ArrivalWatch } from './arrivals/types.ts';
 import { watchArrivals } from './arrivals/watch-arrivals.ts';
 import { confirm } from './confirm.ts';
@@ -56,7 +56,8 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
   };
   const watches: Watched[] = [];
   const usage = await UsageSampler.start(
-    nodes.map(({ name, node }) => reportingUsage({ name, usage: () => node.usage() }, plan.watch?.onUsage)),
+    nodes.map(({ name, node }) => ({ name, usage: () => node.usage() })),
+    plan.watch?.onUsage,
   );
   let nodeUsage: TpsRound['nodes'] | undefined;
   try {

@@ -1,6 +1,6 @@
 import type { SecondFigures } from '../../load/generator/types.ts';
 import type { SaturationStep } from '../../load/results.ts';
-import type { OnSample } from '../../load/run/usage-sampler.ts';
+import type { OnUsage } from '../../load/run/usage-sampler.ts';
 import type { NodeUsage } from '../../specs/model/generated/results/shared.d.ts';
 import { count, duration } from '../format.ts';
 import { rateIn, type CourseSecond } from '../load/course.ts';
@@ -94,12 +94,13 @@ export class LoadLive implements LiveModel<LoadState> {
     this.#refused += refused;
   }
 
-  readonly usage: OnSample = (node, { atMs, ...sample }) => {
+  readonly usage: OnUsage = (node, { atMs, cpuPercent, memoryBytes }) => {
+    if (cpuPercent === undefined) return;
     const known = this.#usage.get(node);
     if (known === undefined && this.#usage.size >= NODES) return;
     const series = known ?? new MergedSeries(mergedSample);
     this.#usage.set(node, series);
-    series.add({ atMs: 1_000 * this.#beforeS + atMs, ...sample });
+    series.add({ atMs: 1_000 * this.#beforeS + atMs, cpuPercent, memoryBytes });
   };
 
   /** A rate was tried. */

@@ -59,7 +59,7 @@ function loadOf(seconds: number): LoadLive {
   for (let number = 0; number < seconds; number++) {
     clock.ms += 1_000;
     live.second(second(number));
-    live.usage('default-1', { atMs: clock.ms, cpuPercent: 40, memoryBytes: 1e8 + number });
+    live.usage('default-1', { atMs: clock.ms, cpuMs: 1, cpuPercent: 40, memoryBytes: 1e8 + number });
   }
   return live;
 }
@@ -286,8 +286,8 @@ describe('every page', () => {
     run.outcome(outcome('a', 'passed'));
     const load = new LoadLive({ ...shown, thresholds: [hostile] });
     load.progress(hostile, 1, 2);
-    load.usage(hostile, { atMs: 1, cpuPercent: 1, memoryBytes: 1 });
-    load.usage(hostile, { atMs: 2, cpuPercent: 1, memoryBytes: 1 });
+    load.usage(hostile, { atMs: 1, cpuMs: 1, cpuPercent: 1, memoryBytes: 1 });
+    load.usage(hostile, { atMs: 2, cpuMs: 1, cpuPercent: 1, memoryBytes: 1 });
     load.second(second(0));
     const tps = new TpsLive(2);
     tps.received(1, 1, new Map([[hostile, 1]]));

@@ -46,11 +46,11 @@ test('the counts are those of the recorder, also of what ends after its second w
 test('the sides of a comparison are told apart, and their nodes', () => {
   const registry = new Registry();
   const metrics = new LoadMetrics(registry);
-  metrics.watch('target').calls?.sent(undefined);
+  metrics.watch('target').calls?.sent?.(undefined);
   const beside = metrics.watch('beside');
-  for (let call = 0; call < 3; call++) beside.calls?.sent(undefined);
-  metrics.watch('target').onUsage?.('default-1', { cpuMs: 1_500, memoryBytes: 10 });
-  beside.onUsage?.('default-1', { cpuMs: 500, memoryBytes: 20 });
+  for (let call = 0; call < 3; call++) beside.calls?.sent?.(undefined);
+  metrics.watch('target').onUsage?.('default-1', { atMs: 0, cpuMs: 1_500, cpuPercent: undefined, memoryBytes: 10 });
+  beside.onUsage?.('default-1', { atMs: 0, cpuMs: 500, cpuPercent: undefined, memoryBytes: 20 });
   const text = openMetricsText(registry);
   expect(valueOf(text, 'pyx_load_sent_total', { side: 'target' })).toBe(1);
   expect(valueOf(text, 'pyx_load_sent_total', { side: 'beside' })).toBe(3);

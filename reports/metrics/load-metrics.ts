@@ -107,8 +107,8 @@ export class LoadMetrics {
         sent.add(1);
         if (latenessUs > LATENESS_US) late.add(1);
       },
-      ended: (method, kind, latencyUs) => {
-        const values = of(method);
+      ended: ({ call, class: kind, latencyUs }) => {
+        const values = of(call.method);
         if (kind !== 'wrong') values.ended[kind].add(1);
         if (latencyUs !== undefined) values.latency.observe(latencyUs / 1e6);
       },

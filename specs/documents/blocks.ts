@@ -3,12 +3,13 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 
-/** A piece of the text of a document without its markup, all of it on one line of the file. */
+/** A piece of the text of a document without its markup: a code span, or all that is between two of them. */
 export interface Run {
+  /** With its line breaks. */
   readonly text: string;
   /** Whether it is a code span, which is taken as it stands. */
   readonly isCode: boolean;
-  /** From 1. */
+  /** Of the file, on which it begins. From 1. */
   readonly line: number;
 }
 
@@ -44,12 +45,22 @@ const withoutFrontMatter = (markdown: string): string =>
 
 const bodyOf = ({ children }: Table): Table['children'] => children.slice(1);
 
+/** The runs of a node. Text that only markup divides is one. */
 function runsOf(node: Nodes): Run[] {
+  const runs: Run[] = [];
+  for (const run of piecesOf(node)) {
+    const before = runs.at(-1);
+    if (before && !before.isCode && !run.isCode) runs[runs.length - 1] = { ...before, text: before.text + run.text };
+    else runs.push(run);
+  }
+  return runs;
+}
+
+function piecesOf(node: Nodes): Run[] {
   const line = node.position?.start.line ?? 1;
   if (node.type === 'inlineCode' || node.type === 'code') return [{ text: node.value, isCode: true, line }];
-  if (node.type === 'break') return [{ text: ' ', isCode: false, line }];
+  if (node.type === 'break') return [{ text: '\n', isCode: false, line }];
   if (node.type === 'image') return [{ text: node.alt ?? '', isCode: false, line }];
-  if ('children' in node) return node.children.flatMap(runsOf);
-  if (!('value' in node)) return [];
-  return node.value.split('\n').map((text, at) => ({ text: at === 0 ? text : ` ${text}`, isCode: false, line: line + at }));
+  if ('children' in node) return node.children.flatMap(piecesOf);
+  return 'value' in node ? [{ text: node.value, isCode: false, line }] : [];
 }

@@ -73,6 +73,13 @@ test('lines, markup, heading levels, alignment and brands change no hash', () =>
   expect(hashes('- `a`: x')).not.toEqual(hashes('- `b`: x'));
 });
 
+test('a list of fields that is broken anywhere outside of code is the same list', () => {
+  const list = '- `a`: `x:num` (one, two), `y:str`; see `z`, or none. All of it';
+  const breaks = [...list.matchAll(/ /g)].map(({ index }) => `${list.slice(0, index)}\n  ${list.slice(index + 1)}`).slice(1);
+  expect(breaks.length).toBeGreaterThan(8);
+  for (const broken of breaks) expect(hashes(broken), broken).toEqual(hashes(list));
+});
+
 test('places are headings without marks, and lines of the file', () => {
   const found = read('Before.\n\n# Size (`getsize`)\n\none\ntwo. Three\n\n```\ncode; here\n```\n');
   expect(found.map(({ section, line, text }) => [section, line, text])).toEqual([

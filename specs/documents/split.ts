@@ -83,21 +83,27 @@ function divided(runs: readonly Run[], ends: Ends, count = Infinity): { parts: P
       const character = run.text[at] ?? '';
       if ('([{'.includes(character)) depth++;
       else if (')]}'.includes(character)) depth = Math.max(0, depth - 1);
-      else if (
-        depth === 0 &&
-        ends({ text: run.text, at, next: runs[index + 1], own: () => [...own, { ...run, text: run.text.slice(from, at) }] })
-      ) {
-        own.push({ ...run, text: run.text.slice(from, at) });
+      else if (depth === 0 && ends({ text: run.text, at, next: runs[index + 1], own: () => [...own, sliceOf(run, from, at)] })) {
+        own.push(sliceOf(run, from, at));
         from = at + 1;
         close();
-        if (parts.length === count) return { parts, rest: [{ ...run, text: run.text.slice(from) }, ...runs.slice(index + 1)] };
+        if (parts.length === count) return { parts, rest: [sliceOf(run, from), ...runs.slice(index + 1)] };
       }
     }
-    own.push({ ...run, text: run.text.slice(from) });
+    own.push(sliceOf(run, from));
   }
   close();
   return { parts, rest: [] };
 }
+
+/** A part of a run, with the line on which it begins. */
+const sliceOf = (run: Run, from: number, to?: number): Run => ({
+  ...run,
+  text: run.text.slice(from, to),
+  line: run.line + linesIn(run.text.slice(0, from)),
+});
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
 
 const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('');
 
@@ -105,5 +111,10 @@ function partOf(runs: readonly Run[]): Part | undefined {
   const text = textOf(runs).replaceAll(/\s+/g, ' ').trim();
   const first = runs.find((run) => run.text.trim() !== '' && /[^\s([{]/.test(run.text));
   if (first === undefined) return undefined;
-  return { text, line: first.line, codes: runs.filter(({ isCode }) => isCode).map((run) => run.text), beginsWithCode: first.isCode };
+  return {
+    text,
+    line: first.line + linesIn(/^\s*/.exec(first.text)?.[0] ?? ''),
+    codes: runs.filter(({ isCode }) => isCode).map((run) => run.text),
+    beginsWithCode: first.isCode,
+  };
 }

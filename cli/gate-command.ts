@@ -9,14 +9,16 @@ import { printCiCommand } from '../reports/print.ts';
 import type { ReportedProblem } from '../reports/problem.ts';
 import { optionsOf, reportedVerdict } from '../reports/verdict.ts';
 import { defined } from '../specs/model/defined.ts';
+import { UserError } from '../specs/model/user-error.ts';
 import type { OutputFlags } from './common-options.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
 import type { PlannedPart } from './gate/gate-part.ts';
 import { listenPart } from './gate/listen-part.ts';
 import { loadPart } from './gate/load-part.ts';
-import { POLICY_FILE, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
+import { POLICY_FILE, PolicyError, readPolicy, type ReadPolicy } from './gate/read-policy.ts';
 import { runPart } from './gate/run-part.ts';
+import { tpsPart } from './gate/tps-part.ts';
 import { loadNamedPlugins } from './named-plugins.ts';
 import { endOfPart } from './end-of-part.ts';
 import { INTERRUPTED } from './interruption.ts';
@@ -84,9 +86,9 @@ function withFlags(read: ReadPolicy, { target, inconclusive }: GateFlags): ReadP
   return { ...read, policy: { ...read.policy, ...defined({ target, inconclusive }) } };
 }
 
-/** The parts in their order. Of shards, only the first looks for drift, fuzzes, listens and loads. */
+/** The parts in their order. Of shards, only the first looks for drift, fuzzes, listens, loads and measures throughput. */
 function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[] {
-  const { seeds = [1], drift, fuzz, listen = [], load = [] } = read.policy;
+  const { seeds = [1], drift, fuzz, listen = [], load = [], tps = [] } = read.policy;
   const first = seeds[0] ?? 1;
   const judged = new StandingsOfSeeds(seeds.length);
   const runs = seeds.map((seed) => runPart(read, { seed, seeds: judged, shard }));
@@ -96,8 +98,19 @@ function plannedParts(read: ReadPolicy, shard: GateFlags['shard']): PlannedPart[
     ...(drift ? [driftPart(read, drift, first)] : []),
     ...(fuzz ? [fuzzPart(read, fuzz, first)] : []),
     ...listen.map((policy, index) => listenPart(read, policy, index + 1)),
-    ...load.map((policy, index) => loadPart(read, policy, first, index + 1)),
+    ...load.map((policy, index) => atLine(read, 'load', index + 1, (number) => loadPart(read, policy, first, number))),
+    ...tps.map((policy, index) => atLine(read, 'tps', index + 1, (number) => tpsPart(read, policy, first, number))),
   ];
+}
+
+/** Plans a part of which a policy may have several; an error says which one. Throws `PolicyError`. */
+function atLine({ file, lineOf }: ReadPolicy, part: 'load' | 'tps', number: number, plan: (number: number) => PlannedPart): PlannedPart {
+  try {
+    return plan(number);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new PolicyError(`${file} line ${lineOf(part, number)}: ${error.message}`, { details: error.details, cause: error });
+  }
 }
 
 const emptyPart = ({ name, folder }: PlannedPart): GatePart => ({
@@ -127,7 +140,7 @@ async function tryPart(
   }
 }
 
-/** What is said of an accepted difference is at its own line, what a load shows at the line of the load, everything else at the target. */
+/** What is said of an accepted difference is at its own line, what a load or a throughput test shows at its line, everything else at the target. */
 function placeIn(
   { file, targetLine, waiverLine }: ReadPolicy,
   part: PlannedPart,

@@ -84,17 +84,10 @@ export async function loadOptions(
   context: Context,
   live: LiveLine,
 ): Promise<{ readonly options: LoadOptions; readonly beside: Target | undefined; readonly page: LoadLive }> {
-  const { shard, names, targetFile, method, transactions } = settings;
+  const { shard, names, targetFile, transactions } = settings;
   const { specification, notes } = chosenStandard(settings.standard);
   for (const note of notes) context.note(note);
-  const whole = withOverrides(scenarioOf(settings.scenario, method, specification), {
-    ratePerS: settings.rate,
-    connections: settings.connections,
-    durationMs: settings.duration,
-    warmUpMs: settings.warmUp,
-    timeoutMs: settings.timeout,
-    thresholds: settings.threshold,
-  });
+  const whole = scenarioOf(settings, specification);
   const repeat = settings.repeat ?? (settings.beside === undefined ? 1 : DEFAULT_PAIRS);
   const scenario = shard ? shardOf(whole, shard) : whole;
   const target = await context.openTarget(settings.target, settings);
@@ -157,7 +150,19 @@ export async function loadOptions(
 
 const hasManyClients = ({ capabilities }: Target, { unbounded }: LoadSettings): boolean => capabilities.startNodes || unbounded === true;
 
-function scenarioOf(name: string | undefined, method: string | undefined, specification: Specification): Scenario {
+/** The scenario of a load, with what its settings have in place of it. Throws `UsageError` and `ScenarioError`. */
+export function scenarioOf(settings: LoadSettings, specification: Specification): Scenario {
+  return withOverrides(namedScenario(settings.scenario, settings.method, specification), {
+    ratePerS: settings.rate,
+    connections: settings.connections,
+    durationMs: settings.duration,
+    warmUpMs: settings.warmUp,
+    timeoutMs: settings.timeout,
+    thresholds: settings.threshold,
+  });
+}
+
+function namedScenario(name: string | undefined, method: string | undefined, specification: Specification): Scenario {
   if (name !== undefined && method !== undefined)
     throw new UsageError('a scenario and --method exclude each other', { remedy: 'give one of them' });
   if (method !== undefined) return scenarioOfMethod(method, specification);

@@ -61,6 +61,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     });
   if (flags.live !== undefined && (watch || seeds !== undefined))
     throw new UsageError('--live shows one run', { remedy: 'use it without --seeds and --watch' });
+  if (flags.metrics !== undefined && watch)
+    throw new UsageError('--metrics has the figures of one run', { remedy: 'use it without --watch' });
   if (watch) return watchRuns(request);
   if (seeds === undefined) return perform(trialCommand, request);
   if (!Number.isSafeInteger(seed + seeds))

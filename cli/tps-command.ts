@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Target } from '../fixtures/targets/types.ts';
 import { TemporaryFolder } from '../fixtures/temporary/temporary-folder.ts';
+import type { NamedNode } from '../load/faults/fault-plan.ts';
 import type { PlannedFault } from '../load/faults/types.ts';
 import { thisMachine } from '../load/machine.ts';
 import { spareCount } from '../load/tps/disturbances/network-plan.ts';
@@ -27,9 +28,10 @@ import { openArrivalsCsv } from './csv/arrivals-csv.ts';
 import { InterruptedError } from './interruption.ts';
 import { newSeed } from './new-seed.ts';
 import { namedNodes } from '../load/topology/of-shape.ts';
+import type { Topology } from '../load/topology/types.ts';
 import { runningNetwork, type NamedNetwork } from './running-network.ts';
 import type { Command } from './perform.ts';
-import { announceFaults, tpsFaults } from './tps-faults.ts';
+import { announceFaults, plannedTpsFaults, tpsFaults } from './tps-faults.ts';
 import { DEFAULT_NODES } from './tps-defaults.ts';
 import { areRelayed, topologyOf, type TopologyFlags } from './tps-topology.ts';
 import { UsageError } from './usage-error.ts';
@@ -85,11 +87,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     const topology = topologyOf(flags, seed);
     const running = runningNetwork(flags, seed);
     const target = running === undefined ? await context.openTarget(flags.target, flags) : undefined;
-    const faults = tpsFaults(
-      flags,
-      running?.nodes ?? topology?.nodes ?? namedNodes(flags.senders ?? DEFAULT_NODES.senders, flags.receivers ?? DEFAULT_NODES.receivers),
-      target,
-    );
+    const faults = tpsFaults(flags, running?.nodes ?? startedNodes(flags, topology), target);
     const via = faults.length > 0 ? 'sendrawtransaction' : flags.via;
     const network = await networkOf({ ...flags, ...(via && { via }) }, context, progress, {
       running,
@@ -157,6 +155,16 @@ export async function scratchFolder(context: Context): Promise<string> {
   context.onClose(() => folder.remove());
   return folder.path;
 }
+
+/** Throws `UsageError`, `TopologyError` or `FaultPlanError` for settings of a network that Pyx starts, before it is started. */
+export function assertTpsSettings(flags: TpsFlags, seed: number): void {
+  assertUsable(flags);
+  plannedTpsFaults(flags, startedNodes(flags, topologyOf(flags, seed)));
+}
+
+/** The names of the nodes that Pyx starts. */
+const startedNodes = ({ senders, receivers }: TpsFlags, topology: Topology | undefined): readonly NamedNode[] =>
+  topology?.nodes ?? namedNodes(senders ?? DEFAULT_NODES.senders, receivers ?? DEFAULT_NODES.receivers);
 
 function assertUsable({ sender, receiver, nodes, senders, receivers, target, via, batch }: TpsFlags): void {
   const isNamed = sender !== undefined || receiver !== undefined;

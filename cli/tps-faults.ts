@@ -14,16 +14,9 @@ export interface FaultFlags {
   readonly rounds: number;
 }
 
-/**
- * The faults of a throughput test, resolved. Throws `UsageError` or `FaultPlanError` for what cannot happen to these nodes.
- * @param target undefined for nodes that Pyx did not start
- */
-export function tpsFaults(
-  { fault: faults = [], via, batch, warmUp, rounds }: FaultFlags,
-  nodes: readonly NamedNode[],
-  target: Target | undefined,
-): ResolvedFault[] {
-  if (faults.length === 0) return [];
+/** Throws `UsageError` for options that faults exclude. */
+function assertUsable({ fault: faults = [], via, batch, warmUp, rounds }: FaultFlags): void {
+  if (faults.length === 0) return;
   if (via === 'tpstestadd')
     throw new UsageError('--fault cannot be combined with --via tpstestadd, which answers before a transaction is accepted', {
       remedy: 'leave --via out: faults are judged by what sendrawtransaction has accepted',
@@ -31,6 +24,21 @@ export function tpsFaults(
   if (batch !== undefined)
     throw new UsageError('--batch has no meaning with --fault, which sends by sendrawtransaction', { remedy: 'leave --batch out' });
   if (rounds < 1) throw new UsageError(`--fault needs a round that counts, besides the ${warmUp} of warm-up`, { remedy: 'add --rounds 1' });
+}
+
+/** As `tpsFaults`, of nodes that are not there yet: whether these faults are possible on their target is not looked at. */
+export function plannedTpsFaults(flags: FaultFlags, nodes: readonly NamedNode[]): ResolvedFault[] {
+  assertUsable(flags);
+  return planFaults(flags.fault ?? [], nodes);
+}
+
+/**
+ * The faults of a throughput test, resolved. Throws `UsageError` or `FaultPlanError` for what cannot happen to these nodes.
+ * @param target undefined for nodes that Pyx did not start
+ */
+export function tpsFaults(flags: FaultFlags, nodes: readonly NamedNode[], target: Target | undefined): ResolvedFault[] {
+  const { fault: faults = [] } = flags;
+  assertUsable(flags);
   for (const fault of faults) {
     if (fault.kind !== 'partition')
       mustBePossible(fault, target ?? { name: 'a network that runs already', capabilities: { restart: false } });

@@ -9,6 +9,7 @@ import {
   assertKnownMethods,
   baselineFileOf,
   chooseTargetFile,
+  filesOfTarget,
   namesOf,
   oldFormNote,
   parseTargetFile,
@@ -122,4 +123,14 @@ test('unknown methods are refused', () => {
   const own = readTargetFile('litecoind-0.21', targetsFolder());
   expect(() => assertKnownMethods(own, known)).not.toThrow();
   expect(chooseTargetFile('/LitecoinCore:0.21.2.1/')?.file).toBe(own.file);
+});
+
+test('a target file consists of itself, of what is beside it, and of the list that it names', () => {
+  const file = join(folder, 'a.yaml');
+  expect(filesOfTarget(file)).toEqual([file]);
+  writeFileSync(file, 'name: A\naccepted: list.yaml\n');
+  writeFileSync(join(folder, 'a.baseline.yaml'), 'baseline: {}\n');
+  expect(filesOfTarget(file)).toEqual([file, join(folder, 'a.baseline.yaml'), join(folder, 'list.yaml')]);
+  writeFileSync(file, 'name: [\n');
+  expect(filesOfTarget(file)).toEqual([file, join(folder, 'a.baseline.yaml')]);
 });

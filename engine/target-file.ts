@@ -151,6 +151,25 @@ export function parseTargetFile(content: string, file: string): TargetFile {
   return target;
 }
 
+/**
+ * The files that a target file consists of: itself, those beside it that there are, and one that it names for its accepted differences,
+ * which need not exist. Of a file that cannot be read, itself.
+ */
+export function filesOfTarget(file: string): string[] {
+  const beside = [baselineFileOf(file), driftFileOf(file)].filter((path) => existsSync(path));
+  return [file, ...beside, ...namedAccepted(file)];
+}
+
+function namedAccepted(file: string): string[] {
+  try {
+    const { accepted } = readMembers(file) as { readonly accepted?: unknown };
+    return typeof accepted === 'string' ? [besideOf(file, accepted)] : [];
+  } catch (error) {
+    if (error instanceof TargetFileError || error instanceof UserFileError) return [];
+    throw error;
+  }
+}
+
 function textsOf(documents: string, file: string): string {
   try {
     return documentTexts(documents, file);

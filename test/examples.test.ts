@@ -66,7 +66,7 @@ const examples: Readonly<Record<string, (name: string, folder: string) => Promis
     const ended = await pyx(['gate', '--policy', name, '--target', 'process:false', '--out', 'out'], { cwd: folder });
     expect(ended).toMatchObject({
       code: 2,
-      stdout: expect.stringContaining('Not run: run, seed 2; drift; fuzz; load explorer.') as string,
+      stdout: expect.stringContaining('Not run: run, seed 2; drift; fuzz; load explorer; load getblockcount; tps.') as string,
     });
   },
 };

@@ -77,6 +77,31 @@ load: [{ method: getblockcount, duration: 300ms, warmUp: 100ms, thresholds: ["er
       expect(stdout).toContain('Passed with remarks  With remarks: load getblockcount.');
     }));
 
+  test('loads a node and measures a network, with faults and links as the policy has them', () =>
+    inFolder(async (folder) => {
+      const { code, stdout, stderr, results } = await gate(
+        folder,
+        `target: embedded
+cases: [methods/getblockcount/required-only]
+load: [{ method: getblockcount, rate: 50, duration: 5s, warmUp: 100ms, fault: [restart@20%] }]
+tps: [{ transactions: 60, rounds: 1, warmUp: 0, topology: line, latency: 5ms, fault: ["kill:receiver-1@30%"] }]
+`,
+      );
+      expect(code, stdout + stderr).toBe(0);
+      expect(results.parts.map(({ name, exitCode }) => [name, exitCode])).toEqual([
+        ['run, seed 1', 0],
+        ['load getblockcount', 0],
+        ['tps', 0],
+      ]);
+      const of = async (part: string): Promise<unknown> => JSON.parse(await readFile(join(folder, 'out', part, 'results.json'), 'utf8'));
+      expect(JSON.stringify(await of('load-1'))).toContain('restart@20%');
+      const tps = await of('tps-1');
+      expect(tps).toMatchObject({ rounds: [{ round: 1 }, {}], faults: [] });
+      expect(JSON.stringify(tps)).toContain('kill:receiver-1@30%');
+      const mistaken = await pyx(['gate', '--target', 'http://127.0.0.1:1', '--out', 'other'], { cwd: folder });
+      expect(mistaken).toMatchObject({ code: 2, stderr: expect.stringMatching(/pyx\.yaml line 4: a throughput test starts its nodes/) });
+    }));
+
   test('fails for a new failure, a stale waiver and a slow-down, each with its place', () =>
     withNode((proxy, direct, env) =>
       inFolder(async (folder) => {

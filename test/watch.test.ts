@@ -2,10 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { otherCoind } from './support/other-coind.ts';
-import { inFolder, pyx, startPyx } from './support/pyx.ts';
+import { inFolder, pyx, startPyx, type PyxRunning } from './support/pyx.ts';
 import { until } from './until.ts';
 
 const CASES = 'methods/getblockcount/*,methods/getblockhash/*';
+
+/** Each call waits for the end of a round, and returns what was printed since the one before. */
+function roundsOf(running: PyxRunning): () => Promise<string> {
+  let seen = 0;
+  return async () => {
+    await until('a round has ended', () => running.said().slice(seen).includes('(Ctrl-C ends)') || running.child.exitCode !== null, 60_000);
+    const said = running.said().slice(seen);
+    seen = running.said().length;
+    return said;
+  };
+}
 
 test('--watch runs again when the program changes: first what failed, then all; what cannot be started waits', async () => {
   await inFolder(async (folder) => {
@@ -13,18 +24,7 @@ test('--watch runs again when the program changes: first what failed, then all; 
     const args = ['--target', `process:${program}`, '--target-file', 'coind', '--case', CASES, '--seed', '3', '--jobs', '1'];
     const running = startPyx(['run', '--watch', ...args, '--out', join(folder, 'out')]);
     onTestFinished(() => void running.child.kill('SIGKILL')); // it would wait for ever
-    /** What was printed since the last wait. */
-    let seen = 0;
-    const round = async (): Promise<string> => {
-      await until(
-        'a round has ended',
-        () => running.said().slice(seen).includes('(Ctrl-C ends)') || running.child.exitCode !== null,
-        60_000,
-      );
-      const said = running.said().slice(seen);
-      seen = running.said().length;
-      return said;
-    };
+    const round = roundsOf(running);
     const first = await round();
     expect(first).toContain(`waiting for a change of ${program} or `);
 
@@ -43,8 +43,33 @@ test('--watch runs again when the program changes: first what failed, then all; 
   });
 });
 
+test('--watch runs again when a file of accepted differences that the target file names has changed, or is there at last', async () => {
+  await inFolder(async (folder) => {
+    const [targetFile, list, other] = ['t.yaml', 'list.yaml', 'other.yaml'].map((name) => join(folder, name)) as [string, string, string];
+    const entry = '- { what: { method: getblock, check: refused }, why: So it is. }\n';
+    await writeFile(targetFile, 'name: t\naccepted: list.yaml\n');
+    await writeFile(list, entry);
+    const args = ['--target-file', targetFile, '--case', CASES, '--seed', '3', '--out', join(folder, 'out')];
+    const running = startPyx(['run', '--watch', ...args]);
+    onTestFinished(() => void running.child.kill('SIGKILL')); // it would wait for ever
+    const round = roundsOf(running);
+    expect(await round()).toMatch(/waiting for a change of .*t\.yaml or .*list\.yaml \(Ctrl-C ends\)/);
+    await writeFile(list, `${entry}${entry.replace('getblock', 'getblockhash')}`);
+    expect(await round()).toContain(`${list} has changed`);
+    // Another list, which is not there yet.
+    await writeFile(targetFile, 'name: t\naccepted: other.yaml\n');
+    expect(await round()).toMatch(/t\.yaml has changed\npyx: .*other\.yaml: no such file[^]*or .*other\.yaml \(Ctrl-C ends\)/);
+    await writeFile(other, entry);
+    expect(await round()).toContain(`${other} has changed`);
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+  });
+});
+
 test.each([
   [['--seeds', '2'], 'use it without --seeds'],
+  [['--live'], '--live shows one run; use it without --seeds and --watch'],
+  [['--metrics', 'figures.prom'], '--metrics has the figures of one run; use it without --watch'],
   [['--target', 'http://127.0.0.1:1'], 'use it with embedded, with process:<binary>, or with --target-file'],
   [['--target', 'process:/nonexistent'], 'There is no program /nonexistent'],
 ])('--watch with %j is refused before a node is started', async (args, message) => {

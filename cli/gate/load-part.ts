@@ -1,14 +1,15 @@
 import { COMPARE_DEFAULTS } from '../../load/compare/compare.ts';
 import { durationMs } from '../../load/duration.ts';
+import { parseFault } from '../../load/faults/parse-fault.ts';
 import type { LoadResults } from '../../load/results.ts';
-import { readScenario } from '../../load/scenario/read-scenario.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
 import { readLoadResults } from '../../reports/load/read-load-results.ts';
 import { defined } from '../../specs/model/defined.ts';
 import { kindOfPath } from '../../specs/model/user-file.ts';
 import { chosenStandard } from '../chosen-standard.ts';
+import { plannedLoadFaults } from '../load-faults.ts';
 import { assertTogether, type LoadSettings } from '../load-settings.ts';
-import { measureCommand } from '../measure-command.ts';
+import { measureCommand, scenarioOf } from '../measure-command.ts';
 import { performPart } from '../perform.ts';
 import { UsageError } from '../usage-error.ts';
 import type { PlannedPart } from './gate-part.ts';
@@ -19,13 +20,12 @@ import { targetSettings } from './target-settings.ts';
 const DEFAULT_REPEATS = 10;
 
 /**
- * A load of a policy. `number` distinguishes it from the others. Throws `ScenarioError`, `ThresholdError`,
+ * A load of a policy. `number` distinguishes it from the others. Throws `ScenarioError`, `ThresholdError`, `FaultPlanError`,
  * `LoadResultsError` or `UsageError` for what cannot be used, before anything is measured.
  */
 export function loadPart(read: ReadPolicy, load: LoadPolicy, seed: number, number: number): PlannedPart {
-  const { policy, loadLine } = read;
-  const { scenario, method, thresholds, baseline, repeat, rate, connections } = load;
-  if (scenario !== undefined) readScenario(scenario, chosenStandard(read.standard).specification);
+  const { policy, lineOf } = read;
+  const { scenario, method, thresholds, baseline, repeat, rate, connections, fault } = load;
   for (const threshold of thresholds ?? []) parseThreshold(threshold);
   const isFolder = baseline !== undefined && kindOfPath(baseline) === 'folder';
   const earlier = isFolder ? readLoadResults(baseline) : undefined;
@@ -45,6 +45,7 @@ export function loadPart(read: ReadPolicy, load: LoadPolicy, seed: number, numbe
       threshold: thresholds,
       rate,
       connections,
+      fault: fault?.map(parseFault),
       readOnly: policy.readOnly,
       inconclusive: policy.inconclusive,
     }),
@@ -53,11 +54,12 @@ export function loadPart(read: ReadPolicy, load: LoadPolicy, seed: number, numbe
     ...(earlier && { baseline: { results: earlier, options: { ...COMPARE_DEFAULTS, ...options } } }),
   };
   assertTogether(settings);
+  plannedLoadFaults(settings.fault, scenarioOf(settings, chosenStandard(read.standard).specification));
   if (baseline !== undefined && earlier) assertAlike(baseline, earlier, settings);
   return {
     name: `load ${scenario ?? method ?? ''}`,
     folder: `load-${number}`,
-    line: loadLine(number),
+    line: lineOf('load', number),
     perform: async (out, signal) => {
       const { verdict } = await performPart(measureCommand, { ...settings, out }, signal);
       return { ...verdict, reasons: [`${verdict.headline}.`, ...verdict.reasons] };

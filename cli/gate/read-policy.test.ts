@@ -37,10 +37,16 @@ test('the accepted differences of a policy have their lines, also in a file that
   expect(read('target: embedded\naccepted: list.yaml\n').further.accepted).toMatchObject([{ file: join(folder, 'list.yaml'), line: 1 }]);
 });
 
-test('the lines of loads are known', () => {
-  const { loadLine } = read('target: embedded\nload:\n  - { method: getblock }\n\n  - method: getblockcount\n    rate: 5\n');
-  expect([loadLine(1), loadLine(2), loadLine(3)]).toEqual([3, 5, undefined]);
-  expect(read('target: embedded\n').loadLine(1)).toBeUndefined();
+test('the lines of loads and of throughput tests are known', () => {
+  const { lineOf } = read('target: embedded\nload:\n  - { method: getblock }\n\n  - method: getblockcount\n    rate: 5\ntps: [{}]\n');
+  expect([lineOf('load', 1), lineOf('load', 2), lineOf('load', 3), lineOf('tps', 1), lineOf('tps', 2)]).toEqual([
+    3,
+    5,
+    undefined,
+    7,
+    undefined,
+  ]);
+  expect(read('target: embedded\n').lineOf('load', 1)).toBeUndefined();
 });
 
 test.each([
@@ -51,6 +57,10 @@ test.each([
   ['target: embedded\nfuzz: { time: 5 minutes }\n', /fuzz\/time must match pattern/],
   ['target: embedded\nload: [{ thresholds: ["p99 < 1s"] }]\n', /load\/0 must have required property 'scenario'/],
   ['target: embedded\nload: [{ scenario: explorer, method: getblock }]\n', /load\/0 must match exactly one schema/],
+  ['target: embedded\nload: [{ scenario: explorer, fault: [] }]\n', /load\/0\/fault must NOT have fewer than 1 items/],
+  ['target: embedded\ntps: [{ latency: 80 }]\n', /tps\/0\/latency must be string/],
+  ['target: embedded\ntps: [{ bandwidth: 20 mbit }]\n', /tps\/0\/bandwidth must match pattern/],
+  ['target: embedded\ntps: [{ faults: [] }]\n', /there is no key "faults" at \/tps\/0; did you mean "fault"\?/],
   ['target: embedded\nfailOn: never\n', /failOn must be equal to one of the allowed values: breaking, minor, pedantic$/],
   ['target: embedded\nwaivers: [{ cases: a }]\n', /waivers\/0 must have required property 'reason'/],
   ['target: [\n', /pyx\.yaml: /],

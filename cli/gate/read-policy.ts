@@ -41,6 +41,28 @@ export interface LoadPolicy {
   /** Percent. */
   readonly tolerance?: number;
   readonly confidence?: number;
+  readonly fault?: readonly string[];
+}
+
+/** Times and rates as written. */
+export interface TpsPolicy {
+  readonly senders?: number;
+  readonly receivers?: number;
+  readonly topology?: string;
+  readonly latency?: string;
+  readonly jitter?: string;
+  readonly bandwidth?: string;
+  readonly fault?: readonly string[];
+  readonly transactions?: number;
+  readonly outputsPerTx?: number;
+  readonly batch?: number[];
+  readonly startIn?: string;
+  readonly rounds?: number;
+  readonly warmUp?: number;
+  readonly kind?: 'coin' | 'asset';
+  readonly via?: 'tpstestadd' | 'sendrawtransaction';
+  readonly connections?: number;
+  readonly timeout?: string;
 }
 
 export interface ListenPolicy {
@@ -76,6 +98,7 @@ export interface Policy {
   readonly fuzz?: FuzzPolicy;
   readonly listen?: readonly ListenPolicy[];
   readonly load?: readonly LoadPolicy[];
+  readonly tps?: readonly TpsPolicy[];
   /** The list, or a file that has it. */
   readonly accepted?: unknown;
   readonly unexplained?: 'fail' | 'count';
@@ -94,8 +117,8 @@ export interface ReadPolicy {
   readonly standard: string | undefined;
   /** The line of `target`, from 1. */
   readonly targetLine: number;
-  /** The line of the load of this number, from 1; undefined if the policy has fewer. */
-  loadLine(number: number): number | undefined;
+  /** The line of the load or the throughput test of this number, from 1; undefined if the policy has fewer. */
+  lineOf(part: 'load' | 'tps', number: number): number | undefined;
   /** The line of a waiver with this pattern of cases; undefined if the policy has none. */
   waiverLine(cases: string): number | undefined;
 }
@@ -107,7 +130,7 @@ export function readPolicy(path: string): ReadPolicy {
   const { content, data, document, lines } = yamlOf(path, file);
   const problems = validateFile('policy', data, content);
   if (problems.length > 0) throw new PolicyError(`${file}: ${problems.join('; ')}`);
-  const lineOf = (node: unknown): number => (isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1);
+  const lineOfNode = (node: unknown): number => (isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1);
   const waivers = document.get('waivers');
   const items = isSeq(waivers) ? waivers.items : [];
   const root = document.contents;
@@ -127,15 +150,15 @@ export function readPolicy(path: string): ReadPolicy {
         accepted: policy.accepted === undefined ? undefined : acceptedOf(policy.accepted, content, path),
       }),
     },
-    targetLine: isPair(target) ? lineOf(target.key) : 1,
-    loadLine: (number) => {
-      const loads = document.get('load');
-      const item = isSeq(loads) ? loads.items[number - 1] : undefined;
-      return item === undefined ? undefined : lineOf(item);
+    targetLine: isPair(target) ? lineOfNode(target.key) : 1,
+    lineOf: (part, number) => {
+      const parts = document.get(part);
+      const item = isSeq(parts) ? parts.items[number - 1] : undefined;
+      return item === undefined ? undefined : lineOfNode(item);
     },
     waiverLine: (cases) => {
       const item = items.find((candidate) => isMap(candidate) && candidate.get('cases') === cases);
-      return item === undefined ? undefined : lineOf(item);
+      return item === undefined ? undefined : lineOfNode(item);
     },
   };
 }

@@ -22,11 +22,17 @@ function drawing(results: TpsResults): string {
   return networkChart({
     id: 'network',
     title: 'Network',
-    summary: `${counted(nodes.length, 'node')} and ${counted(links.length, 'link')} (${name}); receivers are shaded by the median time from the release of a transaction to its arrival.`,
+    summary: `${counted(nodes.length, 'node')} and ${counted(links.length, 'link')} (${name}); receivers are shaded by the median time from the release of a transaction to its arrival, links by that of the later of their ends.`,
     nodes: nodes.map(({ name: node, role, region }) => ({ name: node, look: role, group: region, value: medians.get(node) })),
     links: links.map((link) => {
       const bytes = passed.get(link.between.join('\n'));
-      return { between: link.between, text: `${linkText(link)}${bytes === undefined ? '' : `; ${dataSize(bytes)} passed`}` };
+      const arrivals = link.between.flatMap((end) => medians.get(end) ?? []);
+      return {
+        between: link.between,
+        text: `${linkText(link)}${bytes === undefined ? '' : `; ${dataSize(bytes)} passed`}`,
+        // Between senders nothing arrives: all of them have what they send.
+        value: arrivals.length === 0 ? undefined : Math.max(...arrivals),
+      };
     }),
     value: { label: 'median arrival', format: latency },
   });

@@ -49,6 +49,24 @@ describe('the report of a network with links', () => {
     expect(pageOf(sampleTpsResults())).not.toMatch(/hops|Arrival curves|class="net"/);
   });
 
+  test('shades a link by the later arrival at its ends, and none between senders', () => {
+    const sample = sampleLinkedResults();
+    const { network } = sample;
+    if (!network) throw new Error('the sample has no network');
+    const [link] = network.links;
+    const two = {
+      ...network,
+      nodes: [...network.nodes, { ...network.nodes[0]!, name: 'sender-2' }],
+      links: [...network.links, { ...link!, between: ['sender-1', 'sender-2'] }],
+    };
+    const page = pageOf({ ...sample, network: two });
+    const drawn = page.matchAll(/<line class="net-link( h\d)?"[^>]*><title>([^\n]*)\n/g);
+    expect(Array.from(drawn, ([, shade, ends]) => [ends, shade !== undefined])).toEqual([
+      [link?.between.join(' – '), true],
+      ['sender-1 – sender-2', false],
+    ]);
+  });
+
   test('keeps hostile text as text', () => {
     const results = sampleLinkedResults({ name: HOSTILE, summary: HOSTILE });
     expect(pageOf(results)).not.toContain('<script');
@@ -68,14 +86,15 @@ describe('the drawing of a network', () => {
     ],
     links: [
       { between: ['sender-1', 'receiver-1'], text: '80 ms' },
-      { between: ['receiver-1', 'receiver-2'], text: HOSTILE },
+      { between: ['receiver-1', 'receiver-2'], text: HOSTILE, value: 100 },
+      { between: ['receiver-2', 'sender-1'], text: '20 ms', value: 10 },
     ],
     value: { label: 'median arrival', format: (value) => `${value} ms` },
   });
   const svg = chart.slice(chart.indexOf('<svg class="net"'), chart.indexOf('</figcaption>') < 0 ? undefined : chart.lastIndexOf('</svg>'));
 
   test('has each node and each link, with their names', () => {
-    expect(svg.match(/class="net-link"/g)).toHaveLength(2);
+    expect(svg.match(/<line class="net-link/g)).toHaveLength(3);
     expect(svg.match(/<rect class="net-node net-none"/g)).toHaveLength(1);
     expect(svg).toContain('<title>receiver-1\nmedian arrival 10 ms</title>');
     expect(svg).toContain('<title>sender-1 – receiver-1\n80 ms</title>');
@@ -84,6 +103,8 @@ describe('the drawing of a network', () => {
 
   test('shades from the lowest value to the highest', () => {
     expect(Array.from(svg.matchAll(/<circle class="net-node (h\d)"/g), ([, shade]) => shade).sort()).toEqual(['h0', 'h4']);
+    expect(Array.from(svg.matchAll(/<line class="net-link( h\d)?"/g), ([, shade]) => shade)).toEqual([undefined, ' h4', ' h0']);
+    expect(svg).toContain('<title>receiver-2 – sender-1\n20 ms; median arrival 10 ms</title>');
   });
 
   test('can be read without being seen', () => {

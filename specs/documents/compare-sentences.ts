@@ -40,7 +40,7 @@ export function compareSentences(known: readonly KnownSentence[], texts: readonl
   ): { pairs: Pair[]; missing: KnownSentence[] } => {
     const pairs: Pair[] = [];
     const without = missing.filter((sentence) => {
-      const now = [...left].find((candidate) => fits(sentence, candidate));
+      const now = firstOf(left, (candidate) => fits(sentence, candidate));
       if (!now) return true;
       left.delete(now);
       pairs.push({ known: sentence, now });
@@ -68,6 +68,11 @@ export function compareSentences(known: readonly KnownSentence[], texts: readonl
     added: unknown.filter(isKnown),
     newSections: bySection(unknown.filter((sentence) => !isKnown(sentence))),
   };
+}
+
+function firstOf(sentences: Iterable<Sentence>, fits: (sentence: Sentence) => boolean): Sentence | undefined {
+  for (const sentence of sentences) if (fits(sentence)) return sentence;
+  return undefined;
 }
 
 type Placed = Pick<Sentence, 'document' | 'section'>;

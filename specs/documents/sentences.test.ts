@@ -65,6 +65,7 @@ test('lines, markup, heading levels, alignment and brands change no hash', () =>
   const again =
     '---\ntitle: Sizes\n---\nSize\n====\n\nThe size of\n`cointake` - all\nof it - is **“big”**. See\n[there](b.md#x)\n\n* `a:num`,\n\n| x   | y        |\n| :-- | -------- |\n| `n` | one; two |\n';
   expect(hashes(again)).toEqual(hashes(text));
+  expect(hashes(again.replaceAll('\n', '\r\n'))).toEqual(hashes(text));
   expect(hashes('Call `acmetake` for 5 `<ACME>` or `acme.conf`.', { ...neutralNames, coin: 'acme' })).toEqual(
     hashes('Call `cointake` for 5 `<COIN>` or `coin.conf`.'),
   );

@@ -60,11 +60,42 @@ export function policySchema({ text, texts, closed, about, names, plugins, accep
         ),
         tolerance: about('Largest slow-down that is none, in percent. Default: 5.', { type: 'number', minimum: 0, maximum: 1_000 }),
         confidence: about('Of the comparison, in percent. Default: 99.', { type: 'number', minimum: 50, maximum: 99.99 }),
+        fault: about('What happens to the node at a share of the duration, as --fault has it: restart@50%. Needs a rate.', someTexts),
       },
       [],
     ) as object),
     oneOf: [{ required: ['scenario'] }, { required: ['method'] }],
   };
+  const rate = '[0-9]+(\\.[0-9]+)?(kbit|mbit|gbit)';
+  const whole = (maximum: number, minimum = 1): object => ({ type: 'integer', minimum, maximum });
+  const tps = closed(
+    {
+      senders: about('Nodes that send. Default: 2.', whole(64)),
+      receivers: about('Nodes that receive. Default: 1.', whole(64)),
+      topology: about('Who is connected to whom: full, line, ring, star, random:K, five-regions, or a file. Default: full.', text),
+      latency: about('Of each link, one way: 80ms. Default: nodes are connected directly.', durationSchema),
+      jitter: about('The latency is so much more or less, drawn by the seed.', durationSchema),
+      bandwidth: about('Of each link: 20mbit both ways, or 20mbit,5mbit.', { type: 'string', pattern: `^${rate}(, *${rate})?$` }),
+      fault: about('What happens to nodes in each round that counts, as --fault has it: kill:receiver-1@30%.', someTexts),
+      transactions: about('Transactions of each round. Default: 10,000.', whole(500_000)),
+      outputsPerTx: about('Outputs of each transaction. Default: 1.', whole(250)),
+      batch: about('Transactions in a call of tpstestadd; several sizes are measured one after another. Default: 100.', {
+        type: 'array',
+        items: whole(10_000),
+        minItems: 1,
+      }),
+      startIn: about('From the announcement of the start time to that time. Default: 2s.', durationSchema),
+      rounds: about('Rounds on the same nodes. Default: 3.', whole(1_000)),
+      warmUp: about('Rounds before them that do not count. Default: 1.', whole(1_000, 0)),
+      kind: about('What transactions move. Default: coin.', { enum: ['coin', 'asset'] }),
+      via: about('How transactions are given to senders. Default: tpstestadd where all nodes have it.', {
+        enum: ['tpstestadd', 'sendrawtransaction'],
+      }),
+      connections: about('Kept connections to each sender. Default: 4.', whole(1_024)),
+      timeout: about('After the start time, until what has not arrived counts as lost. Default: 60s.', durationSchema),
+    },
+    [],
+  );
   return closed(
     {
       target: about('The node to validate, in a form of `--target` (docs/targets.md), without credentials.', text),
@@ -109,6 +140,11 @@ export function policySchema({ text, texts, closed, about, names, plugins, accep
         },
       ),
       load: about('Loads, one after another, with what must hold.', { type: 'array', items: load, minItems: 1 }),
+      tps: about('Throughput tests on networks of nodes that are started for them: nothing may be lost.', {
+        type: 'array',
+        items: tps,
+        minItems: 1,
+      }),
       accepted,
       unexplained: about('fail: an accepted difference whose reason is "not explained yet" is a finding. Default: they are counted.', {
         enum: ['fail', 'count'],

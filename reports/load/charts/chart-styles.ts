@@ -25,5 +25,6 @@ svg.lines, svg.point { overflow: visible; } .line { fill: none; stroke-width: 2;
 svg.net { display: block; width: 100%; max-width: 720px; margin: 10px auto 0; } figure.network { grid-column: 1 / -1; } .net text { font-size: 12px; fill: var(--soft); dominant-baseline: central; } .net .net-start { text-anchor: start; } .net .net-end { text-anchor: end; } .net .net-group { text-anchor: middle; font-weight: 600; font-size: 13px; fill: var(--text); }
 .net-link { stroke: var(--soft); stroke-opacity: 0.45; stroke-width: 1.5; } .net-link:hover { stroke: var(--c1); stroke-opacity: 1; stroke-width: 3; } .net-node { stroke: var(--card); stroke-width: 1.5; } .net-none { fill: var(--text); }
 .h0 { fill: var(--h0); } .h1 { fill: var(--h1); } .h2 { fill: var(--h2); } .h3 { fill: var(--h3); } .h4 { fill: var(--h4); }
+.net-link:is(.h0, .h1, .h2, .h3, .h4) { stroke-opacity: 0.75; stroke-width: 2; } .net-link.h0 { stroke: var(--h0); } .net-link.h1 { stroke: var(--h1); } .net-link.h2 { stroke: var(--h2); } .net-link.h3 { stroke: var(--h3); } .net-link.h4 { stroke: var(--h4); } .net-link:hover { stroke-opacity: 1; stroke-width: 4; }
 @media (max-width: 700px) { .plot text.wide { display: none; } .net text, .net .net-group { font-size: 16px; } svg.plot { margin-left: 56px; width: calc(100% - 68px); margin-right: 12px; } }
 `;

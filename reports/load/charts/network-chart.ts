@@ -14,6 +14,8 @@ export interface DrawnLink {
   readonly between: readonly string[];
   /** What it does, and what passed. */
   readonly text: string;
+  /** What colours it, as of nodes; undefined for a link without. */
+  readonly value?: number | undefined;
 }
 
 export interface NetworkChartOptions {
@@ -23,11 +25,11 @@ export interface NetworkChartOptions {
   readonly summary: string;
   readonly nodes: readonly DrawnNode[];
   readonly links: readonly DrawnLink[];
-  /** Of the values of nodes: what they are, and each with its unit. */
+  /** Of the values of nodes and links: what they are, and each with its unit. */
   readonly value: { readonly label: string; readonly format: (value: number) => string };
 }
 
-/** Shades of nodes, from the lowest value to the highest; the style sheet has as many. */
+/** Shades of nodes and links, from the lowest value to the highest; the style sheet has as many. */
 const SHADES = 5;
 const WIDTH = 680;
 const HEIGHT = 560;
@@ -41,29 +43,31 @@ interface Placed extends DrawnNode {
   readonly angle: number;
 }
 
-/** Nodes on a circle, by their groups, with their links; nodes are shaded by a value. Links and values stand in a table too. */
+/** Nodes on a circle, by their groups, with their links; both are shaded by a value. Links and values stand in a table too. */
 export function networkChart({ id, title, summary, nodes, links, value }: NetworkChartOptions): string {
   const placed = place(nodes);
   const byName = new Map(placed.map((node) => [node.name, node]));
-  const values = nodes.flatMap((node) => node.value ?? []);
+  const values = [...nodes, ...links].flatMap((drawn) => drawn.value ?? []);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const shadeOf = (at: number): number => (high > low ? Math.min(SHADES - 1, Math.floor((SHADES * (at - low)) / (high - low))) : 0);
-  const lines = links.flatMap(({ between: [from = '', to = ''], text }) => {
+  const shadeClass = (shown: number | undefined): string => (shown === undefined ? '' : ` h${shadeOf(shown)}`);
+  const linkTexts = links.map(({ text, value: shown }) => (shown === undefined ? text : `${text}; ${value.label} ${value.format(shown)}`));
+  const lines = links.flatMap(({ between: [from = '', to = ''], value: shown }, index) => {
     const [a, b] = [byName.get(from), byName.get(to)];
     if (!a || !b) return [];
     const [start, end] = [at(a.angle, RADIUS), at(b.angle, RADIUS)];
     return [
-      `<line class="net-link" x1="${start.x}" y1="${start.y}" x2="${end.x}" y2="${end.y}"><title>${escapeHtml(`${from} – ${to}\n${text}`)}</title></line>`,
+      `<line class="net-link${shadeClass(shown)}" x1="${start.x}" y1="${start.y}" x2="${end.x}" y2="${end.y}"><title>${escapeHtml(`${from} – ${to}\n${linkTexts[index]}`)}</title></line>`,
     ];
   });
   const marks = placed.map((node) => {
     const { x, y } = at(node.angle, RADIUS);
     const text = node.value === undefined ? node.name : `${node.name}\n${value.label} ${value.format(node.value)}`;
-    const shade = node.value === undefined ? 'net-none' : `h${shadeOf(node.value)}`;
+    const shade = shadeClass(node.value) || ' net-none';
     const shape =
       node.look === 'sender'
-        ? `<rect class="net-node ${shade}" x="${rounded(x - 7)}" y="${rounded(y - 7)}" width="14" height="14"/>`
-        : `<circle class="net-node ${shade}" cx="${x}" cy="${y}" r="8"/>`;
+        ? `<rect class="net-node${shade}" x="${rounded(x - 7)}" y="${rounded(y - 7)}" width="14" height="14"/>`
+        : `<circle class="net-node${shade}" cx="${x}" cy="${y}" r="8"/>`;
     return `<g>${shape}<title>${escapeHtml(text)}</title></g>${nodeLabel(node.name, node.angle)}`;
   });
   const keys = [
@@ -85,7 +89,7 @@ export function networkChart({ id, title, summary, nodes, links, value }: Networ
   );
   const rows = [
     ...placed.map((node) => [node.name, node.group ?? '', node.value === undefined ? '' : value.format(node.value)]),
-    ...links.map(({ between, text }) => [between.join(' – '), 'link', text]),
+    ...links.map(({ between }, index) => [between.join(' – '), 'link', linkTexts[index] ?? '']),
   ];
   return `<figure class="chart network"><figcaption><h3>${escapeHtml(title)}</h3><p class="soft">${escapeHtml(summary)}</p></figcaption>
 <ul class="keys">${keys.join('')}</ul>

@@ -11,7 +11,7 @@ const CASES = 'methods/getblockcount/*,methods/getblockhash/*';
 function roundsOf(running: PyxRunning): () => Promise<string> {
   let seen = 0;
   return async () => {
-    await until('a round has ended', () => running.said().slice(seen).includes('(Ctrl-C ends)') || running.child.exitCode !== null, 60_000);
+    await until('a round has ended', () => running.said().slice(seen).includes('(Ctrl-C ends)') || running.child.exitCode !== null);
     const said = running.said().slice(seen);
     seen = running.said().length;
     return said;

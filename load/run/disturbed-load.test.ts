@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Reply } from '../../client/types.ts';
 import type { RunningNode } from '../../fixtures/targets/types.ts';
 import { parseFault } from '../faults/parse-fault.ts';
@@ -53,6 +53,8 @@ function disturbed(fault: string, { durationMs = 40, signal = new AbortControlle
   return { load, done, sees };
 }
 
+afterEach(() => void vi.useRealTimers());
+
 test('a node that is killed is started again with its wallets, and its end is expected', async () => {
   const { load, done } = disturbed('kill@50%');
   const run = load.run();
@@ -65,10 +67,14 @@ test('a node that is killed is started again with its wallets, and its end is ex
 });
 
 test('errors count until the first answer to a call that was sent when the node was down', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
   const { load, sees } = disturbed('kill@0%');
   const beforeMs = performance.now();
+  vi.advanceTimersByTime(5);
   sees('connection', beforeMs); // before the fault
+  vi.advanceTimersByTime(5);
   await load.run();
+  vi.advanceTimersByTime(5);
   const downMs = performance.now();
   sees('connection', beforeMs); // in flight when it was killed
   sees('result', beforeMs - 1); // answered before
@@ -76,7 +82,7 @@ test('errors count until the first answer to a call that was sent when the node 
   sees('connection', downMs);
   expect(load.results[0]?.firstAnswerAfterMs).toBeNull();
   sees('result', downMs);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  vi.advanceTimersByTime(5);
   sees('timeout', performance.now()); // due after the first answer
   sees('timeout', downMs); // due before it
   expect(load.results).toMatchObject([
@@ -102,8 +108,7 @@ test('a node that halts is resumed when the load is ended early', async () => {
   const over = new AbortController();
   const { load, done } = disturbed('pause@0%-100%', { durationMs: 60_000, signal: over.signal });
   const run = load.run();
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(done).toEqual(['pause']);
+  await vi.waitFor(() => expect(done).toEqual(['pause']));
   over.abort();
   await run;
   expect(done).toEqual(['pause', 'resume']);

@@ -2,12 +2,12 @@ import { pyxCommand, shellCommand } from '../engine/shell-command.ts';
 import { counted, duration } from '../reports/format.ts';
 import { printJson, printLine } from '../reports/print.ts';
 import { spokenText } from '../suites/drift/brand-of.ts';
-import type { TargetFlags } from './common-options.ts';
+import type { StandardFlags, TargetFlags } from './common-options.ts';
 import { learnTargetFile, type LearnRequest, type LearnResults } from './learn-target-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options of `pyx drift` that also count for `--learn`. */
-export interface LearnFlags extends TargetFlags, Omit<LearnRequest, 'file'> {
+export interface LearnFlags extends TargetFlags, StandardFlags, Omit<LearnRequest, 'file'> {
   readonly accept?: string | true;
   readonly json?: boolean;
 }
@@ -16,6 +16,10 @@ export interface LearnFlags extends TargetFlags, Omit<LearnRequest, 'file'> {
 export async function learnCommand(file: string, flags: LearnFlags): Promise<number> {
   if (flags.accept !== undefined)
     throw new UsageError('--accept and --learn exclude each other', { remedy: 'learn a target file first, then accept into it' });
+  if (flags.standard !== undefined)
+    throw new UsageError('--learn drafts a target file by the documented service, and --standard names another one', {
+      remedy: 'leave one of them out',
+    });
   const results = await learnTargetFile({ ...flags, file });
   if (flags.json === true) printJson(process.stdout, results);
   else printLearnt(results);

@@ -14,6 +14,8 @@ export interface Case {
   /** `methods/getblock/verbosity=2`. Neutral, stable between runs and seeds, free of spaces. */
   readonly id: string;
   readonly suite: string;
+  /** The plug-in that it is of: what goes wrong in its code is no mistake of Pyx. */
+  readonly plugin?: string | undefined;
   readonly method: string | null;
   /** Kind of case, for counting: `required-only`, `enum`, `wrong-type`, `relation`, `rule` … */
   readonly kind: string;

@@ -15,6 +15,15 @@ test('an internal error is not a finding: skipped, internal, with its stack', as
   expect(outcome.reason).toMatch(/^internal error in Pyx \(please report it\): RangeError: a bug of ours\n/);
 });
 
+test('an error in a case of a plug-in is not one of Pyx: it names the plug-in', async () => {
+  const broken = fakeCase('acme/a', () => {
+    throw new RangeError('a bug of theirs');
+  });
+  const outcome = await tried({ ...broken, plugin: 'acme' });
+  expect(outcome).toMatchObject({ status: 'skipped', internal: true, findings: [] });
+  expect(outcome.reason).toMatch(/^error in the plug-in acme: RangeError: a bug of theirs\n/);
+});
+
 test('a finding remains, though the case threw after it', async () => {
   const outcome = await tried(
     fakeCase('a', (t) => {

@@ -138,7 +138,7 @@ async function attempt(testCase: Case, trial: Trial, signal: AbortSignal | undef
         .run(trial)
         .then(
           () => DONE,
-          (error: unknown) => endingOf(error, trial),
+          (error: unknown) => endingOf(error, trial, testCase),
         )
         .then(end, fail);
     });
@@ -154,7 +154,7 @@ function interruptedBy({ reason }: AbortSignal): Ending {
 }
 
 /** How a case ended that threw an exception. */
-function endingOf(error: unknown, trial: Trial): Ending {
+function endingOf(error: unknown, trial: Trial, { plugin }: Pick<Case, 'plugin'>): Ending {
   if (error instanceof CaseOver) return DONE;
   if (error instanceof Inapplicable || error instanceof Unavailable) return { type: 'inapplicable', reason: error.message };
   if (error instanceof GivenUp) return { type: 'skipped', reason: error.message, refused: callOf(error.cause) };
@@ -167,9 +167,10 @@ function endingOf(error: unknown, trial: Trial): Ending {
     trial.findings.push(...malformed);
     return DONE;
   }
+  const where = plugin === undefined ? 'internal error in Pyx (please report it)' : `error in the plug-in ${plugin}`;
   return {
     type: 'internal',
-    reason: `internal error in Pyx (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    reason: `${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   };
 }
 

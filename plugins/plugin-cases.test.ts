@@ -107,6 +107,11 @@ test.each<[Record<string, unknown>, string]>([
   [{ source: undefined }, 'it has no source'],
   [{ uses: ['getblockcout'] }, 'the standard has no method getblockcout; similar: getblockcount'],
   [{ method: 'nothing' }, 'the standard has no method nothing'],
+  [
+    { judges: ['r:getblock/confirmation'] },
+    'the standard has no sentence or row r:getblock/confirmation; similar: r:getblock/confirmations',
+  ],
+  [{ judges: ['getblock/confirmations'] }, 'the standard has no sentence or row getblock/confirmations; similar: r:getblock/confirmations'],
 ])('a case with %j is refused', (wrong, problem) => {
   expect(() => casesOf([{ ...relation, ...wrong } as unknown as Case])).toThrow(problem);
 });

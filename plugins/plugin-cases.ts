@@ -1,4 +1,5 @@
 import type { Case } from '../engine/case.ts';
+import { universeOf } from '../engine/coverage.ts';
 import { profileNames } from '../fixtures/targets/profiles.ts';
 import { nearest } from '../specs/model/nearest.ts';
 import { effects, type Effect } from '../specs/model/types.ts';
@@ -22,8 +23,10 @@ interface Making {
 /** The cases of a plug-in for a standard, with its name at the beginning of their ids. Throws `PluginError`. */
 export function pluginCases({ name, cases = [] }: Plugin, specification: Specification, { models, place }: Making = {}): readonly Case[] {
   const seen = new Set<string>();
+  const { stateRows, rules, limits, errors, envelope } = universeOf(specification, new Map());
+  const judged = new Set([...stateRows, ...rules, ...limits, ...errors, ...envelope]);
   return casesFor(cases, specification, name, { models, place }).map((testCase) => {
-    const problem = caseProblem(testCase, specification);
+    const problem = caseProblem(testCase, specification, judged);
     const id = String((testCase as Partial<Case> | null)?.id);
     const at = place?.ofName(id) ?? `the plug-in ${name}`;
     if (problem !== undefined) throw new PluginError(`${at}: the case ${id} cannot be used: ${problem}`);
@@ -72,6 +75,7 @@ function named(testCase: Case, name: string, specification: Specification): Case
     ...testCase,
     id: `${name}/${id}`,
     suite: name,
+    plugin: name,
     ...(about?.rule !== undefined && !isSentence && { about: { ...about, rule: `${name}/${about.rule}` } }),
   };
 }
@@ -86,7 +90,7 @@ function modelProblem(given: object): string | undefined {
 }
 
 /** Why a case cannot be planned and run; undefined if it can. Types hold most of it, but not for plug-ins in JavaScript. */
-function caseProblem(given: Case, specification: Specification): string | undefined {
+function caseProblem(given: Case, specification: Specification, judged: ReadonlySet<string>): string | undefined {
   const testCase = given as Partial<Record<keyof Case, unknown>> | null;
   if (typeof testCase !== 'object' || testCase === null) return 'it is not an object';
   const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -103,6 +107,9 @@ function caseProblem(given: Case, specification: Specification): string | undefi
   if (!isText(source)) return 'it has no source: where what it judges is stated';
   if (!isList(uses)) return 'uses is not a list of methods';
   if (!isList(judges)) return 'judges is not a list of ids';
+  const unknown = judges.find((one) => !judged.has(String(one)));
+  if (unknown !== undefined)
+    return `the standard has no sentence or row ${String(unknown)}; similar: ${nearest(String(unknown), [...judged], 3).join(', ')}`;
   for (const called of [...(method === null ? [] : [method]), ...uses]) {
     if (typeof called === 'string' && specification.find(called)) continue;
     const ids = specification.spec.methods.map((known) => known.id);

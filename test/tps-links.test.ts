@@ -159,6 +159,11 @@ describe('a sweep', () => {
     ['an option that cannot be swept', ['--sweep', 'colour=1,2'], 'A sweep is an option'],
     ['an option that is given too', ['--sweep', 'latency=0,20ms', '--latency', '5ms'], 'leave one of them out'],
     ['too few nodes', ['--sweep', 'nodes=2,4'], 'give numbers above 2'],
+    [
+      'nodes that a file has',
+      ['--sweep', 'nodes=3,5', '--topology', 'five-regions'],
+      'pyx: --sweep nodes makes networks of different sizes',
+    ],
   ])('of %s is refused', async (_, args, message) => {
     const { code, stdout, stderr } = await pyx(['tps', ...args]);
     expect([code, stderr + stdout]).toEqual([2, expect.stringContaining(message)]);

@@ -62,7 +62,7 @@ test('manifests of a network for Kubernetes and for Docker Compose fit the publi
     expect(kinds).toEqual({
       Service: 20,
       StatefulSet: 20,
-      NetworkChaos: 41,
+      NetworkChaos: 81,
       PodChaos: 2,
       ConfigMap: 1,
       PersistentVolumeClaim: 1,

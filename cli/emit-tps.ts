@@ -101,9 +101,12 @@ function assertUnstarted({
   };
   const strange = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
   if (strange.length > 0)
-    throw new UsageError(`--emit writes a network of nodes that do not run yet, so ${strange.join(', ')} has no meaning`, {
-      remedy: 'leave it out; --image names the image of the nodes',
-    });
+    throw new UsageError(
+      `--emit writes a network of nodes that do not run yet, so ${strange.join(', ')} ${strange.length === 1 ? 'has' : 'have'} no meaning`,
+      {
+        remedy: 'leave that out; --image names the image of the nodes',
+      },
+    );
 }
 
 /** The arguments of the `pyx tps` that measures the network: all that is not as it is by default is written out. */

@@ -12,6 +12,7 @@ import { poolNeed } from '../load/tps/network/start-options.ts';
 import type { TpsNetwork } from '../load/tps/network/types.ts';
 import { preparedFor } from '../load/tps/prepared-file.ts';
 import type { TpsResults, Via } from '../load/tps/results.ts';
+import { hasShapedLinks } from '../load/topology/types.ts';
 import { roundsOfTest } from '../load/tps/run-rounds.ts';
 import { runTps } from '../load/tps/run-tps.ts';
 import { tpsDocuments } from '../reports/load/documents.ts';
@@ -77,14 +78,16 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
     };
     const metrics = context.metrics && new TpsMetrics(context.metrics);
     const csv = flags.csv === undefined ? undefined : openArrivalsCsv(flags.csv, context);
-    const page = context.show(new TpsLive(flags.warmUp + flags.rounds));
+    const seed = flags.seed ?? newSeed();
+    const machine = thisMachine();
+    const topology = topologyOf(flags, seed);
+    const hasPlainRounds = flags.withoutLinks !== false && hasShapedLinks(topology);
+    const allRounds = roundsOfTest(flags.warmUp, flags.rounds, hasPlainRounds).length;
+    const page = context.show(new TpsLive(allRounds));
     const progress = (what: string, done: number, total: number): void => {
       live.progress(what, done, total);
       page.progress(what, done, total);
     };
-    const seed = flags.seed ?? newSeed();
-    const machine = thisMachine();
-    const topology = topologyOf(flags, seed);
     const running = runningNetwork(flags, seed);
     const target = running === undefined ? await context.openTarget(flags.target, flags) : undefined;
     const faults = tpsFaults(flags, running?.nodes ?? startedNodes(flags, topology), target);
@@ -97,13 +100,11 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       isRelayed: areRelayed(flags, topology),
     });
     context.onClose(() => network.links?.relays?.close());
-    const hasPlainRounds = flags.withoutLinks !== false && network.links?.isShaped === true;
     if (flags.kind === 'asset') await mustHaveAssets(network.nodes);
     for (const line of [...announceTps(network, flags), ...announceFaults(faults)]) say(line);
     const { prepared, reused } = await preparedFor({
       file: flags.prepared ?? join(await scratchFolder(context), 'transactions.ndjson'),
-      count:
-        flags.transactions * roundsOfTest(flags.warmUp, flags.rounds, hasPlainRounds).length + spareCount(faults, flags.rounds, flags.kind),
+      count: flags.transactions * allRounds + spareCount(faults, flags.rounds, flags.kind),
       kind: flags.kind,
       outputsPerTx: flags.outputsPerTx,
       funder: network.nodes[0]!.node.client,

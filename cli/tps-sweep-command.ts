@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UserError } from '../specs/model/user-error.ts';
 import { thisMachine } from '../load/machine.ts';
+import { isShape } from '../load/topology/shapes.ts';
 import type { TpsResults } from '../load/tps/results.ts';
 import type { SweptTest, SweepResults } from '../load/tps/sweep-results.ts';
 import { sweepDocuments } from '../reports/load/documents.ts';
@@ -106,6 +107,13 @@ function assertSweepable({ option, values }: Sweep, flags: TpsFlags): void {
     throw new UsageError('--prepared holds transactions with one number of outputs, and --sweep outputs-per-tx needs others', {
       remedy: 'leave --prepared out',
     });
+  if (option === 'nodes' && flags.topology !== undefined && !isShape(flags.topology))
+    throw new UsageError(
+      `--sweep nodes makes networks of different sizes, and --topology ${flags.topology} is a file, which has the nodes`,
+      {
+        remedy: 'give a shape (full, line, ring, star, random:K)',
+      },
+    );
   const senders = flags.senders ?? DEFAULT_NODES.senders;
   if (option === 'nodes' && values.some(({ value }) => value <= senders))
     throw new UsageError(`--sweep nodes counts all nodes, and ${senders} of them send`, { remedy: `give numbers above ${senders}` });

@@ -1,7 +1,7 @@
 import { topologyOfShape, withShaping } from '../load/topology/of-shape.ts';
 import { readTopology } from '../load/topology/read-topology.ts';
 import { isShape } from '../load/topology/shapes.ts';
-import { isShaped, type LinkShaping, type Topology } from '../load/topology/types.ts';
+import { hasShapedLinks, type LinkShaping, type Topology } from '../load/topology/types.ts';
 import { DEFAULT_NODES } from './tps-defaults.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -53,7 +53,4 @@ export function topologyOf(flags: TopologyFlags, seed: number): Topology | undef
 
 /** Whether links pass through relays: also with a latency of 0, so that tests with several latencies differ in nothing else. */
 export const areRelayed = ({ latency, jitter, bandwidth }: TopologyFlags, topology: Topology | undefined): boolean =>
-  latency !== undefined ||
-  jitter !== undefined ||
-  bandwidth !== undefined ||
-  (topology?.links.some(({ shaping }) => isShaped(shaping)) ?? false);
+  latency !== undefined || jitter !== undefined || bandwidth !== undefined || hasShapedLinks(topology);

@@ -200,6 +200,8 @@ describe('without a browser', () => {
         '1',
         '--warm-up',
         '0',
+        '--latency',
+        '5ms',
         '--start-in',
         '200ms',
         '--inconclusive',
@@ -211,6 +213,8 @@ describe('without a browser', () => {
       const { code, stderr } = await running.ended;
       expect([code, stderr]).toEqual([0, expect.any(String)]);
       expect(events).toContain('Arrivals at receiver-1');
+      // One more without the links.
+      expect(events).toContain('2 of 2');
       expect(events).toMatch(/event: end\ndata: \{"title":"Pyx: Passed[^"]*, pyx tps"\}/);
     });
   });

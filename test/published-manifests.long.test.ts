@@ -41,23 +41,34 @@ function chaosValidator(kind: string): ValidateFunction {
 test('manifests of a network for Kubernetes and for Docker Compose fit the published schemas', async (ctx) => {
   await needs(ctx, 'schemas');
   await inFolder(async (folder) => {
+    const faults = ['partition:europe|rest@20%-60%', 'kill:receiver-1@30%', 'restart:sender-2@50%'].flatMap((fault) => ['--fault', fault]);
+    const network = ['--topology', 'five-regions', '--jitter', '2ms', '--bandwidth', '20mbit,5mbit', ...faults];
     for (const engine of ['kubernetes', 'compose']) {
-      const { code, stderr } = await pyx(['tps', '--topology', 'five-regions', '--emit', engine, join(folder, engine), '--image', 'a/b:1']);
+      const { code, stderr } = await pyx(['tps', ...network, '--emit', engine, join(folder, engine), '--image', 'a/b:1']);
       expect(code, stderr).toBe(0);
     }
     const validatorOf = kubernetesValidator();
-    const isNetworkChaos = chaosValidator('NetworkChaos');
+    const chaos = new Map(['NetworkChaos', 'PodChaos'].map((kind) => [kind, chaosValidator(kind)]));
     const kinds: Record<string, number> = {};
     const files = readdirSync(join(folder, 'kubernetes'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
     for (const file of files)
       for (const document of parseAllDocuments(readFileSync(join(folder, 'kubernetes', file), 'utf8'))) {
         const object = document.toJS() as KubernetesObject;
         kinds[object.kind] = (kinds[object.kind] ?? 0) + 1;
-        const validate = object.kind === 'NetworkChaos' ? isNetworkChaos : validatorOf(object);
+        const validate = chaos.get(object.kind) ?? validatorOf(object);
         expect(validate(object), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true);
         expect(validate({ ...object, spec: 'none' }), `${file} with a wrong spec`).toBe(false);
       }
-    expect(kinds).toEqual({ Service: 20, StatefulSet: 20, NetworkChaos: 40, ConfigMap: 1, PersistentVolumeClaim: 1, Job: 1, Pod: 1 });
+    expect(kinds).toEqual({
+      Service: 20,
+      StatefulSet: 20,
+      NetworkChaos: 81,
+      PodChaos: 2,
+      ConfigMap: 1,
+      PersistentVolumeClaim: 1,
+      Job: 1,
+      Pod: 1,
+    });
 
     const { $schema: _, ...composeSchema } = JSON.parse(published('compose-spec.json')) as { $schema: string };
     const isCompose = ajv().compile(composeSchema);

@@ -6,7 +6,9 @@ import type { TpsResults } from '../load/tps/results.ts';
 import sweepSchema from '../reports/load/sweep-results.schema.json' with { type: 'json' };
 import { resultsValidator } from '../reports/results-validator.ts';
 import { endedWith, measured } from './support/measured-network.ts';
-import { inFolder, pyx } from './support/pyx.ts';
+import { relaysOf } from './support/processes.ts';
+import { inFolder, pyx, startPyx } from './support/pyx.ts';
+import { until } from './until.ts';
 
 const line = ['--topology', 'line', '--senders', '1', '--receivers', '3', '--transactions', '50', '--rounds', '1', '--warm-up', '1'];
 
@@ -86,6 +88,21 @@ test('links that break are dialled again, so that blocks come to all nodes', asy
   });
 });
 
+test('links whose process ends leave the rounds before that, and say so', () =>
+  inFolder(async (out) => {
+    const rounds = ['--transactions', '30', '--senders', '1', '--rounds', '9', '--warm-up', '0', '--start-in', '4s'];
+    const running = startPyx(['tps', '--latency', '2ms', ...rounds, '--out', out]);
+    await until('the first round is over', async () => running.said().includes('round 1: '), 120_000);
+    process.kill((await relaysOf(running.child.pid))!, 'SIGKILL');
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stdout + stderr).toBe(1);
+    expect(stdout).toMatch(/Inconclusive {2}.*: round \d: the process that relays the links ended with signal SIGKILL; repeat the test/);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as TpsResults;
+    expect(results).toMatchObject({ complete: false, faults: [] });
+    expect(results.rounds.length).toBeGreaterThan(0);
+  }));
+
 describe('is refused:', () => {
   test.each([
     [
@@ -142,6 +159,11 @@ describe('a sweep', () => {
     ['an option that cannot be swept', ['--sweep', 'colour=1,2'], 'A sweep is an option'],
     ['an option that is given too', ['--sweep', 'latency=0,20ms', '--latency', '5ms'], 'leave one of them out'],
     ['too few nodes', ['--sweep', 'nodes=2,4'], 'give numbers above 2'],
+    [
+      'nodes that a file has',
+      ['--sweep', 'nodes=3,5', '--topology', 'five-regions'],
+      'pyx: --sweep nodes makes networks of different sizes',
+    ],
   ])('of %s is refused', async (_, args, message) => {
     const { code, stdout, stderr } = await pyx(['tps', ...args]);
     expect([code, stderr + stdout]).toEqual([2, expect.stringContaining(message)]);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Link, LinkShaping } from '../topology/types.ts';
+import { LinksEndedError } from './links-ended-error.ts';
 import type { NumberedRequest, RelayEvent, RelayReply, RelayRequest } from './messages.ts';
 import type { RelayedLink, RelayFigures } from './types.ts';
 
@@ -26,11 +27,13 @@ export interface LinkRelaysOptions {
 export class LinkRelays {
   readonly #child: ChildProcess;
   readonly #options: LinkRelaysOptions;
-  readonly #ended: Promise<unknown>;
+  readonly #exited: Promise<unknown>;
+  readonly #ended = new AbortController();
   readonly #waiting = new Map<number, (reply: RelayReply) => void>();
   readonly #numbers: ReadonlyMap<string, number>;
   #addresses: readonly string[] = [];
   #requests = 0;
+  #isClosing = false;
 
   /** Starts the process; every link listens when this resolves. */
   static async start(options: LinkRelaysOptions): Promise<LinkRelays> {
@@ -53,10 +56,15 @@ export class LinkRelays {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    this.#ended = once(this.#child, 'exit').catch(() => undefined); // an error of the start ends all requests, below
+    this.#exited = once(this.#child, 'exit').catch(() => undefined); // an error of the start ends all requests, below
     this.#child.on('message', (message: RelayReply | RelayEvent) => this.#received(message));
-    this.#child.on('error', (error) => this.#fail(error.message));
+    this.#child.on('error', (error) => this.#fail(`an error: ${error.message}`));
     this.#child.on('exit', (code, signal) => this.#fail(signal === null ? `exit code ${String(code)}` : `signal ${signal}`));
+  }
+
+  /** Aborted with a `LinksEndedError` by an end of the process that is not due to `close`. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
   }
 
   /** `host:port` for the second node of the link. */
@@ -96,8 +104,9 @@ export class LinkRelays {
 
   /** Ends the process, and all connections with it. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     if (this.#child.connected) this.#child.disconnect();
-    await this.#ended;
+    await this.#exited;
   }
 
   #numberOf(link: LinkName): number {
@@ -115,8 +124,11 @@ export class LinkRelays {
         if (error) this.#received({ number, problem: error.message });
       });
     });
-    if (reply.problem !== undefined) throw new Error(`the process of the links did not ${request.type}: ${reply.problem}`);
-    return reply;
+    if (reply.problem === undefined) return reply;
+    // Its end is noticed a little later than that its channel is closed.
+    if (!this.#child.connected) await this.#exited;
+    this.ended.throwIfAborted();
+    throw new Error(`the process of the links did not ${request.type}: ${reply.problem}`);
   }
 
   #received(message: RelayReply | RelayEvent): void {
@@ -127,6 +139,7 @@ export class LinkRelays {
   }
 
   #fail(how: string): void {
+    if (!this.#isClosing) this.#ended.abort(new LinksEndedError(how));
     for (const number of this.#waiting.keys()) this.#received({ number, problem: `it ended with ${how}` });
   }
 }

@@ -47,3 +47,7 @@ export const plainLink: LinkShaping = { latencyMs: 0, jitterMs: 0, bandwidth: {}
 /** Whether a link changes what passes, so that it needs a relay. */
 export const isShaped = ({ latencyMs, jitterMs, bandwidth, breaks }: LinkShaping): boolean =>
   latencyMs > 0 || jitterMs > 0 || bandwidth.forward !== undefined || bandwidth.back !== undefined || breaks !== undefined;
+
+/** Whether some link of a network is other than a direct connection. */
+export const hasShapedLinks = (topology: Topology | undefined): boolean =>
+  topology?.links.some(({ shaping }) => isShaped(shaping)) ?? false;

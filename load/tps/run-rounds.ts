@@ -77,7 +77,7 @@ export async function runRounds(plan: RoundPlan, options: RunRoundsOptions): Pro
     } catch (error) {
       if (interrupted.aborted) return { rounds, faults, warnings, stopped: 'interrupted' };
       const { fault, reason } = await whyItEnded(error, { round, nodes: plan.nodes, ended });
-      return { rounds, faults: [...faults, fault], warnings, stopped: reason };
+      return { rounds, faults: [...faults, ...(fault ? [fault] : [])], warnings, stopped: reason };
     }
   }
   return { rounds, faults, warnings, stopped: undefined };

@@ -68,6 +68,8 @@ async function runRoundsOf(options: RunTpsOptions): Promise<TpsResults> {
   const startedMs = performance.now();
   const ended = new AbortController();
   const affected = new AffectedNodes();
+  const relays = network.links?.relays;
+  relays?.ended.addEventListener('abort', () => ended.abort(relays.ended.reason), { once: true });
   const nodes = watchNodes(network.nodes, affected, ended, planned.length > 0);
   const signal = AbortSignal.any([options.signal, ended.signal, ...nodes.map(({ guard }) => guard.signal)]);
   const { header } = prepared;

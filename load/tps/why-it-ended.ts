@@ -1,4 +1,5 @@
 import { within } from '../../fixtures/targets/within.ts';
+import { LinksEndedError } from '../links/links-ended-error.ts';
 import { NodeCallError } from '../node-call.ts';
 import { NodeEndedError, TpsError } from './errors.ts';
 import type { TpsNode } from './network/types.ts';
@@ -13,11 +14,11 @@ export async function nodeThatEnded(ended: AbortSignal): Promise<NodeEndedError 
   return ended.reason instanceof NodeEndedError ? ended.reason : undefined;
 }
 
-/** Why a round did not come to its end: a node that ended, or one that failed. Throws what is no node's doing. */
+/** Why a round did not come to its end: a node that ended, one that failed, or the links, which are no fault of a node. Throws all else. */
 export async function whyItEnded(
   error: unknown,
   { round, nodes, ended }: { readonly round: number; readonly nodes: readonly TpsNode[]; readonly ended: AbortSignal },
-): Promise<{ readonly fault: TpsFault; readonly reason: string }> {
+): Promise<{ readonly fault?: TpsFault; readonly reason: string }> {
   const gone = await nodeThatEnded(ended);
   if (gone) {
     const { node: name, how } = gone;
@@ -26,6 +27,7 @@ export async function whyItEnded(
   }
   // What waits when the test is ended says no more than that.
   const cause: unknown = ended.aborted ? ended.reason : error;
+  if (cause instanceof LinksEndedError) return { reason: `round ${round}: ${cause.message}` };
   const isConnectionError = cause instanceof Error && 'syscall' in cause;
   if (!(cause instanceof NodeCallError || cause instanceof TpsError || isConnectionError)) throw cause;
   const { message } = cause as Error;

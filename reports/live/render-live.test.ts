@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SecondFigures } from '../../load/generator/types.ts';
-import { sampleRound } from '../../load/tps/testing/sample-tps-results.ts';
+import { sampleDisturbances, sampleRound } from '../../load/tps/testing/sample-tps-results.ts';
 import type { Case } from '../../engine/case.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { headings, textOf } from '../testing/page-text.ts';
@@ -147,6 +147,18 @@ describe('a throughput test', () => {
     expect(textOf(htmlOf(live.snapshot()))).toContain('1 of 3 round 500 transactions per second in round 1');
     live.received(2, 100_000, new Map([['receiver-1', 4]]));
     expect(live.snapshot().receivers[0]?.received).toEqual([[100_000, 4]]);
+  });
+
+  test('shows as lost in a round with faults what the network has lost, and not what came to a receiver by a block', () => {
+    const live = new TpsLive(3);
+    live.received(1, 100_000, new Map([['receiver-1', 10]]));
+    const missed = sampleRound(1, 500, {
+      receivers: sampleRound(1, 500).receivers.map((receiver) => ({ ...receiver, lost: { ...receiver.lost, count: 99 } })),
+    });
+    live.round(missed);
+    expect(textOf(htmlOf(live.snapshot()))).toContain('99 lost of it at a receiver');
+    live.round({ ...missed, disturbances: sampleDisturbances('receiver-1', { lostWithPool: { count: 3, examples: [] } }) });
+    expect(textOf(htmlOf(live.snapshot()))).toContain('3 lost of it 0 refused of it');
   });
 
   test('is bounded, however many rounds, receivers and counts there are', () => {

@@ -1,3 +1,4 @@
+import { lostIn } from '../../load/tps/figures/totals.ts';
 import type { TpsRound } from '../../load/tps/results.ts';
 import { count } from '../format.ts';
 import { lineChart } from '../load/charts/line-chart.ts';
@@ -31,7 +32,7 @@ export class TpsLive implements LiveModel<TpsState> {
   #step: LiveStep | undefined;
   #round = 0;
 
-  /** @param rounds with those that warm up */
+  /** @param rounds all of them, also those that do not count */
   constructor(rounds: number) {
     this.#rounds = rounds;
   }
@@ -73,7 +74,6 @@ export class TpsLive implements LiveModel<TpsState> {
 export function tpsView(state: TpsState): LiveView {
   const { step, round, rounds, done } = state;
   const last = done.at(-1);
-  const lost = Math.max(0, ...(last?.receivers ?? []).map((receiver) => receiver.lost.count));
   return {
     step,
     tiles: [
@@ -83,7 +83,7 @@ export function tpsView(state: TpsState): LiveView {
         : [
             { value: perSecond(last.everywhere.transactionsPerS), name: `transactions per second in round ${last.round}` },
             { value: count(last.everywhere.transactions), name: 'received by all of it' },
-            { value: count(lost), name: 'lost of it at a receiver', isBad: lost > 0 },
+            lostTile(last),
             { value: count(last.refusedCount), name: 'refused of it', isBad: last.refusedCount > 0 },
           ]),
     ],
@@ -92,6 +92,12 @@ export function tpsView(state: TpsState): LiveView {
       { id: 'rounds', html: roundsSection(state) },
     ],
   };
+}
+
+/** At the receiver that lost most; in a round with faults of the network, as what a receiver missed comes to it by a block. */
+function lostTile(round: TpsRound): LiveView['tiles'][number] {
+  const lost = round.disturbances ? lostIn(round) : Math.max(...round.receivers.map((receiver) => receiver.lost.count));
+  return { value: count(lost), name: round.disturbances ? 'lost of it' : 'lost of it at a receiver', isBad: lost > 0 };
 }
 
 function roundSection({ round, receivers, done }: TpsState): string {

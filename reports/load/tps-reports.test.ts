@@ -104,13 +104,16 @@ describe('the reports of a throughput test', () => {
 
   test('show the time line of planned faults, and what was judged', () => {
     const lostWithPool = { count: 3, examples: [{ txid: 'ab'.repeat(32), node: 'sender-1' }] };
-    const rounds = [sampleRound(1, 900, { disturbances: sampleDisturbances('receiver-1', { lostWithPool }) })];
+    const receivers = sampleRound(1, 900).receivers.map((receiver) => ({ ...receiver, lost: { ...receiver.lost, count: 99 } }));
+    const rounds = [sampleRound(1, 900, { receivers, disturbances: sampleDisturbances('receiver-1', { lostWithPool }) })];
     const results = sampleTpsResults({ rounds, totals: tpsTotals(rounds) });
     for (const text of [terminal(results), pageOf(results), summaryOf(results)]) {
       expect(text).toContain('1: kill:receiver-1@30% begins, round 1');
       expect(text).toContain('after one more block all nodes have one tip, round 1');
       // The three of 1,000 that went with the memory of a node.
       expect(text).toContain('0.3 % lost');
+      // What came to the receiver by a block is not lost.
+      expect(text).toContain('99 missed');
       expect(text).toContain(
         'After 1 planned fault in 1 round, 997 of 1,000 transactions that nodes had accepted are in the chain of every node.',
       );

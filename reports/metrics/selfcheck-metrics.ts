@@ -3,7 +3,7 @@ import type { Registry } from './registry.ts';
 /** The figures of `pyx selfcheck`, by phase: cases without a fault, then faults or mutants, then rules. */
 export class SelfcheckMetrics {
   readonly #done;
-  readonly #total;
+  readonly #planned;
   readonly #count;
 
   constructor(registry: Registry) {
@@ -14,7 +14,7 @@ export class SelfcheckMetrics {
       unit: '{try}',
       labels,
     });
-    this.#total = registry.gauge({ name: 'pyx.selfcheck.total', help: 'What is to be tried in it.', unit: '{try}', labels });
+    this.#planned = registry.gauge({ name: 'pyx.selfcheck.planned', help: 'What is to be tried in it.', unit: '{try}', labels });
     this.#count = registry.gauge({
       name: 'pyx.selfcheck.found',
       help: 'What was found in it; of the phase of cases, those that failed without a fault.',
@@ -35,7 +35,7 @@ export class SelfcheckMetrics {
     readonly count: number;
   }): void {
     this.#done.at({ phase }).value = done;
-    this.#total.at({ phase }).value = total;
+    this.#planned.at({ phase }).value = total;
     this.#count.at({ phase }).value = count;
   }
 }

@@ -1,3 +1,4 @@
+import { lostIn } from '../../load/tps/figures/totals.ts';
 import type { TpsRound } from '../../load/tps/results.ts';
 import type { TpsWatch } from '../../load/tps/tps-watch.ts';
 import { NodeMetrics } from './node-metrics.ts';
@@ -30,7 +31,7 @@ export class TpsMetrics {
       name: 'pyx.tps.round_propagation',
       help: 'Propagation to a receiver in the last round: what this share of the transactions did not exceed.',
       unit: 's',
-      labels: ['receiver', 'quantile'],
+      labels: ['receiver', 'percentile'],
     });
     const received = registry.gauge({
       name: 'pyx.tps.round_received',
@@ -54,15 +55,16 @@ export class TpsMetrics {
   }
 
   /** A round has ended. */
-  round({ uncounted, transactions, everywhere, refusedCount, receivers }: TpsRound): void {
+  round(round: TpsRound): void {
+    const { uncounted, everywhere, refusedCount, receivers } = round;
     this.#rounds.at({ counted: uncounted === null ? 'true' : 'false' }).add(1);
     this.#transactions.at({ outcome: 'received' }).add(everywhere.transactions);
     this.#transactions.at({ outcome: 'refused' }).add(refusedCount);
-    this.#transactions.at({ outcome: 'lost' }).add(Math.max(0, transactions - everywhere.transactions - refusedCount));
+    this.#transactions.at({ outcome: 'lost' }).add(Math.max(0, lostIn(round)));
     this.#rate.at({}).value = everywhere.transactionsPerS;
     for (const { receiver, propagation } of receivers) {
-      this.#propagation.at({ receiver, quantile: '0.5' }).value = propagation.p50Us / 1e6;
-      this.#propagation.at({ receiver, quantile: '0.99' }).value = propagation.p99Us / 1e6;
+      this.#propagation.at({ receiver, percentile: '50' }).value = propagation.p50Us / 1e6;
+      this.#propagation.at({ receiver, percentile: '99' }).value = propagation.p99Us / 1e6;
     }
   }
 }

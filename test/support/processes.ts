@@ -79,6 +79,12 @@ export async function nodesOf(parent: number): Promise<NodeFound[]> {
   });
 }
 
+/** The process of the relays between the nodes of a throughput test. */
+export async function relaysOf(parent: number): Promise<number | undefined> {
+  const isRelays = (args: readonly string[]): boolean => args.some((arg) => arg.endsWith('/relay-program.mjs'));
+  return ((await processes()) ?? []).find((candidate) => candidate.parent === parent && isRelays(candidate.args))?.pid;
+}
+
 /** Whether a process runs. A zombie does not. */
 export async function runs(pid: number): Promise<boolean> {
   return (await read(String(pid))) !== undefined;

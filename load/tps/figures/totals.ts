@@ -4,6 +4,10 @@ import { tInterval } from '../../statistics/interval.ts';
 
 const CONFIDENCE = 0.95;
 
+/** How many transactions of a round were lost. Where faults were planned, what a receiver missed and others kept is not. */
+export const lostIn = ({ transactions, refusedCount, everywhere, disturbances }: TpsRound): number =>
+  disturbances ? disturbances.lost.count + disturbances.lostWithPool.count : transactions - refusedCount - everywhere.transactions;
+
 /** Figures over the rounds that count; undefined where none does. */
 export function tpsTotals(all: readonly TpsRound[]): TpsTotals | undefined {
   const rounds = all.filter(({ uncounted }) => uncounted === null);
@@ -12,9 +16,6 @@ export function tpsTotals(all: readonly TpsRound[]): TpsTotals | undefined {
   /** The slowest receiver of a round. */
   const worst = (round: TpsRound, of: 'p50Us' | 'p99Us'): number => Math.max(...round.receivers.map(({ propagation }) => propagation[of]));
   const sum = (value: (round: TpsRound) => number): number => rounds.reduce((total, round) => total + value(round), 0);
-  /** Where faults were planned, what a receiver missed and others kept is not lost. */
-  const lostIn = ({ transactions, refusedCount, everywhere, disturbances }: TpsRound): number =>
-    disturbances ? disturbances.lost.count + disturbances.lostWithPool.count : transactions - refusedCount - everywhere.transactions;
   const given = sum(({ transactions }) => transactions);
   const refused = sum(({ refusedCount }) => refusedCount);
   const received = sum(({ everywhere }) => everywhere.transactions);

@@ -1,7 +1,7 @@
 import { freemem } from 'node:os';
 import type { Target } from '../../../fixtures/targets/types.ts';
 import { LinkRelays } from '../../links/link-relays.ts';
-import { isShaped, plainLink, type Topology } from '../../topology/types.ts';
+import { hasShapedLinks, plainLink, type Topology } from '../../topology/types.ts';
 import { TpsError } from '../errors.ts';
 import type { NetworkLinks, TpsNode } from './types.ts';
 
@@ -48,7 +48,7 @@ export function assertLinkable(
  */
 export async function linkNodes({ topology, nodes, isRelayed, seed }: LinkOptions): Promise<NetworkLinks> {
   const problems: string[] = [];
-  const links = { topology, problems, isShaped: topology.links.some(({ shaping }) => isShaped(shaping)) };
+  const links = { topology, problems, isShaped: hasShapedLinks(topology) };
   if (!isRelayed) return { ...links, relays: undefined };
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const dialAgain = async (between: readonly [string, string]): Promise<void> => {

@@ -103,7 +103,7 @@ async function clients(url: string, { opened: { node, target }, request, context
   const own = target.capabilities.startNodes ? node.credentials : undefined;
   if (!isAlone) {
     const env = { PYX_LISTEN_URL: url, ...(own && { PYX_RPC_USER: own.user, PYX_RPC_PASSWORD: own.password }) };
-    return runChildCommand(command, { env, output: quiet ? 'stderr' : 'stdout', signal });
+    return runChildCommand(command, { env, output: context.quiet ? 'none' : quiet ? 'stderr' : 'stdout', signal });
   }
   if (own) context.note(`cookie file for clients: ${await cookieFile(`${own.user}:${own.password}`, context)}`);
   await interrupted(signal);

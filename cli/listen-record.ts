@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { leftOutNote, RECORDED_HEAD, scenarioText } from '../load/record/scenario-text.ts';
+import { RECORDED_HEAD, recordedNotes, scenarioText } from '../load/record/scenario-text.ts';
 import { TrafficRecorder } from '../load/record/traffic-recorder.ts';
 import type { ListenedCall } from '../listen/listened-call.ts';
 import type { CallRecorder } from '../listen/listen.ts';
@@ -41,7 +41,7 @@ export class ListenRecord implements CallRecorder {
     writeOutput(this.#file, scenarioText(recorded, { name, at: new Date(), connections: peakConnections, opened: connections }));
     return [
       `recorded: ${counted(recorded.calls, 'call')} of ${counted(recorded.kinds.length, 'kind')}; pyx load ${this.#file} makes them in these shares`,
-      ...leftOutNote(recorded),
+      ...recordedNotes(recorded),
     ];
   }
 }

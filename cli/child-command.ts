@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import { UserError } from '../specs/model/user-error.ts';
 
@@ -13,8 +13,8 @@ export class ChildCommandError extends UserError {
 export interface ChildCommandOptions {
   /** Added to those of this process. */
   readonly env: { readonly [name: string]: string };
-  /** Where its standard output goes: to that of this process, or to standard error, as that is for a program. */
-  readonly output: 'stdout' | 'stderr';
+  /** Where its standard output goes: to that of this process, or to standard error, as that is for a program; or nothing that it prints goes anywhere. */
+  readonly output: 'stdout' | 'stderr' | 'none';
   /** An interruption: the signal of it is passed on to the command, which is killed if it does not end. */
   readonly signal: AbortSignal;
 }
@@ -31,8 +31,9 @@ export const SIGNALLED = 128;
  */
 export function runChildCommand([program = '', ...args]: readonly string[], { env, output, signal }: ChildCommandOptions): Promise<number> {
   return new Promise((resolve, reject) => {
-    const stdio = ['inherit', output === 'stdout' ? 'inherit' : STDERR, 'inherit'] as const;
-    const child = spawn(program, args, { stdio: [...stdio], env: { ...process.env, ...env } });
+    const stdout = { stdout: 'inherit', stderr: STDERR, none: 'ignore' } as const;
+    const stdio: StdioOptions = ['inherit', stdout[output], output === 'none' ? 'ignore' : 'inherit'];
+    const child = spawn(program, args, { stdio, env: { ...process.env, ...env } });
     let kill: NodeJS.Timeout | undefined;
     // A terminal sends Ctrl-C to the command itself.
     const passOn = (name: NodeJS.Signals): void => void (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name));

@@ -11,6 +11,7 @@ import { optionsOf, reportedVerdict } from '../reports/verdict.ts';
 import { defined } from '../specs/model/defined.ts';
 import { UserError } from '../specs/model/user-error.ts';
 import type { OutputFlags } from './common-options.ts';
+import type { Context } from './context.ts';
 import { driftPart } from './gate/drift-part.ts';
 import { fuzzPart } from './gate/fuzz-part.ts';
 import type { PlannedPart } from './gate/gate-part.ts';
@@ -43,7 +44,7 @@ export const gateCommand: Command<GateFlags, GateResults> = {
     await loadNamedPlugins({ plugin: read.plugins, ...defined({ targetFile: read.policy.targetFile }) });
     // Before anything is begun: a mistake in the policy must not show after an hour.
     const planned = plannedParts(read, flags.shard);
-    const { outDir, startedAt, signal } = context;
+    const { outDir, startedAt, quiet } = context;
     const parts: GatePart[] = [];
     const problems: GateProblem[] = [];
     for (const part of planned) {
@@ -53,7 +54,7 @@ export const gateCommand: Command<GateFlags, GateResults> = {
         continue;
       }
       context.note(`${parts.length + 1} of ${planned.length}: ${part.name}`);
-      const { done, found } = await tryPart(part, join(outDir, part.folder), signal);
+      const { done, found } = await tryPart(part, join(outDir, part.folder), context);
       parts.push(done);
       problems.push(...found.map((problem) => ({ ...problem, part: part.name, at: placeIn(read, part, problem) })));
     }
@@ -77,7 +78,8 @@ export const gateCommand: Command<GateFlags, GateResults> = {
       problems,
     };
     // GitHub reads its commands from both streams; standard output may be for a program.
-    if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of gateAnnotations(results)) printCiCommand(process.stderr, line);
+    if (process.env['GITHUB_ACTIONS'] === 'true' && !quiet)
+      for (const line of gateAnnotations(results)) printCiCommand(process.stderr, line);
     return { results, whole: code !== INTERRUPTED };
   },
 };
@@ -123,15 +125,11 @@ const emptyPart = ({ name, folder }: PlannedPart): GatePart => ({
   durationMs: 0,
 });
 
-async function tryPart(
-  part: PlannedPart,
-  out: string,
-  signal: AbortSignal,
-): Promise<{ done: GatePart; found: readonly ReportedProblem[] }> {
+async function tryPart(part: PlannedPart, out: string, context: Context): Promise<{ done: GatePart; found: readonly ReportedProblem[] }> {
   const startedMs = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedMs);
   try {
-    const { code, title, reasons, problems } = await part.perform(out, signal);
+    const { code, title, reasons, problems } = await part.perform(out, context);
     return { done: { ...emptyPart(part), exitCode: code, title, reasons, durationMs: durationMs() }, found: problems };
   } catch (error) {
     const ended = endOfPart(error);

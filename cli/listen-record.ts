@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import { leftOutNote, RECORDED_HEAD, scenarioText } from '../load/record/scenario-text.ts';
+import { RECORDED_HEAD, recordedNotes, scenarioText } from '../load/record/scenario-text.ts';
 import { TrafficRecorder } from '../load/record/traffic-recorder.ts';
 import type { ListenedCall } from '../listen/listened-call.ts';
+import type { CallRecorder } from '../listen/listen.ts';
 import type { Listener } from '../listen/listener.ts';
 import type { KnownCall } from '../listen/method-index.ts';
 import { namedArguments } from '../specs/model/named-arguments.ts';
@@ -11,7 +12,7 @@ import { assertReplaceable } from './replaceable-file.ts';
 import { writeOutput } from './write-output.ts';
 
 /** Keeps the mix of calls that clients make, and writes it as a scenario of `pyx load` (`--record`). */
-export class ListenRecord {
+export class ListenRecord implements CallRecorder {
   readonly #file: string;
   readonly #recorder: TrafficRecorder;
 
@@ -40,7 +41,7 @@ export class ListenRecord {
     writeOutput(this.#file, scenarioText(recorded, { name, at: new Date(), connections: peakConnections, opened: connections }));
     return [
       `recorded: ${counted(recorded.calls, 'call')} of ${counted(recorded.kinds.length, 'kind')}; pyx load ${this.#file} makes them in these shares`,
-      ...leftOutNote(recorded),
+      ...recordedNotes(recorded),
     ];
   }
 }

@@ -136,7 +136,7 @@ async function requestOf(flags: MatrixFlags, columns: readonly ColumnText[], atO
   const planned = planOf({ target: '', ...selection }, chosen);
   if (columns.some(({ source }) => source === 'target')) assertSomeCase(planned);
   const [earlier] = columns.flatMap((column) => (column.source === 'folder' ? [column.folder] : []));
-  const seed = flags.seed ?? (earlier === undefined ? newSeed() : (await startLineOf(journalFile(earlier))).seed);
+  const seed = flags.seed ?? (earlier === undefined ? newSeed() : ((await startLineOf(journalFile(earlier))).seed ?? newSeed()));
   const jobs = Math.max(1, Math.floor((flags.jobs ?? defaultJobs()) / atOnce));
   return { chosen, planned, seed, jobs, ...defined({ standard, plugin, readOnly, targetFile, names, cookie, conf, inconclusive }) };
 }

@@ -37,16 +37,19 @@ export async function rejudgeRun(folder: string, out: string, { targetFile: aske
     targetFile,
     today: new Date().toISOString().slice(0, 10),
     startsNodes: startsNodes(target.name),
-    replay: ({ id, settings }) =>
-      replayCommand(id, {
-        target: target.name,
-        seed,
-        targetFile: asked,
-        standard,
-        readOnly: command.includes('--read-only'),
-        stress: command.includes('--stress'),
-        options: settings,
-      }),
+    replay:
+      seed === null
+        ? undefined
+        : ({ id, settings }) =>
+            replayCommand(id, {
+              target: target.name,
+              seed,
+              targetFile: asked,
+              standard,
+              readOnly: command.includes('--read-only'),
+              stress: command.includes('--stress'),
+              options: settings,
+            }),
     remark: `the run of ${startedAt} in ${folder}, by ${standard ?? `the standard of Pyx ${version}`} and ${targetFile ? `the target file ${targetFile.file}` : 'no target file'}`,
   });
   const fd = openSync(out, 'w');

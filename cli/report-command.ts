@@ -5,7 +5,7 @@ import { journalFile } from '../engine/conduct.ts';
 import { mergeJournals, startLineOf } from '../engine/merge-journals.ts';
 import { ofShards } from '../load/merge/of-shards.ts';
 import type { History } from '../reports/digest.ts';
-import { byStart, changesBetween, readPastRun } from '../reports/earlier-run.ts';
+import { byStart, changesBetween, readPastRun, type PastRun } from '../reports/earlier-run.ts';
 import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { printJson, printLine, printLines } from '../reports/print.ts';
 import { trendLines, writeTrend } from '../reports/trend/write-trend.ts';
@@ -129,8 +129,16 @@ async function historyOf(run: string, against: readonly string[]): Promise<Histo
     throw new UsageError(`--against: ${run} is the run itself`, { remedy: 'name the output folder of an earlier run' });
   const earlier = byStart(await Promise.all(against.map((folder) => readPastRun(folder, pastJournal(folder)))));
   const last = earlier.at(-1)!;
-  return { earlier, against: last.folder, changes: changesBetween(last, await readPastRun(run, journalFile(run))) };
+  const own = await readPastRun(run, journalFile(run));
+  const unlike = earlier.find(({ digest }) => Boolean(digest.start.listened) !== Boolean(own.digest.start.listened));
+  if (unlike)
+    throw new UsageError(`--against: ${unlike.folder} ${kindText(unlike)}, and ${run} ${kindText(own)}: they have no case in common`, {
+      remedy: 'name a folder of the same command; pyx matrix shows both side by side',
+    });
+  return { earlier, against: last.folder, changes: changesBetween(last, own) };
 }
+
+const kindText = ({ digest: { start } }: PastRun): string => (start.listened ? 'has what clients called' : 'is of pyx run');
 
 function pastJournal(folder: string): string {
   const file = journalFile(folder);

@@ -44,7 +44,7 @@ export class AcceptanceRecord {
         source: `${file}:${line}`,
         ...(until !== undefined && this.#acceptances.isExpired(acceptance) && { expired: until }),
         met: this.#met.get(acceptance) ?? 0,
-        open: !meetsInRuns(what) || run.leftOut.length > 0 || cases.some(isMissing),
+        open: run.unplanned === true || !meetsInRuns(what) || run.leftOut.length > 0 || cases.some(isMissing),
         cases: cases.length,
         ran: cases.some(({ id }) => this.#tried.get(id)?.ran === true),
         gone: isSeenAsExpected(what, seen),

@@ -13,6 +13,8 @@ export interface Untried {
   readonly startsNodes: boolean;
   /** The cases of the plan. */
   readonly planned?: readonly JudgedCase[];
+  /** Nothing was planned: clients called what they liked, and an entry that was not met is not needless. */
+  readonly unplanned?: true;
 }
 
 /** What one run shows of an accepted difference, or several together: the shards of a run, or the runs with several seeds. */

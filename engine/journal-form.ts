@@ -3,6 +3,7 @@ import { isPlausibleName } from '../specs/model/plausible-name.ts';
 import { unusableJson } from '../specs/model/nesting.ts';
 import { dimensions } from './coverage.ts';
 import { differenceMembers } from './difference.ts';
+import { fates } from './heard.ts';
 import { severities } from './severity.ts';
 import type { Evidence, Status } from './outcome.ts';
 
@@ -81,7 +82,7 @@ const forms: Readonly<Record<string, Schema>> = {
   start: members(
     {
       pyx: text,
-      seed: number,
+      seed: orNull(number),
       startedAt: text,
       command: texts,
       target: members({ name: text, kind: text, subversion: text, chain: text, targetFile: orNull(text) }),
@@ -92,7 +93,7 @@ const forms: Readonly<Record<string, Schema>> = {
     },
     {
       state: text,
-      listened: flag,
+      listened: members({ at: text }, { command: texts }),
       shard: members({ index: number, total: number }, { whole: universe }),
       environment: members({ cpu: text, cores: number, memoryBytes: number, os: text, node: text }),
       failOn: { enum: severities },
@@ -113,7 +114,18 @@ const forms: Readonly<Record<string, Schema>> = {
   ),
   time: members({ what: text, ms: number }, { node: text }),
   accepted: members({ standings: { type: 'array', items: standing } }, { forShards: { type: 'array', items: standing } }),
-  end: members({ complete: flag, durationMs: number }, { stopped: text, commandCode: number }),
+  end: members(
+    { complete: flag, durationMs: number },
+    {
+      stopped: text,
+      commandCode: number,
+      heard: members({
+        connections: number,
+        calls: members(Object.fromEntries(fates.map((fate) => [fate, number]))),
+        clients: { type: 'array', items: members({ name: text, calls: number }) },
+      }),
+    },
+  ),
 };
 
 const ajv = new Ajv2020({ strict: false });

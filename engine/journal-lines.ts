@@ -1,17 +1,27 @@
 import type { DocumentSections } from '../specs/model/types.ts';
 import type { Universe } from './coverage.ts';
 import type { Environment } from './environment.ts';
+import type { Heard } from './heard.ts';
 import type { ReportedTarget } from './reported-target.ts';
 import type { Severity } from './severity.ts';
 import type { Finding, Outcome } from './outcome.ts';
 import type { AcceptanceStanding } from './acceptance-standing.ts';
+
+/** Where clients were listened to. */
+export interface ListenedTo {
+  /** The address for clients. */
+  readonly at: string;
+  /** The command that called it, without secrets; undefined if there was none. */
+  readonly command?: readonly string[];
+}
 
 /** The first line: the node and the plan. */
 export interface StartLine {
   readonly t: 'start';
   /** Version of Pyx. */
   readonly pyx: string;
-  readonly seed: number;
+  /** Of all random values. Null if none were drawn: clients were listened to. */
+  readonly seed: number | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** The command line, without secrets. */
@@ -28,7 +38,7 @@ export interface StartLine {
   /** The standard is one of a user. */
   readonly ownStandard?: true;
   /** No cases were planned: clients were listened to. */
-  readonly listened?: true;
+  readonly listened?: ListenedTo;
   /** Of a shard. `whole`: what can be covered by all shards, if they have all cases. */
   readonly shard?: { readonly index: number; readonly total: number; readonly whole?: Universe };
   /** The machine that Pyx ran on. */
@@ -95,6 +105,8 @@ export interface EndLine {
   readonly durationMs: number;
   /** Of `pyx listen`: the exit code of the command that it ran. */
   readonly commandCode?: number;
+  /** Of `pyx listen`. */
+  readonly heard?: Heard;
 }
 
 export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | AcceptedLine | EndLine;

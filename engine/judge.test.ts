@@ -87,6 +87,24 @@ describe('accepted differences', () => {
     expect(shown(elsewhere)).toEqual(['unmet-acceptance x.yaml:3']);
   });
 
+  test('are not missed where nothing was planned, whatever was called; expired ones are told', () => {
+    const judge = new Judge(
+      {
+        ...accepting({ what: size }, { what: { ...size, method: 'other' } }, { what: size, until: '2026-11-19' }),
+        waivers: [{ cases: 'rules/*', reason: 'of another command' }],
+      },
+      today,
+    );
+    judge.judge(methodCase, []);
+    expect(shown(judge, { ...nothingLeft, unplanned: true })).toEqual(['expired-acceptance x.yaml:5']);
+    expect(shown(judge)).toEqual([
+      'unmet-acceptance x.yaml:3',
+      'unmet-acceptance x.yaml:4',
+      'expired-acceptance x.yaml:5',
+      'stale-waiver x.yaml',
+    ]);
+  });
+
   test.each<What>([
     { method: 'getthing', check: 'param-renamed', argument: 'a' },
     { method: 'getthing', check: 'died' },

@@ -26,8 +26,8 @@ export interface RejudgeOptions {
   readonly today: string;
   /** Pyx starts the nodes of the run's target. */
   readonly startsNodes: boolean;
-  /** The command that runs a case of the run again. */
-  readonly replay: (testCase: Case) => string;
+  /** The command that runs a case of the run again; undefined for a run that was heard. */
+  readonly replay: ((testCase: Case) => string) | undefined;
   /** Which run is judged again, and by what: `StartLine.rejudged`. */
   readonly remark: string;
 }
@@ -124,7 +124,7 @@ class Rejudge {
     const findings = judged.status === 'passed' ? unseen : judged.findings;
     const status = statusOf(line, judged.status === 'passed' && unseen.length > 0 ? 'observed' : judged.status);
     const { replay: before, ...rest } = outcome;
-    const again = before ?? (known && replay(known));
+    const again = before ?? (known && replay?.(known));
     const now = { ...rest, findings, status, ...(status !== 'passed' && defined({ replay: again })) };
     return status === 'failed' && isAcquitted(outcome) ? withoutRepeat(now) : now;
   }
@@ -139,6 +139,7 @@ class Rejudge {
         untried: this.#untried,
         planned: cases,
         startsNodes,
+        ...(this.#start.listened && { unplanned: true }),
       },
       this.#hits,
     );

@@ -52,6 +52,7 @@ export class Waivers {
         ...(waiver.until !== undefined && this.#today > waiver.until && { expired: waiver.until }),
         met: this.#met.get(waiver) ?? 0,
         open:
+          run.unplanned === true ||
           run.leftOut.some(matchesCase) ||
           tried.some(([id, ended]) => !ended && !run.untried.has(id)) ||
           untried.some(([, status]) => status === 'skipped' || !run.startsNodes),

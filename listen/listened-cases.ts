@@ -143,15 +143,6 @@ export class ListenedCases {
     return [...ofGroups, ...ofFound, ...others, ...refusals([...this.#groups.values()])].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  get methods(): ReadonlySet<string> {
-    return new Set([...this.#groups.values()].map(({ method }) => method));
-  }
-
-  /** Number of calls of methods that the standard has. */
-  get calls(): number {
-    return [...this.#groups.values()].reduce((sum, { calls }) => sum + calls, 0);
-  }
-
   /** Number of different findings that were not kept. */
   get beyond(): number {
     return this.#beyond;

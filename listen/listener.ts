@@ -1,9 +1,11 @@
 import type { RequestForm } from '../client/types.ts';
+import type { Fate } from '../engine/heard.ts';
 import type { Service } from '../fixtures/world/service.ts';
 import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { judgeCall, type JudgedCall } from './call-judge.ts';
+import { CallTally } from './call-tally.ts';
 import { ConnectionReader } from './connection-reader.ts';
 import type { HttpExchange, Unchecked } from './http-exchange.ts';
 import type { ListenedCases } from './listened-cases.ts';
@@ -53,8 +55,9 @@ export class Listener {
   readonly unknown = new Map<string, number>();
   /** Connections that the node refused or broke, by the code of the error. */
   readonly broken = new Map<string, number>();
+  /** The calls that were read, also of methods that the standard lacks. */
+  readonly tally = new CallTally();
   readonly #secrets = new Set<string>();
-  #calls = 0;
   readonly #authorizations = new Set<string>();
   #connections = 0;
   #peakConnections = 0;
@@ -62,11 +65,6 @@ export class Listener {
   constructor(options: ListenerOptions) {
     this.#options = options;
     this.#index = new MethodIndex(options.specification, options.names);
-  }
-
-  /** Number of calls that were read, also of methods that the standard lacks. */
-  get calls(): number {
-    return this.#calls;
   }
 
   /** Number of connections that clients have made. */
@@ -145,7 +143,11 @@ export class Listener {
   }
 
   #call(call: ListenedCall): void {
-    this.#calls++;
+    this.tally.note(call.agent, this.#judge(call));
+  }
+
+  /** Returns what came of the call. */
+  #judge(call: ListenedCall): Fate {
     const { specification, service, absent, cases, relations, record } = this.#options;
     const known = this.#index.find(call.method, call.params);
     record?.(call, known);
@@ -155,20 +157,22 @@ export class Listener {
       const name = this.unknown.has(call.method) || this.unknown.size < MAX_UNKNOWN ? call.method.slice(0, 80) : 'others';
       this.unknown.set(name, (this.unknown.get(name) ?? 0) + 1);
       relations.noteUnknown(call);
-      return;
+      return 'undocumented';
     }
     const result = call.answer.type === 'result' ? service.neutralResult(call.answer.result) : undefined;
     const judged = judgeCall(specification, { call, known, result, absent });
     if (!this.#maskSecrets(judged, result)) {
       this.#note('it has more secrets than can be masked', { requests: 1, bytes: 0, connections: 0 });
       relations.noteUnknown(call);
-      return;
+      return 'unchecked';
     }
     const { startedAt, endedAt, client } = call;
     const related = relations.note({ ...judged.record, startedAt, endedAt, client });
-    if (known.method.beyond) return;
+    if (known.method.beyond) return 'undocumented';
     cases.note(judged, call);
     cases.relate(related, judged, call);
+    if (call.answer.type === 'error') return 'refused';
+    return judged.isJudged ? 'judged' : 'undescribed';
   }
 
   /** Registers the secrets of a call before any of it is kept. Returns whether all can be. */

@@ -7,7 +7,7 @@ export interface RelayThreadData {
   readonly node: { readonly host: string; readonly port: number };
 }
 
-/** To the thread: so many bytes of copies were checked; or it closes the relay and ends. */
+/** To the thread: a copy of so many bytes was checked; or it closes the relay and ends. */
 export type ToRelayThread = { readonly checked: number } | { readonly close: true };
 
 /** From the thread: where it listens, or the code of the error why it does not; then what passes. */

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../test/until.ts';
 import type { Passed } from './passed.ts';
-import { Relay } from './relay.ts';
+import { COPY_OVERHEAD_BYTES, Relay } from './relay.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -114,7 +114,7 @@ test('who does not read holds up who sends: nothing is piled up between them', a
 
 test('what waits to be checked is bounded, and the rest passes uncopied and counted', async () => {
   const { port } = await node((socket) => void socket.pipe(socket));
-  const { relay, passed, open } = await relayTo(port, 10);
+  const { relay, passed, open } = await relayTo(port, 2 * COPY_OVERHEAD_BYTES + 10);
   const socket = await open();
   const echo = async (text: string): Promise<void> => {
     socket.write(text);
@@ -126,6 +126,29 @@ test('what waits to be checked is bounded, and the rest passes uncopied and coun
   relay.checked(10);
   await echo('12345');
   expect(copied(passed, 'node').toString()).toBe('12345');
+});
+
+test('many small calls are bounded by what each copy takes besides its bytes, and what passes uncopied is told in sum', async () => {
+  const { port } = await node((socket) => void socket.pipe(socket));
+  const { relay, passed, open } = await relayTo(port, 4 * (COPY_OVERHEAD_BYTES + 1));
+  const socket = await open();
+  const echo = async (text: string): Promise<void> => {
+    socket.write(text);
+    await once(socket, 'data');
+  };
+  for (let call = 0; call < 50; call++) await echo('x');
+  const sizes = (): string[] => passed.flatMap((one) => (one.type === 'uncopied' ? [`${one.from} ${one.count}`] : one.type));
+  const before = ['opened', 'bytes', 'bytes', 'bytes', 'bytes', 'client 1'];
+  expect(sizes()).toEqual(before);
+  for (let copy = 0; copy < 4; copy++) relay.checked(1);
+  await echo('y');
+  // The end that sent last is told last.
+  expect(sizes()).toEqual([...before, 'client 47', 'node 48', 'bytes', 'bytes']);
+  for (let call = 0; call < 3; call++) await echo('z');
+  await relay.close();
+  await until('the rest is told', () => passed.some(({ type }) => type === 'closed'));
+  const uncopied = passed.flatMap((one) => (one.type === 'uncopied' ? [one.count] : [])).reduce((sum, count) => sum + count, 0);
+  expect(uncopied + copied(passed, 'client').length + copied(passed, 'node').length).toBe(2 * 54);
 });
 
 test('a node that cannot be reached is told by the connection alone: it is reset, and nothing is answered', async () => {

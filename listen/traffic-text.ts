@@ -1,5 +1,5 @@
 import type { Outcome } from '../engine/outcome.ts';
-import { LISTEN_SUITE, type ListenedCases } from './listened-cases.ts';
+import { LISTEN_SUITE } from './listened-cases.ts';
 import type { Unchecked } from './http-exchange.ts';
 import type { Listener } from './listener.ts';
 
@@ -7,12 +7,10 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 /** Names of methods that are shown. */
 const SHOWN = 10;
 
-/** What passed, and what of it was not judged because it is not of the standard: for people, one sentence each. */
-export function passedText(listener: Listener, cases: ListenedCases): string[] {
-  const { calls, connections, unknown, noCalls, broken } = listener;
-  const heard = `heard ${counted(calls, 'call')} over ${counted(connections, 'connection')}; ${counted(cases.calls, 'call')} of ${counted(cases.methods.size, 'documented method')}`;
+/** What passed and was not judged because it is not of the standard: for people, one sentence each. */
+export function passedText(listener: Pick<Listener, 'unknown' | 'noCalls' | 'broken'>): string[] {
+  const { unknown, noCalls, broken } = listener;
   return [
-    heard,
     ...(unknown.size === 0 ? [] : [`not judged: calls of methods that the standard lacks: ${namesText(unknown)}`]),
     ...[...noCalls].map(([why, count]) => `not judged: ${counted(count, 'request')}: ${why}`),
     ...[...broken].map(([code, count]) => `${counted(count, 'connection')} to the node failed: ${code}`),

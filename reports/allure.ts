@@ -5,6 +5,7 @@ import { severityOf } from '../engine/severity-of.ts';
 import type { Status } from '../engine/outcome.ts';
 import { AllureWriter } from './allure-writer.ts';
 import type { Digest } from './digest.ts';
+import { defined } from '../specs/model/defined.ts';
 import { FRAMEWORK, removeEarlierResults } from './earlier-allure-results.ts';
 import { visible } from './escape.ts';
 import { answerText, callText, counted, shortened } from './format.ts';
@@ -59,7 +60,7 @@ export class Allure implements Sink {
       verdict: title,
       exitCode: String(code),
       reasons: visible(reasons.join(' ')),
-      seed: String(start.seed),
+      ...defined({ seed: start.seed === null ? undefined : String(start.seed), listened: start.listened?.at }),
       target: visible(start.target.name),
       subversion: visible(start.target.subversion),
       chain: visible(start.target.chain),

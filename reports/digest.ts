@@ -3,6 +3,7 @@ import type { AcceptanceStanding } from '../engine/acceptance-standing.ts';
 import { coverageOf, type Coverage } from '../engine/coverage.ts';
 import { causesIn, failuresOf, severityOfFailure } from '../engine/failures.ts';
 import { JournalError, readJournal } from '../engine/journal.ts';
+import type { Heard } from '../engine/heard.ts';
 import type { EndLine, StartLine, TimeLine } from '../engine/journal-lines.ts';
 import { DEFAULT_FAIL_ON, type Severity } from '../engine/severity.ts';
 import type { Status } from '../engine/outcome.ts';
@@ -76,6 +77,8 @@ export interface Digest {
   readonly cause: EndLine['cause'];
   /** The exit code of the command of `pyx listen`, if it ran one. */
   readonly commandCode: number | undefined;
+  /** What `pyx listen` heard. */
+  readonly heard: Heard | undefined;
   readonly durationMs: number;
   readonly internalErrors: number;
   readonly unconfirmed: number;
@@ -157,6 +160,7 @@ export async function digestOf(journalFile: string, options: DigestOptions = {})
     stopped: end?.stopped,
     cause: end?.cause,
     commandCode: end?.commandCode,
+    heard: end?.heard,
     complete: end?.complete === true && building.unconfirmed === 0,
     durationMs: end?.durationMs ?? lastMs,
     coverage: coverageOf(start.universe, building.hits),

@@ -14,6 +14,11 @@ export function count(value: number): string {
   return value.toLocaleString('en-GB');
 }
 
+/** The text with a capital letter first. */
+export function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
 /** `1 case`, `2 cases`. */
 export function counted(value: number, singular: string, plural = `${singular}s`): string {
   return `${count(value)} ${value === 1 ? singular : plural}`;

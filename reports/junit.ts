@@ -112,11 +112,11 @@ export class Junit implements Sink {
 
   /** What each suite says of the run. */
   #properties(): { readonly [name: string]: string } {
-    const { pyx, seed, target, rejudged } = this.#digest.start;
+    const { pyx, seed, target, rejudged, listened } = this.#digest.start;
     const { title, code, reasons } = this.#verdict;
     return {
       pyx,
-      seed: String(seed),
+      ...defined({ seed: seed === null ? undefined : String(seed), listened: listened?.at }),
       target: target.name,
       subversion: target.subversion,
       ...defined({ rejudged }),

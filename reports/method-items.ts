@@ -24,13 +24,14 @@ const separators: { readonly [dimension in MethodDimension]: string } = { params
 export function itemsByMethod({ start, hits, judgedIds }: Pick<Digest, 'start' | 'hits' | 'judgedIds'>): Map<string, MethodItems> {
   const found = new Map<string, { [dimension in MethodDimension]: MethodItem[] }>();
   for (const method of Object.keys(start.universe.families)) found.set(method, { params: [], enumValues: [], resultFields: [], rules: [] });
+  const divided = idDivider(start.universe);
   for (const dimension of methodDimensions) {
     for (const id of start.universe[dimension]) {
-      const method = methodOf(id, dimension);
+      const { method, name } = divided(id, dimension);
       const reason = reasonOf(start.universe, id);
       const judged = judgedIds?.judged.has(id) === true ? true : judgedIds?.notJudged.has(id) === true ? false : undefined;
       found.get(method)?.[dimension].push({
-        name: id.slice(2 + method.length + 1),
+        name,
         isCovered: hits.has(id),
         ...(reason !== undefined && { untestable: reason }),
         ...(judged !== undefined && { isJudged: judged }),
@@ -40,10 +41,18 @@ export function itemsByMethod({ start, hits, judgedIds }: Pick<Digest, 'start' |
   return found;
 }
 
-/** The method of an id of coverage. Names of methods contain neither dots, slashes nor number signs. */
-export function methodOf(id: string, dimension: MethodDimension): string {
-  const end = id.indexOf(separators[dimension]);
-  return id.slice(2, end < 0 ? undefined : end);
+/** Divides an id of coverage into its method and the rest. */
+export type IdDivider = (id: string, dimension: MethodDimension) => { readonly method: string; readonly name: string };
+
+/** Divides the ids of a universe. Names of methods contain neither dots, slashes nor number signs. */
+export function idDivider({ families }: Pick<Universe, 'families'>): IdDivider {
+  // Rules name a subcommand with a hyphen: `gobject-vote-conf/once`.
+  const inRules = new Map(Object.keys(families).map((method) => [method.replaceAll(' ', '-'), method]));
+  return (id, dimension) => {
+    const end = id.indexOf(separators[dimension]);
+    const named = id.slice(2, end < 0 ? undefined : end);
+    return { method: dimension === 'rules' ? (inRules.get(named) ?? named) : named, name: id.slice(2 + named.length + 1) };
+  };
 }
 
 function reasonOf({ untestable }: Universe, id: string): string | undefined {

@@ -24,8 +24,8 @@ export class ResultsJson implements Sink {
 
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
-    const { start, durationMs, complete, totals, failOn, severities, coverage, judged, history } = digest;
-    const { pyx, seed, startedAt, target, rejudged } = start;
+    const { start, heard, commandCode, durationMs, complete, totals, failOn, severities, coverage, judged, history } = digest;
+    const { pyx, seed, listened, startedAt, target, rejudged } = start;
     const { name, kind, version, subversion, chain, targetFile } = target;
     const head: Omit<RunResults, 'cases' | 'coverage' | 'against'> & { readonly coverage: object; readonly against?: object } = {
       schemaVersion: SCHEMA_VERSION,
@@ -36,6 +36,7 @@ export class ResultsJson implements Sink {
       durationMs,
       complete,
       ...defined({ rejudged }),
+      ...(listened && { listened: { at: listened.at, ...defined({ command: listened.command, commandCode, heard }) } }),
       target: { name, kind, version, subversion, chain, targetFile },
       totals,
       failOn,

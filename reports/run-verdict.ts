@@ -3,6 +3,7 @@ import { count, counted } from './format.ts';
 import type { Digest, SeverityCounts, Totals } from './digest.ts';
 import { placeOf, type FindingGroup } from './group-findings.ts';
 import { problemOf, type ReportedProblem } from './problem.ts';
+import { heardText } from './run-origin.ts';
 import { verdictOf, type Verdict } from './verdict.ts';
 
 /** Number of failed cases that make the run fail. */
@@ -57,6 +58,7 @@ export function runVerdict(digest: Digest): Verdict {
       ],
       facts: [
         ...(isDone && judged && totals.failed + totals.unstable + totals.skipped === 0 ? [goodReason(totals)] : []),
+        ...(digest.heard ? [heardText(digest.heard)] : []),
         ...(digest.start.listened ? unheard(digest, 'inapplicable') : []),
       ],
       problems: digest.failures.map(problemOfGroup),

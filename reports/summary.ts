@@ -2,9 +2,10 @@ import { changesForMarkdown } from './changes-text.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';
 import { codeBlock, codeSpan } from './escape.ts';
-import { compact, count, counted, duration, percent, shortened } from './format.ts';
+import { capitalised, compact, count, counted, duration, percent, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { acceptedBlock, placeOf, type FindingGroup } from './group-findings.ts';
+import { commandOf, coverageTitle, originFacts, untriedTitle } from './run-origin.ts';
 import { runVerdict } from './run-verdict.ts';
 import { folded, foldedLog } from './markdown.ts';
 import { signOf } from './verdict.ts';
@@ -27,7 +28,7 @@ export function summaryOf(digest: Digest): string {
   const verdict = runVerdict(digest);
   const { failures } = digest;
   return [
-    `# ${signOf(verdict.title)} Pyx run: ${verdict.title}`,
+    `# ${signOf(verdict.title)} Pyx ${commandOf(digest.start)}: ${verdict.title}`,
     verdict.reasons.join(' '),
     target(digest),
     untried(digest),
@@ -68,14 +69,15 @@ function absent({ headline }: FindingGroup, block: string, index: number): strin
   return folded(`${index + 1}. ${headline}`, ['If they are expected to be absent, add this to the target file:', codeBlock(block, 'yaml')]);
 }
 
-function target({ start, durationMs }: Digest): string {
+function target(digest: Digest): string {
+  const { start, durationMs } = digest;
   const { name, subversion, chain, targetFile } = start.target;
   const facts: [string, string][] = [
     ['Target', name],
     ['Subversion', subversion],
     ['Chain', chain],
     ['Target file', targetFile ?? 'none'],
-    ['Seed', String(start.seed)],
+    ...originFacts(digest).map(([label, value]): [string, string] => [capitalised(label), value]),
     ['Started', start.startedAt],
     ['Took', duration(durationMs)],
   ];
@@ -99,7 +101,7 @@ function coverage({ coverage, judged, start }: Digest): string {
   const shown = selectedDimensions(coverage);
   if (shown.length === 0) return '';
   return [
-    start.wholeRun ? '## Coverage' : '## Coverage of the selected cases',
+    `## ${coverageTitle(start)}`,
     '',
     '| | covered | total | % | untestable or absent |',
     '| --- | ---: | ---: | ---: | ---: |',
@@ -147,11 +149,11 @@ function details(group: FindingGroup, index: number, { start }: Digest): string 
 }
 
 /** Selected cases that could not be run, by reason. */
-function untried({ untried, totals }: Digest): string {
+function untried({ untried, totals, start }: Digest): string {
   const skipped = untried.filter(({ status }) => status === 'skipped');
   if (skipped.length === 0) return '';
   return bounded(
-    `## Not run: ${counted(totals.skipped, 'case')}`,
+    `## ${untriedTitle(start)}: ${counted(totals.skipped, 'case')}`,
     skipped.map(
       ({ cases, reason, firstCases, called }) =>
         `- ${count(cases)}: ${codeSpan(shortened(reason, SAMPLE_CHARACTERS))}${called === undefined ? '' : `, called ${codeSpan(called)}`} (${firstCases.map((id) => codeSpan(id)).join(', ')}${cases > firstCases.length ? ', …' : ''})`,

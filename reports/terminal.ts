@@ -11,6 +11,7 @@ import { forTerminal } from './escape.ts';
 import { compact, count, counted, duration, percentText, shortened } from './format.ts';
 import { selfcheckOf, type JudgedCoverage } from './judged-coverage.ts';
 import { acceptedBlock, placeOf, type FindingGroup, type Sample } from './group-findings.ts';
+import { coverageTitle, originText, untriedTitle } from './run-origin.ts';
 import { runVerdict } from './run-verdict.ts';
 import { paintedTitle } from './verdict.ts';
 
@@ -127,11 +128,13 @@ function field(label: string, text: string, colours: Colours, paint: (text: stri
 }
 
 /** Selected cases that could not be run, by reason, with the call that was refused. Inapplicable cases are only counted. */
-function untriedText({ untried, totals }: Digest, colours: Colours): string {
+function untriedText({ untried, totals, start }: Digest, colours: Colours): string {
   const skipped = untried.filter(({ status }) => status === 'skipped');
   if (skipped.length === 0) return '';
   return [
-    colours.bold(`Not run: ${counted(totals.skipped, 'case')}${skipped.length === 1 ? '' : `, for ${counted(skipped.length, 'reason')}`}`),
+    colours.bold(
+      `${untriedTitle(start)}: ${counted(totals.skipped, 'case')}${skipped.length === 1 ? '' : `, for ${counted(skipped.length, 'reason')}`}`,
+    ),
     ...skipped
       .slice(0, UNTRIED)
       .flatMap(({ reason, cases, firstCases, called }) => [
@@ -165,7 +168,7 @@ function coverageText({ coverage, judged, start }: Digest, colours: Colours): st
   });
   if (rows.length === 0) return '';
   if (judged) rows.push(...judgedLines(judged, colours));
-  return [colours.bold(start.wholeRun ? 'Coverage' : 'Coverage of the selected cases'), ...rows].join('\n');
+  return [colours.bold(coverageTitle(start)), ...rows].join('\n');
 }
 
 /** What is covered and judged, and what is covered only. */
@@ -203,11 +206,11 @@ function timesText({ times, slowest }: Digest, colours: Colours): string {
 
 function verdictText(digest: Digest, colours: Colours, outDir: string | undefined): string {
   const verdict = runVerdict(digest);
-  const { seed, target } = digest.start;
+  const { target } = digest.start;
   const file = target.targetFile === null ? 'no target file' : `target file ${target.targetFile}`;
   return [
     `${paintedTitle(verdict, colours)}  ${verdict.reasons.join(' ')}`,
-    colours.dim(forTerminal(`${target.name} ${target.subversion}, ${file}, seed ${seed}, ${duration(digest.durationMs)}`)),
+    colours.dim(forTerminal(`${target.name} ${target.subversion}, ${file}, ${originText(digest.start)}, ${duration(digest.durationMs)}`)),
     ...(outDir === undefined
       ? []
       : [`Reports: ${forTerminal(outDir)}/${REPORT_FILES.filter((name) => existsSync(join(outDir, name))).join(', ')}`]),

@@ -85,11 +85,13 @@ console.log(JSON.stringify(replays.sort()));
 
 test('commands are functions that return their results, and write their reports', async () => {
   const { printed, stderr } = await inProgram(`
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { diff, drift, fuzz, gate, load, run, tps, UserError } from 'pyx';
 
 const quiet = true;
 const method = ['getblockcount'];
+const command = [process.execPath, '-e', 'console.log("out"); console.error("err")'];
+writeFileSync('policy.yaml', JSON.stringify({ target: 'embedded', methods: method, suites: ['methods'], inconclusive: 'pass', listen: [{ command }] }));
 const parts = {
   run: await run({ method, suite: ['methods'], seed: 1, out: 'run', quiet }),
   fuzz: await fuzz({ method, runs: 20, seed: 1, out: 'fuzz', quiet }),
@@ -97,6 +99,7 @@ const parts = {
   diff: await diff({ a: 'embedded', b: 'embedded', method, suite: ['methods'], seed: 1, out: 'diff', quiet }),
   load: await load({ method: 'getblockcount', connections: 1, duration: 300, warmUp: 0, out: 'load', quiet }),
   tps: await tps({ senders: 1, receivers: 1, transactions: 20, rounds: 1, warmUp: 0, startIn: 300, out: 'tps', quiet }),
+  gate: await gate({ policy: 'policy.yaml', out: 'gate', quiet }),
 };
 const codes = Object.fromEntries(Object.entries(parts).map(([name, { verdict }]) => [name, verdict.code]));
 const pages = Object.entries(parts).filter(([name]) => existsSync(name + '/index.html')).map(([name]) => name);
@@ -110,8 +113,8 @@ console.log(JSON.stringify({ codes, pages, totals: parts.run.results.totals, run
 `);
   expect(stderr).toBe('');
   expect(printed).toMatchObject({
-    codes: { run: 0, fuzz: 0, drift: 0, diff: 0, load: 0, tps: 0 },
-    pages: ['run', 'fuzz', 'drift', 'diff', 'load', 'tps'],
+    codes: { run: 0, fuzz: 0, drift: 0, diff: 0, load: 0, tps: 0, gate: 0 },
+    pages: ['run', 'fuzz', 'drift', 'diff', 'load', 'tps', 'gate'],
     totals: { failed: 0 },
     refused: [true, 'the policy none.yaml does not exist; write one with pyx init, or name one by --policy'],
   });

@@ -104,11 +104,21 @@ test('the calls of a client are judged, by method and variant, and what it did i
       'gobject-count/format=json': 'passed',
       refused: 'observed',
     });
-    const { coverage } = await resultsIn(out);
+    const { coverage, seed, listened: to } = await resultsIn(out);
+    expect(seed).toBeNull();
+    expect(to).toMatchObject({
+      command: [process.execPath, join(folder, 'program.mjs')],
+      commandCode: 0,
+      heard: {
+        connections: 1,
+        calls: { judged: 9, refused: 2, undescribed: 0, undocumented: 2, unchecked: 0 },
+        clients: [{ name: 'own-tests/1', calls: 13 }],
+      },
+    });
     expect(coverage.methods.covered).toBe(6);
     expect(coverage.resultFields.covered).toBeGreaterThan(20);
     expect(coverage.rules.total).toBe(0);
-    expect(await readFile(join(out, 'index.html'), 'utf8')).toContain('<h1>Passed</h1>');
+    expect(await readFile(join(out, 'index.html'), 'utf8')).toContain('<h1>Passed<small>what clients called</small></h1>');
   });
 });
 

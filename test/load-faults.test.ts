@@ -14,9 +14,7 @@ describe('pyx load --fault', () => {
       if (target !== 'embedded') await needs(ctx, 'litecoind');
       await inFolder(async (out) => {
         const faults = ['kill@5%', 'restart@40%', 'pause@75%-85%'].flatMap((fault) => ['--fault', fault]);
-        const { code, stdout, stderr } = await pyx([...calls, '--target', target, '--duration', '20s', ...faults, '--out', out], {
-          withinMs: 120_000,
-        });
+        const { code, stdout, stderr } = await pyx([...calls, '--target', target, '--duration', '20s', ...faults, '--out', out]);
         expect(code, stdout + stderr).toBe(0);
         const { plannedFaults = [], complete, totals, durationMs } = readLoadResults(out);
         expect([complete, durationMs]).toEqual([true, 20_000]);

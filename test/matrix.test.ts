@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { openProcessTarget } from '../fixtures/targets/process-target.ts';
 import schema from '../reports/matrix/matrix.schema.json' with { type: 'json' };
 import type { MatrixResults, MatrixRow } from '../reports/matrix/results.ts';
 import { resultsValidator } from '../reports/results-validator.ts';
-import { needs } from './require.ts';
+import { COIND_IMAGE, LITECOIND_IMAGE, needs } from './require.ts';
 import { inBrowser } from './support/browser.ts';
 import { faultyCoind } from './support/faulty-coind.ts';
 import { standardIn } from './support/fruit-service.ts';
@@ -18,7 +18,15 @@ import { mortalCoind } from './support/mortal-coind.ts';
 import { otherCoind } from './support/other-coind.ts';
 import { inFolder, pyx, type PyxEnded } from './support/pyx.ts';
 
-const SELECTED = ['--method', 'getmempoolinfo,getchaintips,getblockcount', '--suite', 'methods,rules,invariants', '--seed', '3'];
+/** A few cheap cases of each kind. By --method there would be all that call getblockcount, some with nodes of their own. */
+const CASES = [
+  ...['getmempoolinfo', 'getchaintips', 'getblockcount'].map((method) => `methods/${method}/*`),
+  'rules/getmempoolinfo/size',
+  'rules/getchaintips/active',
+  'rules/getblockcount/*',
+  'invariants/chain-tip/*',
+];
+const SELECTED = ['--case', CASES.join(','), '--seed', '3'];
 const MAXMEMPOOL = 'f:getmempoolinfo#default:maxmempool';
 
 /** The results of a matrix, which must have the form of their schema. */
@@ -39,6 +47,8 @@ let shared: string;
 let sharedOut: string;
 let badge: string;
 let ended: PyxEnded;
+/** The folder of the run of a column. */
+const at = (number: number): string => join(sharedOut, `column-${number}`);
 
 /** coind, one with a field of a wrong type, and one without a method. */
 beforeAll(async () => {
@@ -95,7 +105,6 @@ test('coind and two releases with planted differences: what each lost, its findi
   expect(await readFile(badge, 'utf8')).toBe(await readFile(join(sharedOut, 'badge-3.svg'), 'utf8'));
 
   // The folders of these runs, in another order: the fault of the one before the last is no longer lost.
-  const at = (number: number): string => join(sharedOut, `column-${number}`);
   const again = ['matrix', at(2), `new=${at(1)}`, '--out', join(shared, 'again'), '--json'];
   const good = await pyx([...again, '--fail-on', 'lost']);
   expect(good.code, good.stderr).toBe(0);
@@ -129,11 +138,26 @@ test('litecoind beside coind: what it lacks is absent, as its target file states
   });
 });
 
+test('releases in containers stand side by side', async (ctx) => {
+  for (const image of [COIND_IMAGE, LITECOIND_IMAGE]) await needs(ctx, 'docker', image);
+  await inFolder(async (outDir) => {
+    const columns = [COIND_IMAGE, LITECOIND_IMAGE].map((image) => `container:${image}`);
+    const { code, stdout, stderr } = await pyx(['matrix', ...columns, '--case', 'methods/getblockcount/*', '--seed', '3', '--out', outDir]);
+    expect(code, `${stdout}${stderr}`).toBe(0);
+    const results = await matrixIn(outDir);
+    expect(results.columns.map(({ label, given, run: of }) => [label, given, of?.target.kind])).toEqual([
+      [expect.stringMatching(/^coind:/), columns[0], 'container'],
+      [expect.stringMatching(/^LitecoinCore:/), columns[1], 'container'],
+    ]);
+    expect(rowIn(results, 'm:getblockcount').states).toEqual(['passed', 'passed']);
+  });
+});
+
 test('a column that cannot be done is named, and the others are shown', () =>
   inFolder(async (folder) => {
     const out = join(folder, 'out');
     const more = ['--method', 'getblockcount', '--suite', 'methods', '--seed', '3', '--out', out];
-    const { code, stdout, stderr } = await pyx(['matrix', 'embedded', 'down=http://127.0.0.1:1', 'process:/no/such/coind', ...more]);
+    const { code, stdout, stderr } = await pyx(['matrix', at(1), 'down=http://127.0.0.1:1', 'process:/no/such/coind', ...more]);
     expect(code, stderr).toBe(2);
     expect(stdout).toContain('Could not be done');
     expect(stdout).toMatch(/down could not be done: .*127\.0\.0\.1:1/);
@@ -155,10 +179,9 @@ test('a node that dies halfway leaves what was seen of it, and the column is not
       const { client, credentials } = await target.start('default');
       const env = { PYX_RPC_USER: credentials?.user ?? '', PYX_RPC_PASSWORD: credentials?.password ?? '' };
       const out = join(folder, 'out');
-      const { code, stdout, stderr } = await pyx(
-        ['matrix', 'embedded', `dying=${client.address}`, '--out', out, '--jobs', '1', ...SELECTED],
-        { env },
-      );
+      const { code, stdout, stderr } = await pyx(['matrix', at(1), `dying=${client.address}`, '--out', out, '--jobs', '1', ...SELECTED], {
+        env,
+      });
       expect([1, 2], `${stdout}${stderr}`).toContain(code);
       expect(stdout).toMatch(/The run of dying is not complete|dying could not be done/);
       expect(`${stdout}${stderr}`).not.toContain(credentials?.password);
@@ -173,35 +196,43 @@ test('a node that dies halfway leaves what was seen of it, and the column is not
 
 test('what cannot be meant is refused before a node is started', () =>
   inFolder(async (folder) => {
-    const refused = async (...args: readonly string[]): Promise<string> => {
-      const { code, stdout, stderr } = await pyx(['matrix', ...args, '--out', join(folder, 'out')]);
+    const refused = async (args: readonly string[], out = 'out'): Promise<string> => {
+      const { code, stdout, stderr } = await pyx(['matrix', ...args, '--out', join(folder, out)]);
       expect([code, stdout], stderr).toEqual([2, '']);
       expect(stderr).not.toMatch(/^ +at /m);
       return stderr;
     };
-    expect(await refused()).toContain("missing required argument 'columns'");
-    expect(await refused('embedded', 'bogus')).toMatch(/"bogus" is not a target; give embedded, .*, or the output folder of a run/);
-    expect(await refused('embedded', folder)).toContain('has no journal.jsonl; name the output folder of a run');
-    expect(await refused('a=embedded', 'a=process:litecoind')).toContain('two columns are labelled a; give each its own label');
-    expect(await refused('embedded', '--fail-on', 'lost')).toContain('--fail-on lost compares columns, and there is one');
-    expect(await refused('embedded', '--fail-on', 'everything')).toContain('Allowed choices are lost, differences, findings');
-    expect(await refused('embedded', 'embedded@missing.yaml')).toContain('missing.yaml');
-    expect(await refused('embedded', '--target-file', 'missing.yaml')).toContain('missing.yaml');
-    expect(await refused('embedded', '--method', 'getblokc')).toContain('getblock');
-    expect(await refused('embedded', '--badge', join(folder, 'badge.png'))).toContain('does not end in .svg');
     await writeFile(join(folder, 'mine.svg'), 'a drawing of mine');
-    expect(await refused('embedded', '--badge', join(folder, 'mine.svg'))).toContain('holds something else than what --badge writes');
-    expect(existsSync(join(folder, 'out/matrix.json'))).toBe(false);
+    const refusals: readonly (readonly [args: readonly string[], says: string | RegExp])[] = [
+      [[], "missing required argument 'columns'"],
+      [['embedded', 'bogus'], /"bogus" is not a target; give embedded, .*, or the output folder of a run/],
+      [['embedded', folder], 'has no journal.jsonl; name the output folder of a run'],
+      [['a=embedded', 'a=process:litecoind'], 'two columns are labelled a; give each its own label'],
+      [['embedded', '--fail-on', 'lost'], '--fail-on lost compares columns, and there is one'],
+      [['embedded', '--fail-on', 'everything'], 'Allowed choices are lost, differences, findings'],
+      [['embedded', 'embedded@missing.yaml'], 'missing.yaml'],
+      [['embedded', '--target-file', 'missing.yaml'], 'missing.yaml'],
+      [['embedded', '--method', 'getblokc'], 'getblock'],
+      [['embedded', '--badge', join(folder, 'badge.png')], 'does not end in .svg'],
+      [['embedded', '--badge', join(folder, 'mine.svg')], 'holds something else than what --badge writes'],
+    ];
+    await Promise.all(
+      refusals.map(async ([args, says], index) => {
+        const out = `out-${index}`;
+        expect(await refused(args, out), args.join(' ')).toMatch(says);
+        expect(existsSync(join(folder, out, 'matrix.json'))).toBe(false);
+      }),
+    );
 
     const done = join(folder, 'run');
-    expect((await pyx(['run', '--case', 'methods/getblockcount/*', '--seed', '3', '--out', done])).code).toBe(0);
+    await cp(at(1), done, { recursive: true });
     const replacing = await pyx(['matrix', done, '--out', done]);
     expect([replacing.code, replacing.stderr]).toEqual([
       2,
       expect.stringContaining('is the folder of a run, whose reports would be replaced'),
     ]);
     await writeFile(join(done, 'journal.jsonl'), 'no journal\n');
-    expect(await refused(done)).toContain('journal.jsonl');
+    expect(await refused([done])).toContain('journal.jsonl');
   }));
 
 test('a kind of target of a plug-in, and a standard of a user', () =>

@@ -86,7 +86,7 @@ describe('the binary of a node in the mounted folder', () => {
     await needs(ctx, 'docker', LITECOIND_IMAGE);
     mkdirSync(join(folder, 'build'));
     writeFileSync(join(folder, 'build/coind'), await (prepared ??= prepare()), { mode: 0o755 });
-  }, 360_000);
+  });
 
   afterAll(async () => {
     if (prepared !== undefined) await execute('docker', ['image', 'rm', '--force', withLibraries]);
@@ -137,7 +137,7 @@ describe('the binary of a node in the mounted folder', () => {
       docker: [...asCaller, '--name', name],
     });
     const outcomes = async (): Promise<boolean> => (await journalIn(out).catch(() => [])).some(({ t }) => t === 'outcome');
-    await until('a case was run', outcomes, 120_000);
+    await until('a case was run', outcomes);
     running.child.kill(signal);
     const { code, stdout, stderr } = await running.ended;
     expect(code, stdout + stderr).toBe(130);

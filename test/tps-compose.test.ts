@@ -100,7 +100,7 @@ test('a network for Docker Compose is started, shaped and measured, and leaves i
           () => false,
         );
       for (const service of ['sender-1-links', 'receiver-1-links', 'receiver-2-links'])
-        await until(`${service} has shaped its links`, shaped(service), 60_000);
+        await until(`${service} has shaped its links`, shaped(service));
       const took = async (from: string, to: string, host: string): Promise<number> => {
         const [last, first] = await Promise.all([run(to, TAKE), run(from, send(host))]);
         return Number(last.stdout) - Number(first.stdout);
@@ -128,7 +128,7 @@ test('a link is delayed by netem; on a machine without it the container ends, an
       () => false,
     );
   try {
-    await until('the link is shaped, or the container has ended', async () => (await isShaped()) || !(await isRunning()), 60_000);
+    await until('the link is shaped, or the container has ended', async () => (await isShaped()) || !(await isRunning()));
     if (await isRunning()) {
       const { stdout } = await execute('docker', ['exec', id, 'sh', '-c', KNOCK]);
       expect(Number(stdout)).toBeGreaterThanOrEqual(70);

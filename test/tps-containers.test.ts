@@ -46,7 +46,7 @@ test('the compose file starts a network that pyx tps measures by its URLs', asyn
   try {
     await compose('up', '-d');
     // A container runs before its node answers; up to then Docker resets connections to its port.
-    for (const port of ports) await until(`the node at port ${port} answers`, () => answers(port, credentials), 60_000);
+    for (const port of ports) await until(`the node at port ${port} answers`, () => answers(port, credentials));
     const url = (index: number, name: string): string => `http://127.0.0.1:${ports[index]},${name}:18444`;
     const nodes = ['--sender', url(0, 'sender-1'), '--sender', url(1, 'sender-2'), '--receiver', url(2, 'receiver-1')];
     await inFolder(async (out) => {

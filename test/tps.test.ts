@@ -163,7 +163,7 @@ describe('pyx tps', () => {
         '--out',
         out,
       ]);
-      await until('the first round is over', async () => running.said().includes('round 1: '), 120_000);
+      await until('the first round is over', async () => running.said().includes('round 1: '));
       const pids = (await nodesOf(running.child.pid)).map(({ pid }) => pid).sort((a, b) => a - b);
       expect(pids).toHaveLength(2);
       process.kill(pids[1]!, 'SIGKILL');
@@ -280,7 +280,7 @@ describe('pyx tps', () => {
         '--out',
         out,
       ]);
-      await until('the first round is over', async () => running.said().includes('round 1: '), 120_000);
+      await until('the first round is over', async () => running.said().includes('round 1: '));
       running.child.kill('SIGINT');
       const { code, stdout } = await running.ended;
       expect(code).toBe(130);

@@ -13,6 +13,6 @@ export function driftPart(read: ReadPolicy, failOn: NonNullable<Policy['drift']>
   return {
     name: 'drift',
     folder: 'drift',
-    perform: async (out, signal) => (await performPart(driftCommand, { ...settings, out }, signal)).verdict,
+    perform: async (out, { signal, quiet }) => (await performPart(driftCommand, { ...settings, out }, signal, { quiet })).verdict,
   };
 }

@@ -22,6 +22,6 @@ export function fuzzPart(read: ReadPolicy, fuzz: FuzzPolicy, seed: number): Plan
   return {
     name: 'fuzz',
     folder: 'fuzz',
-    perform: async (out, signal) => (await performPart(fuzzCommand, { ...settings, out }, signal)).verdict,
+    perform: async (out, { signal, quiet }) => (await performPart(fuzzCommand, { ...settings, out }, signal, { quiet })).verdict,
   };
 }

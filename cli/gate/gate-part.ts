@@ -1,4 +1,5 @@
 import type { Verdict } from '../../reports/verdict.ts';
+import type { Context } from '../context.ts';
 
 /** A part of a gate that is still to be done. */
 export interface PlannedPart {
@@ -7,6 +8,6 @@ export interface PlannedPart {
   readonly folder: string;
   /** The line of the policy that asks for it, if it has one of its own. */
   readonly line?: number | undefined;
-  /** Does it, with its reports in this folder. An abort of the signal interrupts it. Throws `UserError` if it cannot be done, and `InterruptedError`. */
-  perform(out: string, signal: AbortSignal): Promise<Verdict>;
+  /** Does it as a part of the command of this context, with its reports in this folder. Throws `UserError` if it cannot be done, and `InterruptedError`. */
+  perform(out: string, context: Pick<Context, 'signal' | 'quiet'>): Promise<Verdict>;
 }

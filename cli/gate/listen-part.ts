@@ -21,6 +21,6 @@ export function listenPart(read: ReadPolicy, { command, port = 0 }: ListenPolicy
   return {
     name: `listen to ${command.join(' ')}`,
     folder: number === 1 ? 'listen' : `listen-${number}`,
-    perform: async (out, signal) => (await performPart(listenCommand, { ...settings, out }, signal)).verdict,
+    perform: async (out, { signal, quiet }) => (await performPart(listenCommand, { ...settings, out }, signal, { quiet })).verdict,
   };
 }

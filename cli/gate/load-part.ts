@@ -60,8 +60,8 @@ export function loadPart(read: ReadPolicy, load: LoadPolicy, seed: number, numbe
     name: `load ${scenario ?? method ?? ''}`,
     folder: `load-${number}`,
     line: lineOf('load', number),
-    perform: async (out, signal) => {
-      const { verdict } = await performPart(measureCommand, { ...settings, out }, signal);
+    perform: async (out, { signal, quiet }) => {
+      const { verdict } = await performPart(measureCommand, { ...settings, out }, signal, { quiet });
       return { ...verdict, reasons: [`${verdict.headline}.`, ...verdict.reasons] };
     },
   };

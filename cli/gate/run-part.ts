@@ -45,6 +45,7 @@ export function runPart(
   return {
     name: `run, seed ${seed}`,
     folder: `run-${seed}`,
-    perform: async (out, signal) => (await performPart(trialCommand, { ...settings, chosen, planned, seed, seeds, out }, signal)).verdict,
+    perform: async (out, { signal, quiet }) =>
+      (await performPart(trialCommand, { ...settings, chosen, planned, seed, seeds, out }, signal, { quiet })).verdict,
   };
 }

@@ -43,8 +43,8 @@ export function tpsPart({ policy, lineOf }: ReadPolicy, tps: TpsPolicy, seed: nu
     name: number === 1 ? 'tps' : `tps ${number}`,
     folder: `tps-${number}`,
     line: lineOf('tps', number),
-    perform: async (out, signal) => {
-      const { verdict } = await performPart(tpsCommand, { ...settings, out }, signal);
+    perform: async (out, { signal, quiet }) => {
+      const { verdict } = await performPart(tpsCommand, { ...settings, out }, signal, { quiet });
       return { ...verdict, reasons: [`${verdict.headline}.`, ...verdict.reasons] };
     },
   };

@@ -55,7 +55,8 @@ export function scenarioText(recorded: Recorded, { name, at, connections, opened
 }
 
 /** What of the traffic the load does not do, for those who read the file. */
-function remarks({ calls, lists, wallets, profile, leftOut }: Recorded): string[] {
+function remarks(recorded: Recorded): string[] {
+  const { calls, wallets, profile, leftOut } = recorded;
   const { lastedMs, variation } = profile;
   const loadMs = durationOf(lastedMs);
   return [
@@ -67,22 +68,28 @@ function remarks({ calls, lists, wallets, profile, leftOut }: Recorded): string[
           `Calls came in bursts (the times between them vary ${variation.toFixed(1)} times as much as those of independent calls); those of the load do not.`,
         ]
       : []),
-    ...(lists.lists > 0
-      ? [
-          `${counted(lists.calls, 'call')} came in ${counted(lists.lists, 'list')} of up to ${lists.longest}, ${(lists.calls / lists.lists).toFixed(1)} on average: the load sends each alone.`,
-        ]
-      : []),
+    ...listsText(recorded).map((text) => `${text}.`),
     ...(wallets > 1 ? [`Calls were made to ${wallets} wallets: the load has one.`] : []),
     ...leftOutText(leftOut, calls),
   ];
 }
 
-/** How many calls were left out, with their share of all: the file says which. */
-export function leftOutNote({ leftOut, calls }: Recorded): string[] {
+/** What the load does not have of the traffic, for those who recorded it: the file says more. */
+export function recordedNotes(recorded: Recorded): string[] {
+  const { leftOut, calls } = recorded;
   const count = [...leftOut.values()].reduce((sum, one) => sum + one, 0);
-  return count === 0
-    ? []
-    : [`left out: ${counted(count, 'call')}, ${((100 * count) / (calls + count)).toFixed(1)} % of all; the file says why`];
+  const share = `${((100 * count) / (calls + count)).toFixed(1)} % of all`;
+  return [
+    ...listsText(recorded).map((text) => `recorded: ${text}`),
+    ...(count === 0 ? [] : [`left out: ${counted(count, 'call')}, ${share}; the file says why`]),
+  ];
+}
+
+/** A scenario has no lists of calls. */
+function listsText({ lists: { lists, calls, longest } }: Recorded): string[] {
+  if (lists === 0) return [];
+  const mean = (calls / lists).toFixed(1);
+  return [`${counted(calls, 'call')} came in ${counted(lists, 'list')} of up to ${longest}, ${mean} on average: the load sends each alone`];
 }
 
 function leftOutText(leftOut: Recorded['leftOut'], calls: number): string[] {

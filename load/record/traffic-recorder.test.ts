@@ -3,7 +3,7 @@ import { specification } from '../../specs/model/specification.ts';
 import { meanRatePerS } from '../scenario/arrivals.ts';
 import { parseScenario } from '../scenario/read-scenario.ts';
 import type { Scenario } from '../scenario/types.ts';
-import { scenarioText, type RecordedScenario } from './scenario-text.ts';
+import { recordedNotes, scenarioText, type RecordedScenario } from './scenario-text.ts';
 import { TrafficRecorder, type RecordedCall } from './traffic-recorder.ts';
 
 const { spec } = specification;
@@ -120,6 +120,9 @@ test('lists and wallets are told, with their sizes', () => {
   expect(recorder.recorded.lists).toEqual({ lists: 3, calls: 9, longest: 5 });
   const text = textOf(recorder);
   expect(text).toContain('# 9 calls came in 3 lists of up to 5, 3.0 on average: the load sends each alone.');
+  expect(recordedNotes(recorder.recorded)).toEqual([
+    'recorded: 9 calls came in 3 lists of up to 5, 3.0 on average: the load sends each alone',
+  ]);
   expect(text).toContain('# Calls were made to 2 wallets: the load has one.');
   expect(text).not.toContain('one\n');
 });

@@ -19,6 +19,7 @@ pre { background: var(--code); border: 1px solid var(--line); border-radius: 6px
 a { color: var(--accent); } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; } summary { cursor: pointer; } p { margin: 0; } .soft { color: var(--soft); } .break { overflow-wrap: anywhere; }
 header { border-left: 10px solid var(--passed); } header.bad { border-left-color: var(--failed); } header.neutral { border-left-color: var(--waived); } header.open { border-left-color: var(--unstable); }
 header .mark { float: right; font-size: 44px; line-height: 1; color: var(--passed); } header.bad .mark { color: var(--failed); } header.neutral .mark { color: var(--waived); } header.open .mark { color: var(--unstable); }
+header h1 small { display: block; font-size: 15px; font-weight: 400; color: var(--soft); margin-top: 4px; }
 .facts { display: flex; flex-wrap: wrap; gap: 4px 22px; margin: 12px 0 0; padding: 0; list-style: none; font-size: 13.5px; } .facts b { font-weight: 500; color: var(--soft); margin-right: 5px; }
 svg.bar { display: block; width: 100%; height: 12px; border-radius: 6px; background: var(--untried); } svg.tall { height: 30px; border-radius: 7px; }
 svg .passed { fill: var(--passed); } svg .failed { fill: var(--failed); } svg .observed { fill: var(--observed); } svg .waived { fill: var(--waived); } svg .unstable { fill: var(--unstable); } svg .skipped { fill: var(--skipped); }

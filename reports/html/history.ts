@@ -46,7 +46,7 @@ export function runTable(runs: readonly { readonly folder: string; readonly dige
   const rows = runs.map(({ folder, digest: { start, totals, severities, durationMs } }) => {
     const label = statuses.map((status) => `${totals[status]} ${status}`).join(', ');
     const parts = statuses.map((status) => ({ name: status, value: totals[status] }));
-    return `<tr><th scope="row">${escapeHtml(folder)}</th><td class="break">${escapeHtml(start.target.subversion)}</td><td>${escapeHtml(start.startedAt.slice(0, 16).replace('T', ' '))}</td><td class="num">${count(totals.passed)}</td><td class="num">${count(totals.failed)}</td><td class="num">${count(severities.breaking)}</td><td class="num">${duration(durationMs)}</td><td>${bar(parts, most, label)}</td></tr>`;
+    return `<tr><th scope="row">${escapeHtml(folder)}${start.listened ? '<br><small>listened</small>' : ''}</th><td class="break">${escapeHtml(start.target.subversion)}</td><td>${escapeHtml(start.startedAt.slice(0, 16).replace('T', ' '))}</td><td class="num">${count(totals.passed)}</td><td class="num">${count(totals.failed)}</td><td class="num">${count(severities.breaking)}</td><td class="num">${duration(durationMs)}</td><td>${bar(parts, most, label)}</td></tr>`;
   });
   return `<div class="scroll" tabindex="0" role="region" aria-label="Runs"><table class="runs"><thead><tr><th>run</th><th>node</th><th>started (UTC)</th><th class="num">passed</th><th class="num">failed</th><th class="num">breaking</th><th class="num">took</th><th>cases</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }

@@ -4,6 +4,7 @@ import { dimensionNames, selectedDimensions } from '../dimension-names.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted, duration, percentText } from '../format.ts';
 import { selfcheckOf } from '../judged-coverage.ts';
+import { coverageTitle, originFacts, untriedTitle } from '../run-origin.ts';
 import { runVerdict } from '../run-verdict.ts';
 import { bar } from './bars.ts';
 import { targetFacts, utcText, type Fact } from './facts.ts';
@@ -19,7 +20,7 @@ export function banner(digest: Digest): string {
   const { start, durationMs } = digest;
   const facts: Fact[] = [
     ...targetFacts(start.target),
-    ['seed', String(start.seed)],
+    ...originFacts(digest),
     ['started', utcText(start.startedAt)],
     ['took', duration(durationMs)],
     ['Pyx', start.pyx],
@@ -27,6 +28,7 @@ export function banner(digest: Digest): string {
   return pageHeader({
     look,
     title,
+    ...(start.listened && { note: 'what clients called' }),
     body: `<p>${escapeHtml(reasons.join(' '))}</p>`,
     facts,
     foot: `\n<p class="soft more break"><code>${escapeHtml(start.command.join(' '))}</code></p>`,
@@ -73,7 +75,7 @@ export function coverageSection(digest: Digest): string {
     const missing = `Covered, and not judged by ${selfcheckOf(judged.by)}`;
     rows.push(row('judged', judged, { missing, untestable: 'No fault contradicts a sentence', outside: 'untestable' }));
   }
-  return `<section><h2>Coverage${digest.start.wholeRun ? '' : ' <small>of the selected cases</small>'}</h2><div class="rows">${rows.join('')}</div>${familiesTable(digest)}</section>`;
+  return `<section><h2>${coverageTitle(digest.start)}</h2><div class="rows">${rows.join('')}</div>${familiesTable(digest)}</section>`;
 }
 
 interface RowTitles {
@@ -137,7 +139,7 @@ export function timesSection({ times, slowest }: Digest): string {
 }
 
 /** Selected cases that could not be run, by reason, with the call that was refused. */
-export function notRunSection({ untried, totals }: Digest): string {
+export function notRunSection({ untried, totals, start }: Digest): string {
   if (totals.skipped === 0) return '';
   const reasons = untried
     .filter(({ status }) => status === 'skipped')
@@ -149,7 +151,7 @@ export function notRunSection({ untried, totals }: Digest): string {
       ];
       return `<li><i class="dot ${status}"></i> <b class="num">${count(cases)}</b> ${escapeHtml(reason)}<br><small>${details.join('; ')}</small></li>`;
     });
-  return `<section><h2>Not run</h2><ul class="break reasons">${reasons.join('')}</ul></section>`;
+  return `<section><h2>${untriedTitle(start)}</h2><ul class="break reasons">${reasons.join('')}</ul></section>`;
 }
 
 export function notesSection({ notes, untried }: Digest): string {

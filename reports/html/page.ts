@@ -11,6 +11,7 @@ import { documentsSection } from './documents-section.ts';
 import { documentHead } from './document.ts';
 import { caseListEnd, caseListHead, caseRow, rowText } from './case-list.ts';
 import { familyStyles } from './families.ts';
+import { heardSection } from './heard.ts';
 import { heatMap, heatStyles } from './heat-map.ts';
 import { historySection, historyStyles } from './history.ts';
 import { latencySection, latencyStyles } from './latency.ts';
@@ -47,9 +48,16 @@ export class HtmlPage implements Sink {
     const context: CauseContext = { target: digest.start.target, documents: new Documents(digest.start), outDir: dirname(file) };
     const { target } = context;
     this.#onlyNotPassed = Object.values(digest.totals).reduce((sum, value) => sum + value, 0) > ROWS;
-    this.#out.write(documentHead({ title: `Pyx: ${runVerdict(digest).title}, ${target.name}`, styles: allStyles, script }));
+    this.#out.write(
+      documentHead({
+        title: `Pyx${digest.start.listened ? ' listen' : ''}: ${runVerdict(digest).title}, ${target.name}`,
+        styles: allStyles,
+        script,
+      }),
+    );
     const sections = [
       banner(digest),
+      heardSection(digest),
       totalsSection(digest),
       historySection(digest),
       notRunSection(digest),

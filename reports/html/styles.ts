@@ -9,7 +9,7 @@ export const styles = `
 .dot.untried { background: var(--untried); color: var(--soft); }
 section, .group, .cell { scroll-margin-top: 64px; } .reasons { list-style: none; margin: 0; padding: 0 0 0 18px; text-indent: -18px; display: grid; gap: 4px; }
 .rows { display: grid; gap: 6px; } .row { display: grid; grid-template-columns: 130px minmax(0, 1fr) 56px 190px; gap: 12px; align-items: center; font-size: 13.5px; } .row .num { text-align: right; }
-.row.time { grid-template-columns: minmax(120px, 220px) minmax(0, 1fr) 90px; }
+.row.time { grid-template-columns: minmax(120px, 220px) minmax(0, 1fr) 90px; } .rows + h3 { font-size: 14px; margin: 14px 0 6px; font-weight: 600; }
 .rows > .row:not(.time) > :first-child::before { content: "▸ "; visibility: hidden; } .more ul { columns: 260px; margin: 6px 0; padding-left: 18px; } .more li { overflow-wrap: anywhere; } .more .long ul { columns: auto; } .more summary.row { list-style: none; } .more summary.row::-webkit-details-marker { display: none; } .more summary.row > :first-child::before { content: "▸ "; color: var(--soft); } .more[open] > summary.row > :first-child::before { content: "▾ "; } .more > div { padding: 6px 14px; }
 .group { border-top: 1px solid var(--line); padding: 10px 0; } .group:first-of-type { border-top: 0; } .group > summary { display: flex; gap: 10px; align-items: baseline; list-style-position: inside; }
 .group > summary::before { content: "▸"; color: var(--soft); } .group[open] > summary::before { content: "▾"; } .group > summary::-webkit-details-marker { display: none; } .group > summary { list-style: none; }

@@ -1,6 +1,6 @@
 import type { LatencyFigures, LoadResults } from '../../load/results.ts';
 import { codeBlock, codeSpan } from '../escape.ts';
-import { count, duration, shortened } from '../format.ts';
+import { capitalised, count, duration, shortened } from '../format.ts';
 import { foldedLog, markdownCell, markdownDocument, markdownFacts, markdownTable, markdownText } from '../markdown.ts';
 import { answerColumns } from './answers-text.ts';
 import { comparisonHead, comparisonNote, comparisonRows } from './comparison-rows.ts';
@@ -9,7 +9,7 @@ import { loadFaultsHead, loadFaultsRows } from './load-faults-rows.ts';
 import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { saturationSteps } from './saturation-steps.ts';
 import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
-import { loadedBy, sentence, whatItTakes, type LoadVerdict } from './verdict.ts';
+import { loadedBy, whatItTakes, type LoadVerdict } from './verdict.ts';
 import { signOf } from '../verdict.ts';
 
 /** Errors, wrong answers and rates listed. */
@@ -24,7 +24,7 @@ const TEXT_CHARACTERS = 1_000;
 export function loadSummary(results: LoadResults, { title, reasons }: LoadVerdict): string {
   return markdownDocument([
     `# ${signOf(title)} Pyx load: ${title}`,
-    `**${codeSpan(sentence(whatItTakes(results)))}** ${markdownText(reasons.join(' '))}`,
+    `**${codeSpan(capitalised(whatItTakes(results)))}** ${markdownText(reasons.join(' '))}`,
     facts(results),
     warnings(results),
     thresholds(results),
@@ -134,7 +134,7 @@ function latencies({ latency: all, service, rate }: LoadResults): string {
 function beside({ beside: peer }: LoadResults): string {
   if (!peer?.comparison) return '';
   const { comparison, other } = peer;
-  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\n${sentence(comparisonNote(comparison))}. Beside: ${markdownText(other)}.`;
+  return `${markdownTable(comparisonHead(comparison), comparisonRows(comparison), '## Beside')}\n\n${capitalised(comparisonNote(comparison))}. Beside: ${markdownText(other)}.`;
 }
 
 function plannedFaults(results: LoadResults): string {

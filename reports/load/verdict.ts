@@ -1,6 +1,6 @@
 import type { LoadResults } from '../../load/results.ts';
 import { generatorDoubts, tailDoubts } from '../../load/run/warnings.ts';
-import { count, counted } from '../format.ts';
+import { capitalised, count, counted } from '../format.ts';
 import { problemOf, type ReportedProblem } from '../problem.ts';
 import { verdictOf, type Verdict, type VerdictOptions } from '../verdict.ts';
 import { judgedComparison, type FigureJudgement } from './comparison-verdict.ts';
@@ -51,7 +51,8 @@ export function loadVerdict(results: LoadResults, options: VerdictOptions = {}):
     ...(saturation?.confirmedPerS === null ? ['The search confirmed no rate.'] : []),
     ...(saturation?.complete === false && !interrupted ? ['The search for the highest rate was ended early.'] : []),
   ];
-  const distrusted = warnings.length > 0 ? `${sentence(counted(warnings.length, 'warning'))}: not all figures can be trusted.` : undefined;
+  const distrusted =
+    warnings.length > 0 ? `${capitalised(counted(warnings.length, 'warning'))}: not all figures can be trusted.` : undefined;
   const good = failures.length + undecided.length === 0;
   const verdict = verdictOf(
     {
@@ -178,9 +179,6 @@ export function whatItTakes(results: LoadResults): string {
     ? `takes ${perSecond(lowPerS)} calls/s or more within ${within}; no higher rate was tried`
     : `takes ${perSecond(lowPerS)} to ${perSecond(highPerS)} calls/s within ${within}`;
 }
-
-/** With a capital at its beginning. */
-export const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** How the load was made: `closed model, 16 connections`. */
 export function loadedBy({ rate, scenario }: LoadResults): string {

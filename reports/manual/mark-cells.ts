@@ -108,9 +108,9 @@ export class MarkCells {
   legend(): string {
     if (!this.has) return '';
     const runs = this.#runs.map((run) => {
-      const { name, folder, startedAt, seed, isPart, findings } = run;
+      const { name, folder, startedAt, origin, isPart, findings } = run;
       const part = isPart ? 'a part of the cases; ' : '';
-      return `<tr><td>${[this.#letterOf(run), escapeHtml(name)].filter((words) => words !== '').join(': ')}</td><td>${escapeHtml(folder)}</td><td>${part}seed ${seed}, ${escapeHtml(utcText(startedAt))}</td><td>${this.#counts(findings)}</td></tr>`;
+      return `<tr><td>${[this.#letterOf(run), escapeHtml(name)].filter((words) => words !== '').join(': ')}</td><td>${escapeHtml(folder)}</td><td>${part}${escapeHtml(origin)}, ${escapeHtml(utcText(startedAt))}</td><td>${this.#counts(findings)}</td></tr>`;
     });
     const signs = marks.map((name) => `<li><span class="m ${name}">${name}</span> ${markMeanings[name]}</li>`);
     return `<section id="runs"><h2>${this.#runs.length === 1 ? 'The run' : 'The runs'} marked here</h2><div class="scroll"><table class="rows"><thead><tr><th scope="col">Node</th><th scope="col">Folder</th><th scope="col">Run</th><th scope="col">Findings</th></tr></thead><tbody>${runs.join('')}</tbody></table></div><ul class="legend">${signs.join('')}</ul></section>`;

@@ -9,6 +9,7 @@ import { defined } from '../../specs/model/defined.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { digestOf, type DigestOptions } from '../digest.ts';
 import { nodeText } from '../html/facts.ts';
+import { originText } from '../run-origin.ts';
 import { settled } from '../settled-lines.ts';
 import type { ManualRun, RunFinding } from './run-marks.ts';
 
@@ -62,9 +63,19 @@ export async function readManualRun(folder: string, stated: StatedUniverse, judg
       });
     }
   }
-  const { target, startedAt, seed, wholeRun, universe } = start;
+  const { target, startedAt, wholeRun, universe } = start;
   const name = `${target.name} ${nodeText(target)}`;
-  return { name, folder, startedAt, seed, isPart: !wholeRun, universe, hits, judgedIds, findings: [...findings.values()] };
+  return {
+    name,
+    folder,
+    startedAt,
+    origin: originText(start),
+    isPart: !wholeRun,
+    universe,
+    hits,
+    judgedIds,
+    findings: [...findings.values()],
+  };
 }
 
 const generalOf = (difference: Difference | undefined): string => `${difference?.check ?? ''} ${difference?.found ?? ''}`;

@@ -2,6 +2,7 @@ import { conditionText } from '../../specs/model/condition-text.ts';
 import { fieldsOf } from '../../specs/model/fields.ts';
 import { presenceText } from '../../specs/model/row-text.ts';
 import type { Comparison, Effect, Method, Schema, Spec, Variant } from '../../specs/model/types.ts';
+import { capitalised } from '../format.ts';
 import { anchorFor, fieldId } from './addresses.ts';
 import { readingNote, shownName, unique, unstatedNote } from './argument-section.ts';
 import type { MarkCells } from './mark-cells.ts';
@@ -113,4 +114,4 @@ function boundsText(spec: Spec, text: PageText, schema: Schema): string {
 const orderNote = (text: PageText, { ordered }: Schema): string =>
   ordered === undefined ? '' : `<p class="quiet">In order: ${text.say(ordered)}</p>`;
 
-const sentenceOf = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+const sentenceOf = (words: string): string => `${capitalised(words)}.`;

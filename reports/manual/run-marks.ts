@@ -52,7 +52,8 @@ export interface ManualRun {
   /** The folder, as it was named. */
   readonly folder: string;
   readonly startedAt: string;
-  readonly seed: number;
+  /** `seed 7` */
+  readonly origin: string;
   /** Of a part of all cases. */
   readonly isPart: boolean;
   readonly universe: Universe;

@@ -68,9 +68,9 @@ function columnRow({ label, given, page, run, error, support }: MatrixColumn): s
     count(cases.passed),
     count(cases.failed),
     count(cases.waived),
-    String(seed),
+    seed === null ? 'listened' : String(seed),
   ];
-  return `${head}${problem}</th><td>${escapeHtml(nodeText(target))}<small>target file: ${escapeHtml(target.targetFile ?? 'none')}</small></td><td class="${look}">${escapeHtml(verdict.title)}${whole ? '' : '<small>a part of the cases</small>'}</td>${figures.map((figure) => `<td class="num">${figure}</td>`).join('')}</tr>`;
+  return `${head}${problem}</th><td>${escapeHtml(nodeText(target))}<small>target file: ${escapeHtml(target.targetFile ?? 'none')}</small></td><td class="${look}">${escapeHtml(verdict.title)}${whole ? '' : `<small>${seed === null ? 'what clients called' : 'a part of the cases'}</small>`}</td>${figures.map((figure) => `<td class="num">${figure}</td>`).join('')}</tr>`;
 }
 
 /** Shown by the script, because it needs the script. */

@@ -1,7 +1,7 @@
 import { dimensions, type Dimension, type Universe } from '../../engine/coverage.ts';
 import { differenceKey, type Difference } from '../../engine/difference.ts';
 import type { Finding, Outcome } from '../../engine/outcome.ts';
-import { methodDimensions, methodOf, type MethodDimension } from '../method-items.ts';
+import { idDivider, methodDimensions, type MethodDimension } from '../method-items.ts';
 import type { RowKind } from './results.ts';
 
 /** A row of a matrix: something that the documents state. */
@@ -37,8 +37,7 @@ export const SERVICE: RowPlace = { id: 'n:service', kind: 'service', method: nul
 /** The rows of everything that a run can cover, by id. */
 export function rowsOf(universe: Universe): Map<string, StandardRow> {
   const rows = new Map<string, StandardRow>();
-  // Rules name a subcommand with a hyphen: `gobject-vote-conf/once`.
-  const methods = new Map(Object.keys(universe.families).map((method) => [method.replaceAll(' ', '-'), method]));
+  const divided = idDivider(universe);
   for (const dimension of dimensions) {
     const kind = KINDS[dimension];
     if (kind === undefined) continue;
@@ -47,10 +46,9 @@ export function rowsOf(universe: Universe): Map<string, StandardRow> {
       const ids = [...(rows.get(row)?.ids ?? []), id];
       if (dimension === 'methods') rows.set(row, { id: row, kind, method: id.slice(2), name: id.slice(2), ids });
       else if (isOfMethods(dimension)) {
-        const named = methodOf(row, dimension);
-        const method = dimension === 'rules' ? (methods.get(named) ?? named) : named;
+        const { method, name } = divided(row, dimension);
         // Most methods have one variant, which is called so.
-        rows.set(row, { id: row, kind, method, name: row.slice(2 + named.length + 1).replace(/^default:/, ''), ids });
+        rows.set(row, { id: row, kind, method, name: name.replace(/^default:/, ''), ids });
       } else rows.set(row, { id: row, kind, method: null, name: id.slice(2), ids });
     }
   }

@@ -147,6 +147,35 @@ export const killedRun: readonly JournalLine[] = [
   },
 ];
 
+/** What clients called, heard by `pyx listen`. */
+export const listenedRun: readonly JournalLine[] = [
+  {
+    ...start,
+    seed: null,
+    command: ['pyx', 'listen', '--', 'npm', 'test'],
+    planned: 0,
+    suites: {},
+    wholeRun: false,
+    listened: { at: 'http://127.0.0.1:18500', command: ['npm', 'test', hostile] },
+  },
+  outcome({ id: 'listen/getblock/verbosity=1', status: 'passed', kind: 'listened', calls: 12, hits: ['m:getblock'] }),
+  { t: 'accepted', standings: [] },
+  {
+    t: 'end',
+    complete: true,
+    durationMs: 5,
+    commandCode: 0,
+    heard: {
+      connections: 3,
+      calls: { judged: 1_012, refused: 2, undescribed: 0, undocumented: 1, unchecked: 0 },
+      clients: [
+        { name: 'shop/1', calls: 1_000 },
+        { name: hostile, calls: 15 },
+      ],
+    },
+  },
+];
+
 /** Writes a journal as a run would. */
 export function writeJournal(file: string, lines: Iterable<JournalLine>): void {
   const writer = new JournalWriter(file, new Secrets());

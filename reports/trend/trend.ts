@@ -12,7 +12,8 @@ export interface TrendRun {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly pyx: string;
-  readonly seed: number;
+  /** Null for what clients called: nothing was drawn. */
+  readonly seed: number | null;
   readonly target: string;
   readonly subversion: string;
   readonly exitCode: number;

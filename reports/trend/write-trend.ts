@@ -17,14 +17,14 @@ export function writeTrend(runs: readonly PastRun[], outDir: string): Trend {
 
 /** The trend as lines of a terminal. */
 export function trendLines({ runs, last }: Trend): string[] {
-  const rows = runs.map(({ folder, startedAt, verdict, totals, severities, added, fixed, durationMs }) => [
+  const rows = runs.map(({ folder, seed, startedAt, verdict, totals, severities, added, fixed, durationMs }) => [
     startedAt.slice(0, 16).replace('T', ' '),
     verdict,
     `${count(totals.passed)} passed`,
     `${count(totals.failed)} failed (${count(severities.breaking)} breaking)`,
     added === null ? '' : `+${count(added)} −${count(fixed ?? 0)}`,
     duration(durationMs),
-    folder,
+    seed === null ? `${folder} (listened)` : folder,
   ]);
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? [];
   const lines = rows.map(

@@ -4,7 +4,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Working folder. Default: that of the tests. */
   readonly cwd?: string;
-  /** Time limit of the command, in milliseconds; then it is killed, and `signal` is set. Default 150,000. */
+  /** Time limit of the command, in milliseconds; then it is killed, and `signal` is set. Default 500,000. */
   readonly withinMs?: number;
   /** What is typed on its standard input, in order: each text when the one before it was printed. Default: no standard input. */
   readonly typed?: readonly (readonly [asked: string, text: string])[];
@@ -30,7 +30,7 @@ export interface CommandRunning {
 export function startCommand(
   command: string,
   args: readonly string[],
-  { env = {}, cwd, withinMs = 150_000, typed }: CommandOptions = {},
+  { env = {}, cwd, withinMs = 500_000, typed }: CommandOptions = {},
 ): CommandRunning {
   const startedAt = performance.now();
   const { PATH = '', HOME = '/', TMPDIR } = process.env;

@@ -34,6 +34,7 @@ export type Dimension = 'methods' | 'params' | 'enumValues' | 'resultFields' | '
 export interface Results {
   readonly complete: boolean;
   readonly seed: number;
+  readonly listened?: object;
   readonly durationMs: number;
   readonly totals: Readonly<Record<string, number>>;
   readonly target: { readonly name: string };

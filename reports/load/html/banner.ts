@@ -1,11 +1,11 @@
 import type { LoadResults } from '../../../load/results.ts';
 import { escapeHtml } from '../../escape.ts';
-import { count, duration } from '../../format.ts';
+import { capitalised, count, duration } from '../../format.ts';
 import { targetFacts, utcText, type Fact } from '../../html/facts.ts';
 import { pageHeader } from '../../html/page-header.ts';
 import { tiles, type Tile } from '../../html/tiles.ts';
 import { latency, perSecond, share } from '../units.ts';
-import { loadedBy, sentence, transactionsPerS, whatItTakes, type LoadVerdict } from '../verdict.ts';
+import { loadedBy, transactionsPerS, whatItTakes, type LoadVerdict } from '../verdict.ts';
 
 /** What the node takes, the verdict, the main figures. */
 export function banner(results: LoadResults, { look, title, reasons }: LoadVerdict): string {
@@ -22,7 +22,7 @@ export function banner(results: LoadResults, { look, title, reasons }: LoadVerdi
     title,
     note: `${scenario.name}, ${loadedBy(results)}`,
     body: [
-      `<p><b>${escapeHtml(sentence(whatItTakes(results)))}</b></p>`,
+      `<p><b>${escapeHtml(capitalised(whatItTakes(results)))}</b></p>`,
       `<p>${escapeHtml(reasons.join(' '))}</p>`,
       ...(saturation
         ? [

@@ -1,6 +1,6 @@
 /** The style sheet of the page of a load, after those of pages and charts. */
 export const loadStyles = `
-header h1 small { display: block; font-size: 15px; font-weight: 400; color: var(--soft); margin-top: 4px; } header p + p { margin-top: 4px; }
+header p + p { margin-top: 4px; }
 .warnings { border-left: 10px solid var(--waived); } .warnings ul { margin: 0; padding-left: 20px; }
 .judged { list-style: none; margin: 0; padding: 0; display: grid; gap: 4px; } .judged li { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: baseline; } .judged .sign { min-width: 92px; font-weight: 600; }
 .met { color: color-mix(in srgb, var(--passed) 60%, var(--text)); } .unmet { color: var(--failed); } .judged code { font-size: 13.5px; }

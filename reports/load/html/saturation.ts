@@ -1,10 +1,11 @@
+import { capitalised } from '../../format.ts';
 import type { LoadResults, SaturationStep } from '../../../load/results.ts';
 import { escapeHtml } from '../../escape.ts';
 import { pointChart, type PointSeries } from '../charts/point-chart.ts';
 import { latencyLimits } from '../latency-limits.ts';
 import { saturationSteps } from '../saturation-steps.ts';
 import { latency, perSecond, share } from '../units.ts';
-import { sentence, whatItTakes } from '../verdict.ts';
+import { whatItTakes } from '../verdict.ts';
 import { figuresTable } from './figures-table.ts';
 
 /** The search for the highest arrival rate: each rate that was tried. */
@@ -19,7 +20,7 @@ export function saturationSection(results: LoadResults): string {
   const chart = pointChart({
     id: 'saturation',
     title: 'p99 by arrival rate',
-    summary: `${sentence(whatItTakes(results))}.`,
+    summary: `${capitalised(whatItTakes(results))}.`,
     x: { label: 'arrival rate in calls per second, logarithmic', format: perSecond, scale: 'log' },
     y: { label: 'latency p99, logarithmic', format: latency, scale: 'log' },
     marks: [

@@ -31,7 +31,7 @@ export function runOf(parts: Partial<ManualRun> = {}): ManualRun {
     name: 'process:node /Node:1.0/',
     folder: 'pyx-out/node',
     startedAt: '2026-11-20T09:30:00.000Z',
-    seed: 42,
+    origin: 'seed 42',
     isPart: false,
     universe,
     hits: new Set(),

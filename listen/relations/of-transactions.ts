@@ -8,7 +8,9 @@ import type {
   InputItemArgument,
   OutputItemArgument,
   OutputObjectArgument,
+  WalletTransactionDetails,
 } from '../../specs/model/generated/wire.d.ts';
+import type { WireNumber } from '../../specs/model/wire.ts';
 import { amountSat } from '../../suites/support/amounts.ts';
 import { statements, type Statement } from '../../suites/support/statements.ts';
 import { checkAsm, checkInputs, checkOutputs, checkSameButSignatures, checkSums } from '../../suites/support/transaction-checks.ts';
@@ -35,7 +37,7 @@ export const transactionRelations: ByMethod = {
     at.equal(result.txid, txid.toLowerCase(), 'txid (compared with the argument)', { path: 'txid' });
     checkTransaction(checks, result, { of: statements.verboseFields, path: '' });
   },
-  gettransaction: ({ args: { txid }, result: { txid: named, hex, details } }, checks) => {
+  gettransaction: ({ args: { txid }, result: { txid: named, hex, details, fee } }, checks) => {
     const at = checks.of(statements.walletCopy);
     at.equal(named, txid.toLowerCase(), 'txid (compared with the argument)', { path: 'txid' });
     const raw = readableTransaction(hex);
@@ -47,6 +49,7 @@ export const transactionRelations: ByMethod = {
       const sat = amountSat(at, amount, path);
       if (output) at.equal(sat < 0n ? -sat : sat, output.valueSat, `the amount of output ${vout} (compared with hex)`, { path });
     }
+    checkFees(checks, fee, details);
   },
   decoderawtransaction: ({ args: { hexstring }, result }, checks) => {
     const raw = readableTransaction(hexstring);
@@ -111,6 +114,19 @@ export const transactionRelations: ByMethod = {
     checks.of(statements.scriptTypes).equal(result.type, type, 'the type', { path: 'type' });
   },
 };
+
+/** The fee of a transaction is that of each of its payments. The documents state a negative one for the transaction, not for a detail. */
+function checkFees(checks: RelationChecks, fee: WireNumber | undefined, details: WalletTransactionDetails['details']): void {
+  if (fee === undefined) return;
+  const at = checks.of(statements.walletFee);
+  const whole = amountSat(at, fee, 'fee');
+  for (const [index, { category, fee: shown }] of details.entries()) {
+    if (category !== 'send' || shown === undefined) continue;
+    const path = `details[${index}].fee`;
+    const sat = amountSat(at, shown, path);
+    at.equal(sat < 0n ? sat : -sat, whole, `${path} (as a negative amount, compared with fee)`, { path });
+  }
+}
 
 const bytesOf = ({ transaction }: Psbt): string => toHex(transaction.bytes);
 

@@ -42,7 +42,7 @@ export const outputFacts: ByMethod<[facts: Facts]> = {
   },
 };
 
-const ofOutput = (txid: string, n: number): string => `output ${txid.toLowerCase()}:${n}`;
+export const ofOutput = (txid: string, n: number): string => `output ${txid.toLowerCase()}:${n}`;
 
 function learnBytes(checks: RelationChecks, facts: Facts, hex: string | undefined): void {
   const raw = hex === undefined ? undefined : readableTransaction(hex);

@@ -76,6 +76,8 @@ const lies: readonly Lie[] = [
   { method: 'getrawtransaction', at: 2, path: 'blocktime', change: more, rule: 'listened/same-block' },
   { method: 'gettransaction', path: 'txid', change: otherHex, rule: 'recomputed-transactions/wallet-copy' },
   { method: 'gettransaction', path: 'hex', change: otherHex, rule: 'recomputed-transactions/wallet-copy' },
+  { method: 'gettransaction', path: 'fee', change: less, rule: 'wallet-details/fee' },
+  { method: 'getmempoolentry', path: 'fees.base', change: more, rule: 'listened/pool-fee' },
   { method: 'decoderawtransaction', path: 'txid', change: otherHex, rule: 'recomputed-transactions/decoded-sums' },
   { method: 'decoderawtransaction', path: 'vin[0].sequence', change: more, rule: 'recomputed-transactions/decoded-inputs' },
   { method: 'decoderawtransaction', path: 'vout[0].value', change: less, rule: 'recomputed-transactions/decoded-outputs' },

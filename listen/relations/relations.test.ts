@@ -1,5 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
+import { parseTransaction, txidOf } from '../../oracles/transaction.ts';
 import { specification } from '../../specs/model/specification.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { Relations } from './relations.ts';
@@ -132,6 +133,32 @@ test('a transaction in a form that the documents do not describe is not judged',
   const extended = '020000000008' + '00'.repeat(40);
   expect(judged([{ method: 'sendrawtransaction', params: [extended], result: A }])).toEqual([]);
   expect(judged([{ method: 'getblock', params: [A, 0], result: '00'.repeat(20) }])).toEqual([]);
+});
+
+/** A transaction of one input and one output, as hexadecimal bytes. */
+function spending(txid: string, amountSat: number): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(amountSat));
+  const spent = Buffer.from(txid, 'hex').reverse().toString('hex');
+  return `0200000001${spent}0000000000ffffffff01${bytes.toString('hex')}0000000000`;
+}
+
+test('the fee of a pool entry is judged where its transaction was shown, and all that it spends', () => {
+  const idOf = (hex: string): string => txidOf(parseTransaction(hex, { witness: false }));
+  const parent = spending(A, 100_000);
+  const child = spending(idOf(parent), 90_000);
+  const greedy = spending(idOf(parent), 100_001);
+  const sent = (hex: string): Told => ({ method: 'sendrawtransaction', params: [hex], result: idOf(hex) });
+  const entry = (hex: string, base: string): Told => ({
+    method: 'getmempoolentry',
+    params: [idOf(hex)],
+    result: { fees: { base: new LosslessNumber(base) } },
+  });
+  expect(judged([sent(parent), sent(child), entry(child, '0.0001')])).toEqual([]);
+  expect(judged([sent(parent), sent(child), entry(child, '0.00010001')])).toEqual(['getmempoolentry listened/pool-fee']);
+  expect(judged([sent(parent), sent(child), entry(parent, '5')])).toEqual([]);
+  expect(judged([sent(child), sent(parent), entry(child, '5')])).toEqual([]);
+  expect(judged([sent(parent), sent(greedy), entry(greedy, '5')])).toEqual([]);
 });
 
 test('a call that the documents do not describe is not judged, and one without its members as far as it can be', () => {

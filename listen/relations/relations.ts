@@ -10,6 +10,7 @@ import { addressFacts } from './address-facts.ts';
 import { answeredOf, unlessOver, type Answered } from './answered.ts';
 import { blockFacts } from './block-facts.ts';
 import { Facts } from './facts.ts';
+import { feeFacts } from './fee-facts.ts';
 import { blockRelations } from './of-blocks.ts';
 import { transactionRelations } from './of-transactions.ts';
 import { outputFacts } from './output-facts.ts';
@@ -61,7 +62,7 @@ export class Relations {
     const facts = this.#facts;
     for (const table of [blockRelations, transactionRelations])
       unlessOver(() => entryOf<[RelationChecks], void>(table, call)?.(answered, checks));
-    for (const table of [blockFacts, outputFacts, addressFacts])
+    for (const table of [blockFacts, outputFacts, feeFacts, addressFacts])
       unlessOver(() => entryOf<[RelationChecks, Facts], void>(table, call)?.(answered, checks, facts));
     if (checks.findings.length > 0) return checks.findings;
     facts.keep(checks, call);

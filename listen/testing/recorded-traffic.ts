@@ -50,11 +50,13 @@ async function converse(call: (method: string, params?: readonly Wire[]) => Prom
   const input = ({ txid = '', vout = 0 }: Members): Wire => ({ txid, vout, sequence: 4_294_967_293 });
   const left = formatSat(satoshis((coin as Members)['amount'] as Wire) - SENT_SAT - FEE_SAT);
   const outputs: Wire = [{ [legacy]: formatSat(SENT_SAT) }, { [bech32]: left }, { data: '00112233445566778899' }];
+  await call('gettransaction', [(coin as Members)['txid'] as Wire]);
   const unsigned = await call('createrawtransaction', [[input(coin as Members)], outputs, 7]);
   const { hex } = (await call('signrawtransactionwithwallet', [unsigned])) as Members;
   await call('decoderawtransaction', [hex as Wire]);
   await call('testmempoolaccept', [[hex as Wire]]);
   const txid = await call('sendrawtransaction', [hex as Wire]);
+  await call('getmempoolentry', [txid]);
   await call('getrawmempool');
   await call('getmempoolinfo');
   await call('getmininginfo');

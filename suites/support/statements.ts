@@ -121,6 +121,12 @@ export const statements = {
     evidence: 'standard',
     source: 'BIP 141',
   },
+  walletFee: {
+    id: 'wallet-details/fee',
+    text: 'fee is the outputs less the inputs of a transaction, and equal in gettransaction, details and listtransactions.',
+    evidence: 'standard',
+    source: 'arithmetic',
+  },
   unspentOutput: {
     id: 'recomputed-transactions/unspent',
     text: 'listunspent and gettxout return the amount and the script of the output in the transaction bytes.',

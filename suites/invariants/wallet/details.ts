@@ -8,6 +8,7 @@ import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 import { withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { statements } from '../../support/statements.ts';
 import { keyOf } from './entries.ts';
 
 /** The members that a detail shares with the entry of listtransactions for the same output. */
@@ -114,9 +115,8 @@ export const walletDetailInvariants: readonly Case[] = [
       }),
   }),
   invariant({
-    ...arithmetic,
-    id: 'wallet-details/fee',
-    text: 'fee is the outputs less the inputs of a transaction, and equal in gettransaction, details and listtransactions.',
+    ...statements.walletFee,
+    effect: ['chain', 'wallet'],
     methods: ['gettransaction', 'listtransactions', 'getrawtransaction', 'sendmany'],
     run: (t) =>
       withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {

@@ -53,11 +53,12 @@ export class Trying {
       if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, MOST_CASES, this.#killers.methodsOf(cases)));
       else {
         const ofMethods = hasSwitches ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
-        const near = reached.atStart.has(mutant.id) ? [...(ofFile.get(mutant.file) ?? [])] : ofMethods;
+        const reaching = ofFile.get(mutant.file);
+        const near = reached.atStart.has(mutant.id) ? [...(reaching?.keys() ?? [])] : ofMethods;
         this.#started.push(
           new MutantAttempt(
             mutant,
-            this.#killers.ordered(near, () => 0),
+            this.#killers.ordered(near, (clean) => reaching?.get(clean) ?? 0),
             MOST_STARTS,
             mutant.methods ?? this.#killers.methodsOf(near),
           ),
@@ -168,12 +169,15 @@ const limitOf = (hits: number): number => hits * 100 + 10_000;
 const concerns = ({ methods }: SourceMutant, { method, uses }: Case): boolean =>
   methods === undefined || methods.some((id) => id === method || uses.includes(id));
 
-/** The cases that reach any mutant of each file. */
-function casesOfFiles(mutants: readonly SourceMutant[], casesOf: ReadonlyMap<string, readonly CleanCase[]>): Map<string, Set<CleanCase>> {
-  const files = new Map<string, Set<CleanCase>>();
+/** The cases that reach any mutant of each file, with how many of them: the case about a file reaches most of it. */
+function casesOfFiles(
+  mutants: readonly SourceMutant[],
+  casesOf: ReadonlyMap<string, readonly CleanCase[]>,
+): Map<string, Map<CleanCase, number>> {
+  const files = new Map<string, Map<CleanCase, number>>();
   for (const { id, file } of mutants) {
-    const known = files.get(file) ?? new Set();
-    for (const clean of casesOf.get(id) ?? []) known.add(clean);
+    const known = files.get(file) ?? new Map<CleanCase, number>();
+    for (const clean of casesOf.get(id) ?? []) known.set(clean, (known.get(clean) ?? 0) + 1);
     files.set(file, known);
   }
   return files;

@@ -1,8 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { PrevtxArgument } from '../../../specs/model/generated/wire.d.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { multisigScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
-import { fromHex, hash160, joined, withLength } from '../../../oracles/bytes.ts';
+import { fromHex, hash160, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { legacySighash, SIGHASH, witnessSighash } from '../../../oracles/sighash.ts';
 import { parseTransaction, serialize, txidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 
@@ -32,7 +34,8 @@ interface Way {
 const NOTHING = new Uint8Array();
 const REQUIRED = 2;
 
-const keyHashScript = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x76, 0xa9, 0x14], hash160(key), [0x88, 0xac]);
+/** P2PKH of the first of the keys. */
+export const keyHashScript = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x76, 0xa9, 0x14], hash160(key), [0x88, 0xac]);
 const witnessKeyHash = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x00, 0x14], hash160(key));
 
 const SCRIPTS: readonly { readonly name: string; readonly keys: 1 | 3; readonly script: (keys: readonly Uint8Array[]) => Uint8Array }[] = [
@@ -127,3 +130,15 @@ export function signatureFor(
     : legacySighash(transaction, index, scriptCode, type);
   return joined(secp256k1.sign(hash, key.privateKey, { prehash: false, format: 'der' }), [type]);
 }
+
+/** The argument for signing: the documents have one member for redeem and witness scripts. */
+export const prevtxOf = ({ txid, vout, output, redeemScript, witnessScript }: LockedCoin): PrevtxArgument => {
+  const innermost = witnessScript ?? redeemScript;
+  return {
+    txid,
+    vout,
+    scriptPubKey: toHex(output.script),
+    amount: formatSat(output.valueSat),
+    ...(innermost && { redeemScript: toHex(innermost) }),
+  };
+};

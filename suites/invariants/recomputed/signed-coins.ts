@@ -1,5 +1,3 @@
-import { formatSat } from '../../../client/wire-json.ts';
-import type { PrevtxArgument } from '../../../specs/model/generated/wire.d.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -9,19 +7,8 @@ import { SIGHASH, type SighashName } from '../../../oracles/sighash.ts';
 import { decoded, decodedTransaction } from '../../support/decoded.ts';
 import { checkSameButSignatures } from '../../support/transaction-checks.ts';
 import { invariant } from '../invariant.ts';
-import { lockedCoins, spendingAll, type LockedCoin } from './locked-coins.ts';
+import { lockedCoins, prevtxOf, spendingAll, type LockedCoin } from './locked-coins.ts';
 import { checkSignatures } from './signatures.ts';
-
-const prevtx = ({ txid, vout, output, redeemScript, witnessScript }: LockedCoin): PrevtxArgument => {
-  const innermost = witnessScript ?? redeemScript;
-  return {
-    txid,
-    vout,
-    scriptPubKey: toHex(output.script),
-    amount: formatSat(output.valueSat),
-    ...(innermost && { redeemScript: toHex(innermost) }),
-  };
-};
 
 /** The names of the coins whose inputs have valid signatures. */
 function validIn(t: Trial, hex: string, coins: readonly LockedCoin[]): string[] {
@@ -40,7 +27,7 @@ async function judge(t: Trial, sighashtype: SighashName): Promise<void> {
   const { coins } = await lockedCoins(t);
   const unsigned = spendingAll(t, coins);
   const spent = coins.map(({ output }) => output);
-  const prevtxs = coins.map(prevtx);
+  const prevtxs = coins.map(prevtxOf);
   const sign = (hexstring: string, privkeys: readonly string[]) =>
     t.result('signrawtransactionwithkey', { hexstring, privkeys, prevtxs, sighashtype });
 

@@ -4,7 +4,7 @@ import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { joined, toHex } from '../../../oracles/bytes.ts';
-import { parseTransaction, serialize } from '../../../oracles/transaction.ts';
+import { parseTransaction, serialize, serializeWithWitness } from '../../../oracles/transaction.ts';
 import { invariant } from '../invariant.ts';
 import { magicOf, psbtBytes, psbtMaps, type PsbtEntry } from './psbt-maps.ts';
 import { unseenTransaction } from './transactions.ts';
@@ -103,6 +103,12 @@ const entryFaults: readonly EntryFault[] = [
     what: 'a signed transaction',
     change: ({ key, value }) => [{ key, value: withScriptSig(value) }],
   },
+  {
+    map: GLOBAL,
+    type: 0x00,
+    what: 'a transaction in the form with witnesses',
+    change: ({ key, value }) => [{ key, value: withWitnesses(value) }],
+  },
 ];
 
 /** The transaction with a scriptSig of one byte in its first input, which has none. */
@@ -110,6 +116,11 @@ function withScriptSig(transaction: Uint8Array): Uint8Array {
   const { version, inputs, outputs, lockTime } = parseTransaction(transaction, { witness: false });
   const signed = inputs.map((input, index) => (index === 0 ? { ...input, scriptSig: Uint8Array.of(0x51) } : input));
   return serialize({ version, inputs: signed, outputs, lockTime });
+}
+
+function withWitnesses(transaction: Uint8Array): Uint8Array {
+  const { version, inputs, outputs, lockTime } = parseTransaction(transaction, { witness: false });
+  return serializeWithWitness({ version, inputs: inputs.map((input) => ({ ...input, witness: [Uint8Array.of(1)] })), outputs, lockTime });
 }
 
 /** PSBTs that BIP 174 lists as invalid, and others that miss its form by one part, by what is wrong with them. */

@@ -5,9 +5,10 @@ import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import { invariant } from '../invariant.ts';
 import { multisigScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { assemble } from '../../../oracles/assemble.ts';
-import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
-import { legacySighash, SIGHASH, witnessSighash } from '../../../oracles/sighash.ts';
+import { fromHex, joined, toHex } from '../../../oracles/bytes.ts';
+import { SIGHASH } from '../../../oracles/sighash.ts';
 import { serializeWithWitness, type TxInput } from '../../../oracles/transaction.ts';
+import { keyHashScript, signatureFor, witnessKeyHash } from '../recomputed/locked-coins.ts';
 import { contentOf, payToLocks, tested, type Content, type Locked } from './program.ts';
 
 const push = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? Uint8Array.of(0) : assemble(`<${toHex(bytes)}>`));
@@ -26,8 +27,6 @@ interface Way {
   unlock(signatures: readonly Uint8Array[], keys: readonly Uint8Array[], dummy?: Uint8Array): Pick<TxInput, 'scriptSig' | 'witness'>;
 }
 
-const keyHashCode = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x76, 0xa9, 0x14], hash160(key), [0x88, 0xac]);
-const witnessKeyHash = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x00, 0x14], hash160(key));
 const twoOf = (keys: readonly Uint8Array[]): Uint8Array => multisigScript(2, keys);
 
 const WAYS: readonly Way[] = [
@@ -36,8 +35,8 @@ const WAYS: readonly Way[] = [
     source: 'BIP 66, the signature hash of the family',
     keys: 1,
     segwit: false,
-    lock: keyHashCode,
-    code: keyHashCode,
+    lock: keyHashScript,
+    code: keyHashScript,
     unlock: ([signature = NOTHING], [key = NOTHING]) => ({ scriptSig: joined(push(signature), push(key)), witness: [] }),
   },
   {
@@ -46,7 +45,7 @@ const WAYS: readonly Way[] = [
     keys: 1,
     segwit: true,
     lock: witnessKeyHash,
-    code: keyHashCode,
+    code: keyHashScript,
     unlock: ([signature = NOTHING], [key = NOTHING]) => ({ scriptSig: NOTHING, witness: [signature, key] }),
   },
   {
@@ -55,7 +54,7 @@ const WAYS: readonly Way[] = [
     keys: 1,
     segwit: true,
     lock: (keys) => payToScriptHash(witnessKeyHash(keys)),
-    code: keyHashCode,
+    code: keyHashScript,
     unlock: ([signature = NOTHING], keys) => ({ scriptSig: push(witnessKeyHash(keys)), witness: [signature, keys[0] ?? NOTHING] }),
   },
   {
@@ -85,15 +84,13 @@ interface Signing {
   readonly content: Content;
 }
 
-/** A strict DER signature with its type (BIP 66), by one of the keys. */
-function sign({ way, coin, keys, content }: Signing, key: ForeignKey, type: number = SIGHASH.ALL, index = 0): Uint8Array {
-  const transaction = { ...content, bytes: NOTHING, strippedBytes: NOTHING };
-  const scriptCode = way.code(keys);
-  const hash = way.segwit
-    ? witnessSighash(transaction, index, { scriptCode, type, amountSat: coin.amountSat })
-    : legacySighash(transaction, index, scriptCode, type);
-  return joined(secp256k1.sign(hash, key.privateKey, { prehash: false, format: 'der' }), [type]);
-}
+/** A signature by one of the keys. */
+const sign = ({ way, coin, keys, content }: Signing, key: ForeignKey, type: number = SIGHASH.ALL, index = 0): Uint8Array =>
+  signatureFor({ code: way.code(keys), segwit: way.segwit, output: { valueSat: coin.amountSat } }, key, {
+    transaction: content,
+    index,
+    type,
+  });
 
 /** The same signature with its parts changed, and written as it must not be: each with what is wrong. */
 function faultsOf(signature: Uint8Array): readonly (readonly [what: string, signature: Uint8Array])[] {

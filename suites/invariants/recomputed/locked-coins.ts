@@ -36,7 +36,8 @@ const REQUIRED = 2;
 
 /** P2PKH of the first of the keys. */
 export const keyHashScript = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x76, 0xa9, 0x14], hash160(key), [0x88, 0xac]);
-const witnessKeyHash = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x00, 0x14], hash160(key));
+/** P2WPKH of the first of the keys. */
+export const witnessKeyHash = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x00, 0x14], hash160(key));
 
 const SCRIPTS: readonly { readonly name: string; readonly keys: 1 | 3; readonly script: (keys: readonly Uint8Array[]) => Uint8Array }[] = [
   { name: 'P2PK', keys: 1, script: ([key = NOTHING]) => joined(withLength(key), [0xac]) },
@@ -118,13 +119,20 @@ export function spendingAll(t: Trial, coins: readonly LockedCoin[]): RawTransact
   );
 }
 
-/** A signature with its type by a key for an input of a transaction that spends the coin. */
+/** The input that a signature is for. */
+interface SignedPlace {
+  readonly transaction: Pick<RawTransaction, 'version' | 'inputs' | 'outputs' | 'lockTime'>;
+  readonly index: number;
+  readonly type?: number;
+}
+
+/** A strict DER signature with its type (BIP 66) by a key for an input of a transaction that spends the coin. */
 export function signatureFor(
-  coin: LockedCoin,
+  { code: scriptCode, segwit, output }: Pick<LockedCoin, 'code' | 'segwit'> & { readonly output: Pick<TxOutput, 'valueSat'> },
   key: ForeignKey,
-  { transaction, index, type = SIGHASH.ALL }: { readonly transaction: RawTransaction; readonly index: number; readonly type?: number },
+  { transaction: content, index, type = SIGHASH.ALL }: SignedPlace,
 ): Uint8Array {
-  const { code: scriptCode, segwit, output } = coin;
+  const transaction = { ...content, bytes: NOTHING, strippedBytes: NOTHING };
   const hash = segwit
     ? witnessSighash(transaction, index, { scriptCode, type, amountSat: output.valueSat })
     : legacySighash(transaction, index, scriptCode, type);

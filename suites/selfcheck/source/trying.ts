@@ -49,19 +49,15 @@ export class Trying {
     const casesOf = reached.casesOf(passed);
     const ofFile = casesOfFiles(options.mutants, casesOf); // also by those of the file that are not in the sample
     for (const mutant of mutants) {
-      const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant));
+      const reaching = ofFile.get(mutant.file);
+      const ofItsFile = (clean: CleanCase): number => reaching?.get(clean) ?? 0;
+      const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant), ofItsFile);
       if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, MOST_CASES, this.#killers.methodsOf(cases)));
       else {
         const ofMethods = hasSwitches ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
-        const reaching = ofFile.get(mutant.file);
         const near = reached.atStart.has(mutant.id) ? [...(reaching?.keys() ?? [])] : ofMethods;
         this.#started.push(
-          new MutantAttempt(
-            mutant,
-            this.#killers.ordered(near, (clean) => reaching?.get(clean) ?? 0),
-            MOST_STARTS,
-            mutant.methods ?? this.#killers.methodsOf(near),
-          ),
+          new MutantAttempt(mutant, this.#killers.ordered(near, ofItsFile), MOST_STARTS, mutant.methods ?? this.#killers.methodsOf(near)),
         );
       }
     }

@@ -18,8 +18,7 @@ export function decodePsbt(base64: string, curve: Curve): Psbt {
 /** Reads a PSBT, BIP 174. Throws `DeserializationError` with the reason. */
 export function readPsbt(bytes: Buffer, curve: Curve): Psbt {
   const reader = new ByteReader(bytes);
-  if (reader.remaining < MAGIC.length || !reader.bytes(MAGIC.length).equals(MAGIC))
-    throw new DeserializationError('Invalid PSBT magic bytes');
+  if (!reader.bytes(MAGIC.length).equals(MAGIC)) throw new DeserializationError('Invalid PSBT magic bytes');
   const global = readMap(reader);
   const unsigned = single(global, GLOBAL.unsignedTransaction, 'unsigned transaction');
   if (unsigned === undefined) throw new DeserializationError('No unsigned transaction was provided');
@@ -107,7 +106,7 @@ function readOutputOf(reader: ByteReader): TxOutput {
 }
 
 function readOrigin(value: Buffer): KeyOrigin {
-  if (value.length === 0 || value.length % 4 !== 0) throw new DeserializationError('Invalid length for HD key path');
+  if (value.length % 4 !== 0) throw new DeserializationError('Invalid length for HD key path');
   const reader = new ByteReader(value);
   return { fingerprint: reader.bytes(4), path: Array.from({ length: reader.remaining / 4 }, () => reader.u32le()) };
 }

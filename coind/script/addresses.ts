@@ -86,7 +86,7 @@ function scriptOfWitness(address: string, params: ChainParams): Buffer | undefin
     if (decoded === undefined) continue;
     const [version, ...words] = decoded.words;
     const program = coder.fromWordsUnsafe(words);
-    if (version === undefined || program === undefined || program === null || decoded.prefix !== params.hrp) return undefined;
+    if (version === undefined || !program || decoded.prefix !== params.hrp) return undefined;
     if ((version === 0) !== (coder === bech32) || version > 16 || program.length < 2 || program.length > 40) return undefined;
     if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
     return buildScript([version === 0 ? op.OP_0 : op.OP_1 + version - 1, program]);

@@ -8,8 +8,7 @@ export function isStrictDer(signature: Uint8Array): boolean {
   const { length } = signature;
   if (length < 9 || length > 73 || signature[0] !== 0x30 || signature[1] !== length - 3) return false;
   const rLength = signature[3]!;
-  if (5 + rLength >= length) return false;
-  const sLength = signature[5 + rLength]!;
+  const sLength = signature[5 + rLength] ?? NaN; // beyond the end no length fits
   return rLength + sLength + 7 === length && isStrictInteger(signature, 2, rLength) && isStrictInteger(signature, 4 + rLength, sLength);
 }
 

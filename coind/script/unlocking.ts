@@ -1,5 +1,5 @@
 import { hash160, ripemd160 } from '../primitives/hash.ts';
-import { pushData, pushNumber } from './script.ts';
+import { pushData } from './script.ts';
 import type { SignatureData } from './signature-data.ts';
 import type { SigningProvider } from './signing-provider.ts';
 import { p2pkh, solve } from './standard.ts';
@@ -116,14 +116,7 @@ function scriptOf(scriptHash: Buffer, { provider, data }: Sources): Buffer | und
   return known ?? provider.script(scriptHash);
 }
 
-/** Minimally encoded pushes: small numbers by their opcodes. */
+/** Items are signatures, keys, scripts, or empty, so that the shortest push is a minimal one. */
 function pushAll(items: readonly Buffer[]): Buffer {
-  return Buffer.concat(items.map(pushMinimal));
-}
-
-function pushMinimal(item: Buffer): Buffer {
-  const [byte] = item;
-  if (byte === undefined) return pushNumber(0);
-  if (item.length === 1 && byte >= 1 && byte <= 16) return pushNumber(byte);
-  return item.length === 1 && byte === 0x81 ? pushNumber(-1) : pushData(item);
+  return Buffer.concat(items.map(pushData));
 }

@@ -1,4 +1,5 @@
 import type { Case } from '../../../engine/case.ts';
+import { littleEndian, toHex } from '../../../oracles/bytes.ts';
 import { invariant } from '../invariant.ts';
 import { judgePrograms, leaves, type Programs } from './program.ts';
 
@@ -58,6 +59,9 @@ const ABC_HASHES = {
 
 const bytes = (length: number): string =>
   `0x4d${(length & 0xff).toString(16).padStart(2, '0')}${(length >> 8).toString(16).padStart(2, '0')}${'ab'.repeat(length)}`;
+/** A push of this many bytes by an opcode with a length of this many bytes. */
+const pushOf = (opcode: number, width: number, length: number): string =>
+  `0x${opcode.toString(16)}${toHex(littleEndian(length, width))}${'ab'.repeat(length)}`;
 const times = (count: number, words: string): string => Array.from({ length: count }, () => words).join(' ');
 
 export const programOperationInvariants: readonly Case[] = [
@@ -223,6 +227,7 @@ export const programOperationInvariants: readonly Case[] = [
         '0 CHECKMULTISIG 1',
         '0 0 CHECKMULTISIG',
         '0 1 0 CHECKMULTISIG NOT',
+        `0 0 0 2 <${KEY}> 1 CHECKMULTISIG NOT`,
         '0 0 -1 CHECKMULTISIG',
         '0 -1 0 CHECKMULTISIG',
         `0 0 ${TOO_LONG} CHECKMULTISIG`,
@@ -255,6 +260,42 @@ export const programOperationInvariants: readonly Case[] = [
       { script: '1 0x02aa' },
     ],
   }),
+  operations(
+    'shortest-forms',
+    'The elements and numbers of a script have their shortest form, conditions are 0 or 1, and no opcode is kept for later.',
+    {
+      valid: [
+        { script: '0x0111 DROP 1' },
+        { script: '0x0100 DROP 1' },
+        { script: '0x0182 DROP 1' },
+        { script: `${pushOf(0x4c, 1, 76)} DROP 1` },
+        { script: `${pushOf(0x4c, 1, 255)} DROP 1` },
+        { script: `${pushOf(0x4d, 2, 256)} DROP 1` },
+        leaves('<7f> 1ADD', 128),
+        leaves('<ff00> 255 NUMEQUAL', 1),
+        leaves('<ff80> -255 NUMEQUAL', 1),
+        leaves('1 IF 5 ENDIF', 5),
+        leaves('0 NOTIF 5 ENDIF', 5),
+        leaves('0 IF 0x0105 0x4c01aa <0100> IF ENDIF ENDIF 5', 5),
+        { script: 'CODESEPARATOR 1' },
+      ],
+      invalid: of(
+        ...['01', '05', '10', '81'].map((byte) => `0x01${byte} DROP 1`),
+        '0x4c00 DROP 1',
+        '0x4c0111 DROP 1',
+        `${pushOf(0x4c, 1, 75)} DROP 1`,
+        `${pushOf(0x4d, 2, 255)} DROP 1`,
+        `${pushOf(0x4e, 4, 256)} DROP 1`,
+        ...['00', '80', '0100', '0080', '010000', '7f00'].map((number) => `<${number}> 1ADD DROP 1`),
+        '1 <0100> ADD DROP 1',
+        '<0100> 1 ADD DROP 1',
+        ...['2', '-1', '<0100>', '<80>', '<00>'].map((condition) => `${condition} IF ENDIF 1`),
+        ...['2', '<0100>', '<00>'].map((condition) => `${condition} NOTIF ENDIF 1`),
+        ...['b0', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8', 'b9'].map((opcode) => `0x${opcode} 1`),
+      ),
+    },
+    'BIP 62, and the relay of the family',
+  ),
   operations(
     'lock-times',
     'CHECKLOCKTIMEVERIFY and CHECKSEQUENCEVERIFY hold an output until the lock time or the sequence of the input reaches what they ask.',

@@ -5,9 +5,10 @@ import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import { invariant } from '../invariant.ts';
 import { multisigScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { assemble } from '../../../oracles/assemble.ts';
-import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
-import { legacySighash, SIGHASH, witnessSighash } from '../../../oracles/sighash.ts';
+import { fromHex, joined, toHex } from '../../../oracles/bytes.ts';
+import { SIGHASH } from '../../../oracles/sighash.ts';
 import { serializeWithWitness, type TxInput } from '../../../oracles/transaction.ts';
+import { keyHashScript, signatureFor, witnessKeyHash } from '../recomputed/locked-coins.ts';
 import { contentOf, payToLocks, tested, type Content, type Locked } from './program.ts';
 
 const push = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? Uint8Array.of(0) : assemble(`<${toHex(bytes)}>`));
@@ -26,8 +27,6 @@ interface Way {
   unlock(signatures: readonly Uint8Array[], keys: readonly Uint8Array[], dummy?: Uint8Array): Pick<TxInput, 'scriptSig' | 'witness'>;
 }
 
-const keyHashCode = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x76, 0xa9, 0x14], hash160(key), [0x88, 0xac]);
-const witnessKeyHash = ([key = NOTHING]: readonly Uint8Array[]): Uint8Array => joined([0x00, 0x14], hash160(key));
 const twoOf = (keys: readonly Uint8Array[]): Uint8Array => multisigScript(2, keys);
 
 const WAYS: readonly Way[] = [
@@ -36,8 +35,8 @@ const WAYS: readonly Way[] = [
     source: 'BIP 66, the signature hash of the family',
     keys: 1,
     segwit: false,
-    lock: keyHashCode,
-    code: keyHashCode,
+    lock: keyHashScript,
+    code: keyHashScript,
     unlock: ([signature = NOTHING], [key = NOTHING]) => ({ scriptSig: joined(push(signature), push(key)), witness: [] }),
   },
   {
@@ -46,7 +45,7 @@ const WAYS: readonly Way[] = [
     keys: 1,
     segwit: true,
     lock: witnessKeyHash,
-    code: keyHashCode,
+    code: keyHashScript,
     unlock: ([signature = NOTHING], [key = NOTHING]) => ({ scriptSig: NOTHING, witness: [signature, key] }),
   },
   {
@@ -55,7 +54,7 @@ const WAYS: readonly Way[] = [
     keys: 1,
     segwit: true,
     lock: (keys) => payToScriptHash(witnessKeyHash(keys)),
-    code: keyHashCode,
+    code: keyHashScript,
     unlock: ([signature = NOTHING], keys) => ({ scriptSig: push(witnessKeyHash(keys)), witness: [signature, keys[0] ?? NOTHING] }),
   },
   {
@@ -85,15 +84,13 @@ interface Signing {
   readonly content: Content;
 }
 
-/** A strict DER signature with its type (BIP 66), by one of the keys. */
-function sign({ way, coin, keys, content }: Signing, key: ForeignKey, type: number = SIGHASH.ALL): Uint8Array {
-  const transaction = { ...content, bytes: NOTHING, strippedBytes: NOTHING };
-  const scriptCode = way.code(keys);
-  const hash = way.segwit
-    ? witnessSighash(transaction, 0, { scriptCode, type, amountSat: coin.amountSat })
-    : legacySighash(transaction, 0, scriptCode, type);
-  return joined(secp256k1.sign(hash, key.privateKey, { prehash: false, format: 'der' }), [type]);
-}
+/** A signature by one of the keys. */
+const sign = ({ way, coin, keys, content }: Signing, key: ForeignKey, type: number = SIGHASH.ALL, index = 0): Uint8Array =>
+  signatureFor({ code: way.code(keys), segwit: way.segwit, output: { valueSat: coin.amountSat } }, key, {
+    transaction: content,
+    index,
+    type,
+  });
 
 /** The same signature with its parts changed, and written as it must not be: each with what is wrong. */
 function faultsOf(signature: Uint8Array): readonly (readonly [what: string, signature: Uint8Array])[] {
@@ -117,6 +114,7 @@ function faultsOf(signature: Uint8Array): readonly (readonly [what: string, sign
     ['another tag of r', der(written(rBytes, 0x03), written(sBytes))],
     ['another tag of s', der(written(rBytes), written(sBytes, 0x03))],
     ['a byte after s', der(written(rBytes), written(sBytes), Uint8Array.of(0))],
+    ['a length of r beyond its end', joined(signature.subarray(0, 3), [signature.length], signature.subarray(4))],
     ['a length that is too large', joined([0x30, signature[1]! + 1], signature.subarray(2))],
     ['another tag of the whole', joined([0x31], signature.subarray(1))],
     ['another type', joined(signature.subarray(0, -1), [SIGHASH.NONE])],
@@ -125,6 +123,12 @@ function faultsOf(signature: Uint8Array): readonly (readonly [what: string, sign
     ['nothing in it', NOTHING],
     ['one byte', Uint8Array.of(type)],
   ];
+}
+
+/** The 65 bytes of a public key: uncompressed (0x04), or hybrid (0x06 for an even y). */
+function longKey(key: Uint8Array, prefix: number): Uint8Array {
+  const bytes = secp256k1.Point.fromBytes(key).toBytes(false);
+  return joined([prefix === 0x04 ? prefix : prefix + ((bytes.at(-1) ?? 0) & 1)], bytes.subarray(1));
 }
 
 /** An unsigned number in DER: without needless zeros, and with one before a first bit that is set. */
@@ -139,8 +143,11 @@ async function judgeWay(t: Trial, way: Way): Promise<void> {
   for (let n = 0; n < way.keys; n += 1) owners.push(await t.world.fresh('foreignKey'));
   const stranger = await t.world.fresh('foreignKey');
   const keys = owners.map(({ publicKey }) => fromHex(publicKey));
-  const [coin] = await payToLocks(t, [{ name: way.slug, script: way.lock(keys), input: {} }]);
-  if (coin === undefined) return;
+  const [uncompressed, hybrid] = [0x04, 0x06].map((prefix) => keys.map((key) => longKey(key, prefix))) as [Uint8Array[], Uint8Array[]];
+  const locks = [keys, uncompressed, hybrid].map((some) => ({ name: way.slug, script: way.lock(some), input: {} }));
+  const [coin, ...ofLongKeys] = await payToLocks(t, locks);
+  const [second] = await payToLocks(t, locks.slice(0, 1)); // one payment pays an address once
+  if (coin === undefined || second === undefined) return;
   const signing = { way, coin, keys, content: contentOf([coin]) };
   const signers = owners.slice(0, way.keys === 1 ? 1 : 2);
   const spend = (changed: Partial<Pick<TxInput, 'scriptSig' | 'witness'>>, content: Content = signing.content): Uint8Array =>
@@ -149,10 +156,46 @@ async function judgeWay(t: Trial, way: Way): Promise<void> {
     const { allowed } = await tested(t, transaction);
     t.equal(allowed, false, `allowed for an input that spends a ${way.slug} output with ${what}`, { path: 'allowed' });
   };
+  const both = contentOf([coin, second]);
+  const [output] = both.outputs as [Content['outputs'][number]];
   for (const [name, type] of Object.entries(SIGHASH)) {
-    const signatures = signers.map((key) => sign(signing, key, type));
-    const { allowed, reason } = await tested(t, spend(way.unlock(signatures, keys)));
-    t.equal(allowed, true, `allowed (reject-reason ${reason}) for an input with valid signatures of the type ${name}`, { path: 'allowed' });
+    // An input without an output of its index has a rule of its own for the type SINGLE.
+    for (const outputs of [
+      [
+        { ...output, valueSat: output.valueSat - 10_000n },
+        { ...output, valueSat: 10_000n },
+      ],
+      [output],
+    ]) {
+      const content = { ...both, outputs, inputs: both.inputs.map((input, index) => ({ ...input, sequence: input.sequence - index })) };
+      const inputs = [coin, second].map((each, index) => ({
+        ...(content.inputs[index] as TxInput),
+        ...way.unlock(
+          signers.map((key) => sign({ way, coin: each, keys, content }, key, type, index)),
+          keys,
+        ),
+      }));
+      const { allowed, reason } = await tested(t, serializeWithWitness({ ...content, inputs }));
+      t.equal(
+        allowed,
+        true,
+        `allowed (reject-reason ${reason}) for two inputs with valid signatures of the type ${name} and ${outputs.length} outputs`,
+        { path: 'allowed' },
+      );
+    }
+  }
+  for (const [index, long] of [uncompressed, hybrid].entries()) {
+    const paid = ofLongKeys[index];
+    if (paid === undefined) continue;
+    const content = contentOf([paid]);
+    const unlocked = way.unlock(
+      signers.map((key) => sign({ way, coin: paid, keys: long, content }, key)),
+      long,
+    );
+    const { allowed } = await tested(t, spend(unlocked, content));
+    t.equal(allowed, index === 0 && !way.segwit, `allowed for ${index === 0 ? 'uncompressed' : 'hybrid'} keys in ${way.slug}`, {
+      path: 'allowed',
+    });
   }
   const signatures = signers.map((key) => sign(signing, key));
   const [first = NOTHING, ...others] = signatures;

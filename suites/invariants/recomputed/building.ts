@@ -5,7 +5,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { addressOfScript, scriptOfAddress } from '../../../oracles/addresses.ts';
-import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
+import { fromHex, joined, littleEndian, toHex, withLength } from '../../../oracles/bytes.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { parseTransaction, serialize, totalOut, txidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { infoOf } from './addresses.ts';
@@ -284,17 +284,24 @@ export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-building/long-data',
-    text: 'Data of more than 75 bytes is pushed with OP_PUSHDATA1.',
+    text: 'Data of more than 75 bytes is pushed by an opcode with as many bytes of length as it needs.',
     evidence: 'standard',
-    source: 'the script encoding of the family: OP_PUSHDATA1',
+    source: 'the script encoding of the family: OP_PUSHDATA1, OP_PUSHDATA2 and OP_PUSHDATA4',
     methods: ['createrawtransaction'],
     run: async (t) => {
-      const data = t.random.hex(t.random.integer(76, 80));
-      const outputs = [{ data }];
-      const hex = await t.result('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs });
-      const expected = toHex(joined([0x6a, 0x4c, data.length / 2], fromHex(data)));
-      const [output] = decodedTransaction(t, hex).outputs;
-      t.equal(output && toHex(output.script), expected, 'the script of the data output');
+      for (const [opcode, width, length] of [
+        [0x4c, 1, t.random.integer(76, 80)],
+        [0x4c, 1, 255],
+        [0x4d, 2, t.random.integer(256, 600)],
+        [0x4d, 2, 65_535],
+        [0x4e, 4, t.random.integer(65_536, 66_000)],
+      ] as const) {
+        const data = t.random.hex(length);
+        const hex = await t.result('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs: [{ data }] });
+        const expected = toHex(joined([0x6a, opcode], littleEndian(length, width), fromHex(data)));
+        const [output] = decodedTransaction(t, hex).outputs;
+        t.equal(output && toHex(output.script), expected, `the script of an output with ${length} bytes of data`);
+      }
     },
   }),
 ];

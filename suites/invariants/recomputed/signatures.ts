@@ -165,7 +165,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
     text: 'Combining two half-signed 2-of-2 transactions gives both signatures, valid and in the order of the keys.',
     effect: ['wallet', 'chain'],
     evidence: 'standard',
-    source: 'BIP 11, BIP 16',
+    source: 'BIP 11, BIP 16, BIP 141',
     methods: ['combinerawtransaction', 'signrawtransactionwithkey', 'getrawtransaction'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
@@ -175,13 +175,26 @@ export const recomputedSignatureInvariants: readonly Case[] = [
         2,
         keys.map(({ publicKey }) => fromHex(publicKey)),
       );
-      const output = payToScriptHash(script);
-      const address = addressOfScript(output, chain) ?? '';
-      const { txid, vouts } = await payByWallet(t.world, [{ address, amountSat: 50_000_000n, scriptPubKey: toHex(output) }]);
-      const vout = vouts[0] as number;
-      const outputs = [{ [(await t.world.use('bech32Address')).address]: formatSat(49_000_000n) }];
-      const hexstring = await t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs });
-      const prevtxs = [{ txid, vout, scriptPubKey: toHex(output), redeemScript: toHex(script), amount: formatSat(50_000_000n) }];
+      const witness = payToWitnessScriptHash(script);
+      const spent = [payToScriptHash(script), witness, payToScriptHash(witness)].map((output) => ({
+        valueSat: 20_000_000n,
+        script: output,
+      }));
+      const payees = spent.map(({ valueSat, script: output }) => ({
+        address: addressOfScript(output, chain) ?? '',
+        amountSat: valueSat,
+        scriptPubKey: toHex(output),
+      }));
+      const { txid, vouts } = await payByWallet(t.world, payees);
+      const inputs = vouts.map((vout) => ({ txid, vout }));
+      const outputs = [{ [(await t.world.use('bech32Address')).address]: formatSat(59_000_000n) }];
+      const hexstring = await t.world.result('createrawtransaction', { inputs, outputs });
+      const prevtxs = inputs.map((input, index) => ({
+        ...input,
+        scriptPubKey: payees[index]?.scriptPubKey ?? '',
+        redeemScript: toHex(script),
+        amount: formatSat(20_000_000n),
+      }));
       const halves: string[] = [];
       for (const { wif } of [...keys].reverse()) {
         const half = await t.result('signrawtransactionwithkey', { hexstring, privkeys: [wif], prevtxs });
@@ -190,7 +203,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
       }
       const combined = await t.result('combinerawtransaction', { txs: halves });
       const transaction = decoded(t, 'the combined transaction', () => parseTransaction(combined));
-      checkSignatures(t, transaction, [{ valueSat: 50_000_000n, script: output }], 'ALL');
+      checkSignatures(t, transaction, spent, 'ALL');
     },
   }),
   invariant({

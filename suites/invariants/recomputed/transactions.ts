@@ -48,6 +48,11 @@ async function verboseAndRaw(t: Trial): Promise<{ shown: DecodedTransaction & { 
   return { shown, raw: await rawOf(t, txid, blockhash) };
 }
 
+/** The first opcode that pushes no bytes that follow it. */
+const OP_1NEGATE = 0x4f;
+/** The last one that all nodes of the family know. */
+const OP_NOP10 = 0xb9;
+
 const bip141 = { effect: ['read'], evidence: 'standard', source: 'BIP 141' } as const;
 
 export const recomputedTransactionInvariants: readonly Case[] = [
@@ -120,8 +125,14 @@ export const recomputedTransactionInvariants: readonly Case[] = [
         checkAsm(t, shown.vout[index]?.scriptPubKey.asm ?? '', script, `vout[${index}].scriptPubKey.asm`);
       }
       checkAsm(t, shown.vin[1]?.scriptSig?.asm ?? '', raw.inputs[1]?.scriptSig ?? new Uint8Array(), 'vin[1].scriptSig.asm');
-      const script = fromHex(`5121${'02'}${t.random.hex(32)}51ae`);
-      checkAsm(t, (await t.result('decodescript', { hexstring: toHex(script) })).asm, script, 'asm');
+      const all = Uint8Array.from({ length: OP_NOP10 - OP_1NEGATE + 1 }, (_, index) => OP_1NEGATE + index);
+      for (const script of [
+        fromHex(`5121${'02'}${t.random.hex(32)}51ae`),
+        joined(all, [0xbb, 0xfe]),
+        joined(...['', '80', '81', 'ff7f', 'ff0080', '0100ff7f'].map((number) => withLength(fromHex(number)))),
+        joined([0x4c, 76], t.random.bytes(76), [0x4d, 0x00, 0x01], t.random.bytes(256), [0x4e, 0x05, 0x00, 0x00, 0x00], t.random.bytes(5)),
+      ])
+        checkAsm(t, (await t.result('decodescript', { hexstring: toHex(script) })).asm, script, 'asm');
     },
   }),
   invariant({

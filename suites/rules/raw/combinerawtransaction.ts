@@ -40,12 +40,15 @@ export const combinerawtransactionRules: readonly Case[] = [
         [first, second],
         [second, first],
       ]) {
-        const whole = decodedTransaction(t, await t.result('combinerawtransaction', { txs }));
+        const hex = await t.result('combinerawtransaction', { txs });
+        const whole = decodedTransaction(t, hex);
         const verdict = decoded(t, 'the merged transaction', () => verifyInput(whole, 0, spent));
         t.ok(
           verdict.valid,
           `the merged transaction is not fully signed, although the copies hold all signatures: ${verdict.valid ? '' : verdict.problem}`,
         );
+        const again = await t.result('combinerawtransaction', { txs: [unsigned, hex, ...txs] });
+        t.equal(again, hex, 'the transaction that is merged from a fully signed copy and those that it was merged from');
       }
     },
   }),

@@ -1,7 +1,7 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { merkleRoot, parseBlock } from '../../../oracles/block.ts';
 import { compactSize, fromId, joined } from '../../../oracles/bytes.ts';
-import { serialize, serializeWithWitness, txidOf, type RawTransaction, type TxInput } from '../../../oracles/transaction.ts';
+import { serialize, serializeWithWitness, txidOf, type RawTransaction, type TxInput, type TxOutput } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
 
 /** Offsets in the 80 bytes of a block header. */
@@ -12,6 +12,9 @@ const HEADER_BYTES = 80;
 /** More than the two hours that the time of a block may be ahead. */
 const FAR_AHEAD_SECONDS = 10 * 60 * 60;
 const MAX_UINT32 = 0xffffffff;
+/** Two output scripts of this size hold the signature operations that a block may have outside of witnesses. */
+const SCRIPT_BYTES = 10_000;
+const CHECKSIG = 0xac;
 /** A byte more than the scriptSig of a coinbase may have. */
 const LONG_BYTES = 101;
 
@@ -40,6 +43,7 @@ export function faultyBlocks(t: Trial, original: Uint8Array): readonly (readonly
     return bytes;
   };
   const negative = { valueSat: 2n ** 64n - 1_000n, script: Uint8Array.of(0x51) };
+  const checking = (count: number): TxOutput => ({ valueSat: 0n, script: new Uint8Array(count).fill(CHECKSIG) });
   // It begins as before, with the height (BIP 34).
   const begin = coinbase.inputs[0]?.scriptSig ?? new Uint8Array();
   const longScript = joined(begin, new Uint8Array(Math.max(0, LONG_BYTES - begin.length)));
@@ -58,6 +62,7 @@ export function faultyBlocks(t: Trial, original: Uint8Array): readonly (readonly
     ['a scriptSig of 101 bytes in its coinbase', withCoinbase({ inputs: inputsWith({ scriptSig: longScript }) })],
     ['a coinbase without outputs', withCoinbase({ outputs: [] })],
     ['a negative output in its coinbase', withCoinbase({ outputs: [...coinbase.outputs, negative] })],
+    ['20,001 signature operations', withCoinbase({ outputs: [...coinbase.outputs, ...[SCRIPT_BYTES, SCRIPT_BYTES, 1].map(checking)] })],
     ['two coinbases', holding([coinbase, lockTimed, ...transactions.slice(1)])],
     ['its last transaction twice (CVE-2012-2459)', later(holding([...odd, odd.at(-1) as RawTransaction]))],
   ];

@@ -14,8 +14,8 @@ const FEW = 4;
 /**
  * Orders the cases that reach a mutant: those that killed a mutant near it, then those of the method whose cases reach it most
  * (of its own handler all do, of what many methods use a few), written ones before generated ones, the quickest first. Cases of
- * one method are alike, so that those of several methods alternate. These alternate with the cases that run the code most often:
- * of code that nearly all cases run, such as that of signatures, these are the ones about it.
+ * one method are alike, so that those of several methods alternate. These alternate with the cases that run the code most often, and
+ * with those that run most of its file: of code that nearly all cases run, such as that of signatures, these are the ones about it.
  */
 export class Killers {
   /** Cases of each method. */
@@ -35,12 +35,12 @@ export class Killers {
 
   /**
    * The order among all cases that reach the mutant.
-   * @param hitsOf how often a case reaches it
+   * @param measures what speaks for a case beside its method, each in turn: how often it reaches the mutant, how much of its file
    */
-  ordered(reaching: readonly CleanCase[], hitsOf: (clean: CleanCase) => number): CleanCase[] {
+  ordered(reaching: readonly CleanCase[], ...measures: readonly ((clean: CleanCase) => number)[]): CleanCase[] {
     const byMethod = this.#byMethod(reaching);
-    const mostHits = [...byMethod].sort((a, b) => hitsOf(b) - hitsOf(a));
-    return [...new Set(byMethod.flatMap((clean, at) => [clean, mostHits[at] as CleanCase]))];
+    const orders = [byMethod, ...measures.map((measure) => [...byMethod].sort((a, b) => measure(b) - measure(a)))];
+    return [...new Set(byMethod.flatMap((_, at) => orders.map((order) => order[at] as CleanCase)))];
   }
 
   #byMethod(reaching: readonly CleanCase[]): CleanCase[] {

@@ -49,18 +49,15 @@ export class Trying {
     const casesOf = reached.casesOf(passed);
     const ofFile = casesOfFiles(options.mutants, casesOf); // also by those of the file that are not in the sample
     for (const mutant of mutants) {
-      const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant));
+      const reaching = ofFile.get(mutant.file);
+      const ofItsFile = (clean: CleanCase): number => reaching?.get(clean) ?? 0;
+      const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant), ofItsFile);
       if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, MOST_CASES, this.#killers.methodsOf(cases)));
       else {
         const ofMethods = hasSwitches ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
-        const near = reached.atStart.has(mutant.id) ? [...(ofFile.get(mutant.file) ?? [])] : ofMethods;
+        const near = reached.atStart.has(mutant.id) ? [...(reaching?.keys() ?? [])] : ofMethods;
         this.#started.push(
-          new MutantAttempt(
-            mutant,
-            this.#killers.ordered(near, () => 0),
-            MOST_STARTS,
-            mutant.methods ?? this.#killers.methodsOf(near),
-          ),
+          new MutantAttempt(mutant, this.#killers.ordered(near, ofItsFile), MOST_STARTS, mutant.methods ?? this.#killers.methodsOf(near)),
         );
       }
     }
@@ -168,12 +165,15 @@ const limitOf = (hits: number): number => hits * 100 + 10_000;
 const concerns = ({ methods }: SourceMutant, { method, uses }: Case): boolean =>
   methods === undefined || methods.some((id) => id === method || uses.includes(id));
 
-/** The cases that reach any mutant of each file. */
-function casesOfFiles(mutants: readonly SourceMutant[], casesOf: ReadonlyMap<string, readonly CleanCase[]>): Map<string, Set<CleanCase>> {
-  const files = new Map<string, Set<CleanCase>>();
+/** The cases that reach any mutant of each file, with how many of them: the case about a file reaches most of it. */
+function casesOfFiles(
+  mutants: readonly SourceMutant[],
+  casesOf: ReadonlyMap<string, readonly CleanCase[]>,
+): Map<string, Map<CleanCase, number>> {
+  const files = new Map<string, Map<CleanCase, number>>();
   for (const { id, file } of mutants) {
-    const known = files.get(file) ?? new Set();
-    for (const clean of casesOf.get(id) ?? []) known.add(clean);
+    const known = files.get(file) ?? new Map<CleanCase, number>();
+    for (const clean of casesOf.get(id) ?? []) known.set(clean, (known.get(clean) ?? 0) + 1);
     files.set(file, known);
   }
   return files;

@@ -53,27 +53,19 @@ async function judge(t: Trial): Promise<void> {
   const cost = coins.reduce((sum, coin) => sum + costOf(coin), 0) + OUTSIDE * (SHARED_OUTPUTS * MOST_KEYS + 1);
   const minSat = satoshis((await t.result('getmempoolinfo')).mempoolminfee);
   const leastSat = (minSat * BigInt((cost * WEIGHT_OF_OPERATION) / 4)) / 1_000n;
-  for (const [feeSat, wanted] of [
-    [leastSat, true],
-    [leastSat - 1n, false],
-  ] as const) {
-    const { allowed, reason } = await tested(t, await paying(feeSat));
-    t.equal(
-      allowed,
-      wanted,
-      `allowed (reject-reason ${reason}) for a transaction that pays ${feeSat} satoshis, whose signature operations cost ${cost}`,
-      { path: 'allowed' },
-    );
-  }
+  const enough = await tested(t, await paying(leastSat));
+  const less = await tested(t, await paying(leastSat - 1n));
+  const seen = `${enough.allowed ? 'allowed' : 'refused'}, ${less.allowed ? 'allowed' : 'refused'}`;
+  t.observe('policy', seen, `with the fee of its signature operations, and with a satoshi less: ${seen}`, 'allowed');
 }
 
 export const programOperationCostInvariants: readonly Case[] = [
   invariant({
     id: 'programs/operation-cost',
-    text: 'A transaction pays for its signature operations where they weigh more than its bytes: those of inputs by their keys, of outputs by the most.',
+    text: 'Whether a transaction must pay for its signature operations where they weigh more than its bytes: those of inputs by their keys, of outputs by the most.',
     effect: ['wallet'],
     evidence: 'standard',
-    source: 'BIP 16, BIP 141, and the relay of the family: 20 weight units for each signature operation',
+    source: 'observed: what a node relays is no standard; BIP 16 and BIP 141 say how operations are counted',
     methods: ['testmempoolaccept', 'getmempoolinfo'],
     run: judge,
   }),

@@ -30,6 +30,8 @@ export function leaves(script: string, ...elements: readonly (string | number)[]
 export interface Programs {
   readonly valid: readonly Program[];
   readonly invalid: readonly Program[];
+  /** What no standard forbids, though nodes of the family do not relay it: observed. */
+  readonly unrelayed?: readonly Program[];
 }
 
 /** An output, and all that an input that spends it needs. */
@@ -50,11 +52,20 @@ const BIP68_VERSION = 2;
 const UNLOCKED = 0xfffffffe;
 
 /** Pays to each program in P2WSH, and checks which of them can be spent. */
-export async function judgePrograms(t: Trial, { valid, invalid }: Programs): Promise<void> {
+export async function judgePrograms(t: Trial, { valid, invalid, unrelayed = [] }: Programs): Promise<void> {
   await judgeLocks(t, {
     valid: valid.map((program) => lockOf(t, program)),
     invalid: invalid.map((program) => lockOf(t, program)),
   });
+  if (unrelayed.length === 0) return;
+  const locked = await payToLocks(
+    t,
+    unrelayed.map((program) => lockOf(t, program)),
+  );
+  const allowed: string[] = [];
+  for (const one of locked) if ((await tested(t, spendingOf([one]))).allowed) allowed.push(one.name);
+  const seen = allowed.length === 0 ? 'none' : allowed.join('; ');
+  t.observe('policy', seen, `of ${locked.length} scripts that the family does not relay, allowed: ${seen}`, 'allowed');
 }
 
 /** The program in P2WSH, with a random push before it so that no two have the same address. */

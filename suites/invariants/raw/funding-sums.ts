@@ -83,10 +83,10 @@ async function check(t: Trial, wallet: CaseWallet, coins: Coins, asked: Asked & 
   }
   const { hex, complete } = await wallet.result('signrawtransactionwithwallet', { hexstring: toHex(transaction.bytes) });
   t.equal(complete, true, 'complete for a funded transaction', { path: 'complete' });
-  const wantedSat = (rateSat * vsizeOf(decodedTransaction(t, hex))) / 1_000;
-  const slackSat = (rateSat * (SIGNATURE_BYTES * spent.length + 1)) / 1_000;
-  const isFit = Number(feeSat) >= wantedSat - slackSat && (changepos < 0 || Number(feeSat) <= wantedSat + slackSat);
-  t.ok(isFit, `the fee is ${feeSat} sat with ${spent.length} inputs, expected about ${wantedSat.toFixed(0)} sat`, { path: 'fee' });
+  const feeOf = (vbytes: number): bigint => BigInt(rateSat * vbytes) / 1_000n;
+  const [wantedSat, slackSat] = [feeOf(vsizeOf(decodedTransaction(t, hex))), feeOf(SIGNATURE_BYTES * spent.length + 1) + 1n];
+  const isFit = feeSat >= wantedSat - slackSat && (changepos < 0 || feeSat <= wantedSat + slackSat);
+  t.ok(isFit, `the fee is ${feeSat} sat with ${spent.length} inputs, expected about ${wantedSat} sat`, { path: 'fee' });
 }
 
 async function judge(t: Trial, wallet: CaseWallet, { fund, attempt, method }: Funder): Promise<void> {

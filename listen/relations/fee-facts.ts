@@ -6,7 +6,7 @@ import type { Statement } from '../../suites/support/statements.ts';
 import type { ByMethod } from './answered.ts';
 import type { Facts } from './facts.ts';
 import { ofOutput } from './output-facts.ts';
-import { readableTransaction } from './readable.ts';
+import { spendingTransaction } from './readable.ts';
 import type { RelationChecks } from './relation-checks.ts';
 
 /** Inputs of a transaction whose fee is computed. */
@@ -36,7 +36,7 @@ export const feeFacts: ByMethod<[facts: Facts]> = {
 const ofTransaction = (txid: string): string => `transaction ${txid.toLowerCase()} fee`;
 
 function learnFee(checks: RelationChecks, facts: Facts, hex: string | undefined): void {
-  const raw = hex === undefined ? undefined : readableTransaction(hex);
+  const raw = hex === undefined ? undefined : spendingTransaction(hex);
   if (!raw) return;
   const spent = spentSat(facts, raw);
   if (spent === undefined) return;

@@ -15,7 +15,7 @@ import { amountSat } from '../../suites/support/amounts.ts';
 import { statements, type Statement } from '../../suites/support/statements.ts';
 import { checkAsm, checkInputs, checkOutputs, checkSameButSignatures, checkSums } from '../../suites/support/transaction-checks.ts';
 import type { ByMethod } from './answered.ts';
-import { readable, readableTransaction } from './readable.ts';
+import { readable, readableTransaction, spendingTransaction } from './readable.ts';
 import type { RelationChecks } from './relation-checks.ts';
 
 const signing: Statement = {
@@ -30,7 +30,7 @@ export const transactionRelations: ByMethod = {
   getrawtransaction: ({ args: { txid }, result }, checks) => {
     const at = checks.of(statements.transactionIds);
     if (typeof result === 'string') {
-      const raw = readableTransaction(result);
+      const raw = spendingTransaction(result);
       if (raw) at.equal(txidOf(raw), txid.toLowerCase(), 'the txid of the transaction bytes');
       return;
     }
@@ -40,7 +40,7 @@ export const transactionRelations: ByMethod = {
   gettransaction: ({ args: { txid }, result: { txid: named, hex, details, fee } }, checks) => {
     const at = checks.of(statements.walletCopy);
     at.equal(named, txid.toLowerCase(), 'txid (compared with the argument)', { path: 'txid' });
-    const raw = readableTransaction(hex);
+    const raw = spendingTransaction(hex);
     if (!raw) return;
     at.equal(txidOf(raw), txid.toLowerCase(), 'the txid of hex', { path: 'hex' });
     for (const [index, { vout, amount }] of details.entries()) {
@@ -60,13 +60,13 @@ export const transactionRelations: ByMethod = {
     checkScripts(checks, result, raw, '');
   },
   sendrawtransaction: ({ args: { hexstring }, result }, checks) => {
-    const raw = readableTransaction(hexstring);
+    const raw = spendingTransaction(hexstring);
     if (raw) checks.of(statements.sentTxid).equal(result, txidOf(raw), 'the txid that sendrawtransaction returns');
   },
   testmempoolaccept: ({ args: { rawtxs }, result }, checks) => {
     if (result.length !== rawtxs.length) return;
     for (const [index, { txid }] of result.entries()) {
-      const raw = readableTransaction(rawtxs[index] as string);
+      const raw = spendingTransaction(rawtxs[index] as string);
       if (raw)
         checks.of(statements.sentTxid).equal(txid, txidOf(raw), 'the txid that testmempoolaccept returns', { path: `[${index}].txid` });
     }
@@ -101,7 +101,7 @@ export const transactionRelations: ByMethod = {
   },
   finalizepsbt: ({ args: { psbt }, result: { hex } }, checks) => {
     const own = readable(() => parsePsbt(psbt));
-    const raw = hex === undefined ? undefined : readableTransaction(hex);
+    const raw = hex === undefined ? undefined : spendingTransaction(hex);
     if (own && raw) checkSameButSignatures(checks.of(statements.finalizedPsbt), raw, own.transaction, 'the final transaction');
   },
   signrawtransactionwithkey: ({ args, result }, checks) => checkSigned(checks, args.hexstring, result.hex),
@@ -136,7 +136,7 @@ export function checkTransaction(
   shown: DecodedTransaction & { readonly hex?: string },
   { of, path }: { readonly of: Statement; readonly path: string },
 ): void {
-  const raw = shown.hex === undefined ? undefined : readableTransaction(shown.hex);
+  const raw = shown.hex === undefined ? undefined : spendingTransaction(shown.hex);
   if (!raw) return;
   checkSums(checks.of(statements.transactionWeight), shown, raw, path);
   checkInputs(checks.of(of), shown, raw, path);
@@ -157,7 +157,7 @@ function checkScripts(checks: RelationChecks, shown: DecodedTransaction, raw: Ra
 }
 
 function checkSigned(checks: RelationChecks, before: string, after: string): void {
-  const [unsigned, signed] = [readableTransaction(before), readableTransaction(after)];
+  const [unsigned, signed] = [readableTransaction(before), spendingTransaction(after)];
   if (unsigned && signed) checkSameButSignatures(checks.of(signing), signed, unsigned, 'the signed transaction');
 }
 

@@ -7,7 +7,7 @@ import { amountSat } from '../../suites/support/amounts.ts';
 import { statements } from '../../suites/support/statements.ts';
 import type { ByMethod } from './answered.ts';
 import type { Facts } from './facts.ts';
-import { readable, readableTransaction } from './readable.ts';
+import { readable, spendingTransaction } from './readable.ts';
 import type { RelationChecks } from './relation-checks.ts';
 
 /** Outputs of a transaction, and transactions of a block, that are kept. */
@@ -45,7 +45,7 @@ export const outputFacts: ByMethod<[facts: Facts]> = {
 export const ofOutput = (txid: string, n: number): string => `output ${txid.toLowerCase()}:${n}`;
 
 function learnBytes(checks: RelationChecks, facts: Facts, hex: string | undefined): void {
-  const raw = hex === undefined ? undefined : readableTransaction(hex);
+  const raw = hex === undefined ? undefined : spendingTransaction(hex);
   if (raw) learnOutputs(checks, facts, raw);
 }
 

@@ -19,7 +19,17 @@ export function readable<T>(read: () => T): T | undefined {
 
 /** The transaction in these bytes; undefined if they are none, or if they can be read with and without a witness. */
 export function readableTransaction(hex: string): RawTransaction | undefined {
-  if (hex.length > MAX_HEX) return undefined;
-  const forms = [true, false].map((witness) => readable(() => parseTransaction(hex, { witness }))).filter((form) => form !== undefined);
+  const forms = formsOf(hex);
   return forms.length === 1 ? forms[0] : undefined;
+}
+
+/** As `readableTransaction`, of one that spends something: without its witness, such bytes can be read as one that has no inputs. */
+export function spendingTransaction(hex: string): RawTransaction | undefined {
+  const forms = formsOf(hex).filter(({ inputs }) => inputs.length > 0);
+  return forms.length === 1 ? forms[0] : undefined;
+}
+
+function formsOf(hex: string): RawTransaction[] {
+  if (hex.length > MAX_HEX) return [];
+  return [true, false].map((witness) => readable(() => parseTransaction(hex, { witness }))).filter((form) => form !== undefined);
 }

@@ -87,6 +87,7 @@ testInFamily(
   async (node) => {
     const { call } = node;
     await mine(node);
+    await call('getbalance'); // waits until the wallet knows the block
     const address = await addressOfScript(node, `76a914${'12'.repeat(20)}88ac`);
     const times: (number | undefined)[] = [];
     const { mediantime } = await call<{ mediantime: number }>('getblockchaininfo');

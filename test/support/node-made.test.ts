@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { multisigOf } from '../../fixtures/world/keys.ts';
+import { serialize } from '../../oracles/transaction.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { areAlike, NodeMade } from './node-made.ts';
 
@@ -31,6 +32,35 @@ test('a PSBT with a wrong magic counts as made by the node apart from the magic'
   const answers = [psbtA.toString('base64'), psbtB.toString('base64')] as const;
   expect(alike({ answer: answers[0], sent: wrong(psbtA, 'q') }, { answer: answers[1], sent: wrong(psbtB, 'q') })).toBe(true);
   expect(alike({ answer: answers[0], sent: wrong(psbtA, 'q') }, { answer: answers[1], sent: wrong(psbtB, 'r') })).toBe(false);
+});
+
+/** An unsigned transaction that spends one output. */
+const spending = (digit: string, vout: number, valueSat = 5n, scriptBytes = 30): Buffer => {
+  const inputs = [{ txid: digit.repeat(64), vout, scriptSig: new Uint8Array(), sequence: 0, witness: [] }];
+  return Buffer.from(
+    serialize({ version: 2, lockTime: 0, inputs, outputs: [{ valueSat, script: new Uint8Array(scriptBytes).fill(0x51) }] }),
+  );
+};
+
+test('the outputs that a transaction spends count as made by the node with their indexes, and what it pays does not', () => {
+  const sent = (digit: string, vout: number, valueSat?: bigint) => ({
+    answer: { txid: digit.repeat(64) },
+    sent: spending(digit, vout, valueSat).toString('hex'),
+  });
+  expect(alike(sent('a', 3), sent('b', 39))).toBe(true);
+  expect(alike(sent('a', 3), sent('b', 39, 6n))).toBe(false);
+});
+
+test('the transaction of a PSBT counts as made by the node that made the PSBT', () => {
+  const funded = (digit: string, vout: number) => {
+    const transaction = spending(digit, vout, BigInt(vout), 300);
+    const head = Buffer.from('psbt\xff\x01\x00\xfd\x00\x00', 'latin1');
+    head.writeUInt16LE(transaction.length, head.length - 2);
+    const psbt = Buffer.concat([head, transaction, Buffer.alloc(3)]);
+    return { answer: { psbt: psbt.toString('base64') }, sent: transaction.toString('hex') };
+  };
+  expect(alike(funded('a', 3), funded('b', 39))).toBe(true);
+  expect(alike({ ...funded('a', 3), answer: null }, { ...funded('b', 39), answer: null })).toBe(false);
 });
 
 test.each([

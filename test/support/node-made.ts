@@ -1,6 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { base58check, witnessScript } from '../../fixtures/world/keys.ts';
-import { Malformed } from '../../oracles/bytes.ts';
+import { Malformed, toHex } from '../../oracles/bytes.ts';
+import { parsePsbt } from '../../oracles/psbt.ts';
 import { parseTransaction } from '../../oracles/transaction.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 
@@ -100,8 +101,10 @@ export class NodeMade {
   }
 
   #noteText(text: string): void {
-    this.#add(withoutBase64(text));
-    for (const id of spentIds(text)) this.#add(id);
+    this.#add(plainText(text));
+    const unsigned = unsignedTransaction(text);
+    if (unsigned !== undefined) this.#add(withoutIndexes(unsigned));
+    for (const { txid } of inputsOf(text)) this.#add(txid);
     // Transactions contain ids with reversed bytes, and addresses as scripts.
     if (/^[0-9a-f]{64}$/.test(text)) this.#add(Buffer.from(text, 'hex').reverse().toString('hex'));
     if (/^[a-z]+1q[0-9a-z]{38}$/.test(text)) this.#add(witnessScript(text));
@@ -149,7 +152,7 @@ export class NodeMade {
 
   #withoutMade(sent: string): string {
     if (this.#facts.has(sent) || LISTENING.test(sent)) return MADE;
-    const text = withoutBase64(sent);
+    const text = plainText(sent);
     let left = '';
     let last: Agreement | undefined;
     for (let at = 0; at < text.length;) {
@@ -215,13 +218,37 @@ function withoutSize(hex: string, { before, after }: Agreement): string {
   return hex.endsWith(ending) ? hex.slice(0, -ending.length) : hex;
 }
 
-/** The ids of the outputs that a transaction spends, if the text is one in hex: the node has chosen them. */
-function spentIds(text: string): string[] {
+/** A text as it is compared: as hex, and without what the node assigns. */
+const plainText = (text: string): string => withoutIndexes(withoutBase64(text));
+
+/** The transaction of a PSBT, in hex; undefined for any other text. */
+function unsignedTransaction(text: string): string | undefined {
+  if (withoutBase64(text) === text) return undefined;
+  return readable(() => toHex(parsePsbt(text).transaction.bytes));
+}
+
+/** What a transaction spends, if the text is one in hex: the node has chosen it. */
+function inputsOf(text: string): readonly { readonly txid: string; readonly vout: number }[] {
   if (!/^(?:[0-9a-f]{2}){60,}$/.test(text)) return [];
+  return readable(() => parseTransaction(text).inputs) ?? [];
+}
+
+/** The text with the indexes of the outputs that it spends left open, if it is a transaction in hex. */
+function withoutIndexes(text: string): string {
+  let open = text;
+  for (const { txid, vout } of inputsOf(text)) {
+    const [id, index] = [Buffer.from(txid, 'hex').reverse(), Buffer.alloc(4)];
+    index.writeUInt32LE(vout);
+    open = open.replace(`${id.toString('hex')}${index.toString('hex')}`, `${id.toString('hex')}........`);
+  }
+  return open;
+}
+
+function readable<T>(read: () => T): T | undefined {
   try {
-    return parseTransaction(text).inputs.map(({ txid }) => txid);
+    return read();
   } catch (error) {
-    if (error instanceof Malformed) return [];
+    if (error instanceof Malformed) return undefined;
     throw error;
   }
 }

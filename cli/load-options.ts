@@ -58,7 +58,7 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     )
     .option('--tolerance <percent>', 'with --beside: largest change that is no regression (default: 5%)', percent('A tolerance', 0, 1_000))
     .option('--confidence <percent>', 'with --beside: of the test and the intervals (default: 99%)', percent('A confidence', 50, 99.99))
-    .option('--timeout <time>', 'how long a call may take before it counts as an error', time('0s', '24h'))
+    .option('--timeout <time>', 'how long a call may take before it counts as an error', time('1ms', '24h'))
     .option('--threshold <text>', 'what must hold, such as "p99 < 50ms"; may be repeated; replaces those of the scenario', repeated)
     .option(
       '--transactions <number>',

@@ -99,7 +99,7 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     )
     .addOption(
       new Option('--timeout <time>', 'after the start time, until what has not arrived counts as lost')
-        .argParser(time('0s', '1h'))
+        .argParser(time('1ms', '1h'))
         .default(TPS_DEFAULTS.timeout, '60s'),
     )
     .option('--prepared <file>', 'keep the signed transactions in this file (.gz compresses), or use those that it holds')

@@ -38,6 +38,16 @@ describe('on a line of four nodes', () => {
   });
 });
 
+test('what is slower than the time allowed is told from what is lost', async () => {
+  // Some 1.6 kbit for a transaction with its announcement and request: 200 need half a minute.
+  const pair = '--topology line --senders 1 --receivers 1 --transactions 200 --rounds 1 --warm-up 0'.split(' ');
+  const { results, stdout } = await endedWith([1], [...pair, '--bandwidth', '10kbit', '--timeout', '4s']);
+  const [round] = results.rounds;
+  expect(round!.receivers[0]!.lost.count).toBeGreaterThan(0);
+  expect(round!.receivers[0]!.arrivals.transactions).toBeGreaterThan(0);
+  expect(stdout).toContain('Round 1: transactions still arrived when the time for it was over');
+});
+
 test('rounds without the links alternate with those that count, and are compared with them', async () => {
   const { results, page, stdout } = await measured(
     ...'--topology ring --senders 1 --receivers 3 --latency 300ms --jitter 20ms --transactions 20 --rounds 2 --warm-up 1'.split(' '),
@@ -114,6 +124,8 @@ describe('is refused:', () => {
     ['more jitter than latency', ['--latency', '10ms', '--jitter', '20ms'], 'is more than the latency'],
     ['a topology that there is not', ['--topology', 'moebius'], 'moebius'],
     ['a bandwidth without a unit', ['--bandwidth', '20'], 'such as 20mbit'],
+    ['no time for what is to arrive', ['--timeout', '0s'], 'from 1ms to 1h'],
+    ['a file that is no topology', ['--topology', 'README.md'], 'name a YAML file with nodes and links'],
     ['a shape of too few nodes', ['--topology', 'random:9'], 'K is a number from 2'],
   ])('%s', async (_, args, message) => {
     const { code, stdout, stderr } = await pyx(['tps', ...args]);

@@ -31,7 +31,7 @@ export function tpsPart({ policy, lineOf }: ReadPolicy, tps: TpsPolicy, seed: nu
       targetFile,
       inconclusive,
       startIn: valueOf('startIn', startIn, time('0s', '1h')),
-      timeout: valueOf('timeout', timeout, time('0s', '1h')),
+      timeout: valueOf('timeout', timeout, time('1ms', '1h')),
       latency: valueOf('latency', latency, time('0s', '10m')),
       jitter: valueOf('jitter', jitter, time('0s', '10m')),
       bandwidth: valueOf('bandwidth', bandwidth, linkBandwidth),

@@ -53,7 +53,10 @@ export function parseNetwork(kind: 'topology' | 'nodes', content: string, file: 
     data = parseYamlText(content).data;
   } catch (error) {
     if (!(error instanceof YamlTextError)) throw error;
-    throw new TopologyError(`${file}: ${error.message}`, { cause: error });
+    throw new TopologyError(`${file}: ${error.message}`, {
+      cause: error,
+      remedy: `name a YAML file with ${kind === 'nodes' ? 'running nodes' : 'nodes and links'}, as docs/tps.md has one`,
+    });
   }
   const problems = validateFile(kind, data, content);
   if (problems.length > 0) throw new TopologyError(`${file}: ${problems.join('; ')}`);

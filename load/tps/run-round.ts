@@ -24,6 +24,8 @@ const COUNT_EVERY_MS = 100;
 const COUNT_EACH_MS = 25;
 /** Nothing has arrived for so long. */
 const STILL_MS = 1_000;
+/** Where a transaction arrived so long before the time was over, others may have been on their way: nodes announce in bursts. */
+const ON_THEIR_WAY_MS = 5_000;
 
 export interface RoundOptions {
   /** 1 for the first. */
@@ -75,7 +77,8 @@ export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: 
     sent.catch(() => undefined); // awaited below
     disturbed?.start(startTimeUs);
     const awaited = watches.filter(({ node }) => !isolated.has(node.name));
-    await allArrived(plan, awaited, { round, transactions, release, startTimeUs, isOver: () => isSent && disturbed?.isOver === true });
+    const isOver = (): boolean => isSent && disturbed?.isOver === true;
+    await allArrived(plan, awaited, { round, transactions, release, startTimeUs, isOver, onWarning });
     await unlessAborted(sent, signal);
     if (disturbed) await unlessAborted(disturbed.heal(), signal);
     const generator = own.stop();
@@ -157,6 +160,7 @@ async function allArrived(
     release,
     startTimeUs,
     isOver,
+    onWarning,
   }: {
     readonly round: number;
     readonly transactions: RoundTransactions;
@@ -164,10 +168,11 @@ async function allArrived(
     readonly startTimeUs: number;
     /** What is missing will not come. */
     readonly isOver: () => boolean;
+    readonly onWarning: (text: string) => void;
   },
 ): Promise<void> {
   const until = steadyMs(startTimeUs) + timeoutMs;
-  let [most, movedMs] = [0, performance.now()];
+  let [most, movedMs, arrivedMs] = [0, performance.now(), -Infinity];
   while (watches.length > 0 && performance.now() < until) {
     const expected = transactions.count - transactions.refused.length;
     const counts = await unlessAborted(Promise.all(watches.map(({ watch }) => watch.count())), signal);
@@ -177,7 +182,7 @@ async function allArrived(
     watch?.onReceived?.(Math.min(...counts), expected);
     if (counts.every((count) => count >= expected) || isOver()) return;
     const all = counts.reduce((sum, count) => sum + count, 0);
-    if (all > most) [most, movedMs] = [all, performance.now()];
+    if (all > most) [most, movedMs, arrivedMs] = [all, performance.now(), performance.now()];
     else if (performance.now() - movedMs > STILL_MS) {
       // What is missing may have been refused at the start time.
       await unlessAborted(release.noteRefusals(), signal);
@@ -185,6 +190,10 @@ async function allArrived(
     }
     await delay(Math.max(COUNT_EVERY_MS, watches.length * COUNT_EACH_MS), undefined, { signal });
   }
+  if (performance.now() - arrivedMs < ON_THEIR_WAY_MS)
+    onWarning(
+      'transactions still arrived when the time for it was over: what counts as lost may only be slow, as where nodes limit how many they announce in a second; --timeout gives more time, --transactions sends fewer',
+    );
 }
 
 async function whatWasSeen({ node, watch }: Watched, onWarning: (text: string) => void): Promise<Seen> {

@@ -1,6 +1,7 @@
 import type { ObjectMeta } from 'kubernetes-types/meta/v1.d.ts';
 import type { EmittedFault } from '../faults.ts';
 import { PART_OF } from './labels.ts';
+import { NODE_CONTAINER } from './node.ts';
 
 /** Seconds in which a node stops properly before it is killed. */
 const STOP_S = 60;
@@ -20,6 +21,7 @@ export interface FaultChaos {
   readonly metadata: ObjectMeta;
   readonly spec: PodSelector &
     (
+      | { readonly action: 'container-kill'; readonly containerNames: readonly [typeof NODE_CONTAINER] }
       | { readonly action: 'pod-kill'; readonly gracePeriod: number }
       | { readonly action: 'partition'; readonly direction: 'both'; readonly target: PodSelector }
     );
@@ -27,7 +29,8 @@ export interface FaultChaos {
 
 /**
  * A node that is killed or restarted is a `PodChaos`, a partition a `NetworkChaos` that lasts until it is deleted. Undefined for what
- * Chaos Mesh cannot do so: a node that stays away or halts, and a wrong clock.
+ * Chaos Mesh cannot do so: a node that stays away or halts, and a wrong clock. A node is killed within its pod, which keeps its
+ * network and so its links; to stop it properly its pod has to be replaced.
  */
 export function faultChaosOf({ fault: { kind, until }, nodes, sides }: EmittedFault, name: string): FaultChaos | undefined {
   const common = { apiVersion: 'chaos-mesh.org/v1alpha1', metadata: { name, labels: PART_OF } } as const;
@@ -38,7 +41,14 @@ export function faultChaosOf({ fault: { kind, until }, nodes, sides }: EmittedFa
       spec: { action: 'partition', ...podsOf(sides[0]), direction: 'both', target: podsOf(sides[1]) },
     };
   if ((kind !== 'kill' && kind !== 'restart') || until !== undefined) return undefined;
-  return { ...common, kind: 'PodChaos', spec: { action: 'pod-kill', ...podsOf(nodes), gracePeriod: kind === 'restart' ? STOP_S : 0 } };
+  return {
+    ...common,
+    kind: 'PodChaos',
+    spec: {
+      ...podsOf(nodes),
+      ...(kind === 'kill' ? { action: 'container-kill', containerNames: [NODE_CONTAINER] } : { action: 'pod-kill', gracePeriod: STOP_S }),
+    },
+  };
 }
 
 const podsOf = (names: readonly string[]): PodSelector => ({

@@ -23,6 +23,10 @@ const written = (plan = samplePlan()): Map<string, Written[]> =>
       .filter(({ file }) => file.endsWith('.yaml'))
       .map(({ file, content }) => [file, parseAllDocuments(content).map((document) => document.toJS() as Written)]),
   );
+const containerNames = (file: string): string[] => {
+  const { template } = written().get(file)![1]!.spec as { template: { spec: { containers: { name: string }[] } } };
+  return template.spec.containers.map(({ name }) => name);
+};
 const one = (file: string, plan = samplePlan()): Written => written(plan).get(file)![0]!;
 
 test('each node is a Service and a StatefulSet of its name, which calls the nodes before it', () => {
@@ -136,8 +140,11 @@ describe('faults', () => {
   const objects = [...written(plan)].filter(([file]) => file.startsWith('4-faults/')).map(([, [chaos]]) => chaos!);
 
   test('are objects of Chaos Mesh of the published schemas', () => {
-    expect(objects.map(({ kind, metadata: { name }, spec: { action, gracePeriod } }) => [kind, name, action, gracePeriod])).toEqual([
-      ['PodChaos', 'fault-1', 'pod-kill', 0],
+    expect(
+      objects.map(({ kind, metadata: { name }, spec }) => [kind, name, spec['action'], spec['containerNames'] ?? spec['gracePeriod']]),
+    ).toEqual([
+      // The container that a pod of a node has.
+      ['PodChaos', 'fault-1', 'container-kill', containerNames('1-nodes/receiver-1.yaml')],
       ['NetworkChaos', 'fault-2', 'partition', undefined],
       ['PodChaos', 'fault-3', 'pod-kill', 60],
     ]);
@@ -157,6 +164,9 @@ describe('faults', () => {
     expect(readme).toContain('when 30 % of the transactions of a round have arrived\nkubectl apply -f 4-faults/fault-1.yaml\n');
     expect(readme).toContain('kubectl apply -f 4-faults/fault-2.yaml\n# at 60 %\nkubectl delete -f 4-faults/fault-2.yaml\n');
     expect(readme).toContain('`pause:receiver-3@30%-50%`.');
+    expect(readme).toContain('`restart` replaces the pod');
+    const kills = { ...plan, faults: faults.slice(0, 1) };
+    expect(kubernetesManifests(kills).find(({ file }) => file === 'README.md')!.content).not.toContain('`restart` replaces');
   });
 });
 

@@ -5,6 +5,8 @@ import { SECRET_NAME } from '../../manifest.ts';
 import { calledBy, DATA_FOLDER, NODE_CPUS, NODE_MEMORY_MIB, nodeOptions, PEER_PORT, RPC_PORT, type EmitPlan } from '../plan.ts';
 import { labelsOf, selectorOf } from './labels.ts';
 
+/** The container of a node in its pod. */
+export const NODE_CONTAINER = 'node';
 const VOLUME = 'data';
 /** Of a group that may write to the volume, whatever the user of the image is. */
 const GROUP = 1_000;
@@ -60,7 +62,7 @@ function container(plan: EmitPlan, name: string): Container {
   const size = { cpu: String(NODE_CPUS), memory: `${NODE_MEMORY_MIB}Mi` };
   const called = calledBy(plan.topology, name).map((other) => `${other}:${PEER_PORT}`);
   return {
-    name: 'node',
+    name: NODE_CONTAINER,
     image: plan.image,
     // The cluster puts in the values of the Secret.
     args: [...nodeOptions(plan, called), '-rpcuser=$(PYX_RPC_USER)', '-rpcpassword=$(PYX_RPC_PASSWORD)'],

@@ -55,10 +55,19 @@ kubectl delete ${shaped + faults.length === 0 ? '' : 'networkchaos,podchaos,'}jo
 A second measurement needs \`kubectl delete job ${JOB}\` first. Each node may use what its StatefulSet says (\`resources\`): a figure
 is that of nodes of this size. Where two nodes run on one machine, they share its disk and its network. Netem holds at most 1,000
 packets of a link at once: what comes beyond is dropped, and sent again by TCP.
-${leftOutNote(
-  topology,
-  faults.flatMap(({ fault, chaos }) => (chaos ? [] : [fault])),
-)}`;
+${replacedPods(shaped, faults)}${leftOutNote(
+    topology,
+    faults.flatMap(({ fault, chaos }) => (chaos ? [] : [fault])),
+  )}`;
+}
+
+/** What the links of a node are worth after a fault. */
+function replacedPods(shaped: number, faults: readonly WrittenFault[]): string {
+  if (shaped === 0 || !faults.some(({ fault, chaos }) => chaos && fault.fault.kind === 'restart')) return '';
+  return `
+\`restart\` replaces the pod, as Chaos Mesh stops no container properly. It does not put the links of a pod that is replaced back (its
+issues 944, 1446 and 3867): from then on that node is joined without latency and limits. \`kill\` leaves the pod, and its links hold.
+`;
 }
 
 /** When a fault begins and ends: an engine knows no shares of transactions. */

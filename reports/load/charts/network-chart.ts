@@ -31,11 +31,16 @@ export interface NetworkChartOptions {
 
 /** Shades of nodes and links, from the lowest value to the highest; the style sheet has as many. */
 const SHADES = 5;
-const WIDTH = 680;
-const HEIGHT = 560;
+/** Of the drawing without groups; the centre is at 0, 0. */
+const HALF_WIDTH = 340;
+const HALF_HEIGHT = 280;
 const RADIUS = 140;
 const LABEL_RADIUS = RADIUS + 13;
-const GROUP_RADIUS = RADIUS + 122;
+/** Between the names of nodes and those of groups. */
+const GROUP_GAP_WIDTH = 8;
+/** Of a character at its largest, on narrow screens. */
+const CHARACTER_WIDTH = 9;
+const LINE_HEIGHT = 20;
 /** Places that a group is apart from the next one. */
 const GROUP_GAP = 0.7;
 
@@ -46,6 +51,9 @@ interface Placed extends DrawnNode {
 /** Nodes on a circle, by their groups, with their links; both are shaded by a value. Links and values stand in a table too. */
 export function networkChart({ id, title, summary, nodes, links, value }: NetworkChartOptions): string {
   const placed = place(nodes);
+  const groups = placeGroups(placed);
+  const halfWidth = rounded(Math.max(HALF_WIDTH, ...groups.map(({ x, width }) => Math.abs(x) + width / 2)));
+  const halfHeight = rounded(Math.max(HALF_HEIGHT, ...groups.map(({ y }) => Math.abs(y) + LINE_HEIGHT)));
   const byName = new Map(placed.map((node) => [node.name, node]));
   const values = [...nodes, ...links].flatMap((drawn) => drawn.value ?? []);
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -93,8 +101,8 @@ export function networkChart({ id, title, summary, nodes, links, value }: Networ
   ];
   return `<figure class="chart network"><figcaption><h3>${escapeHtml(title)}</h3><p class="soft">${escapeHtml(summary)}</p></figcaption>
 <ul class="keys">${keys.join('')}</ul>
-<svg class="net" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-summary"><title id="${id}-title">${escapeHtml(title)}</title><desc id="${id}-summary">${escapeHtml(summary)}</desc>
-${lines.join('')}${marks.join('')}${groupLabels(placed)}</svg>
+<svg class="net" viewBox="${-halfWidth} ${-halfHeight} ${2 * halfWidth} ${2 * halfHeight}" role="img" aria-labelledby="${id}-title ${id}-summary"><title id="${id}-title">${escapeHtml(title)}</title><desc id="${id}-summary">${escapeHtml(summary)}</desc>
+${lines.join('')}${marks.join('')}${groups.map(groupLabel).join('')}</svg>
 ${dataTable({ head: ['node or link', '', value.label], count: rows.length, row: (index) => rows[index]! })}</figure>`;
 }
 
@@ -113,16 +121,28 @@ function place(nodes: readonly DrawnNode[]): Placed[] {
   });
 }
 
-function groupLabels(placed: readonly Placed[]): string {
-  const groups = [...new Set(placed.flatMap(({ group }) => group ?? []))];
-  return groups
-    .map((group) => {
-      const angles = placed.filter((node) => node.group === group).map(({ angle }) => angle);
-      const { x, y } = at((angles[0]! + angles.at(-1)!) / 2, GROUP_RADIUS);
-      return `<text class="net-group" x="${x}" y="${y}">${escapeHtml(group)}</text>`;
-    })
-    .join('');
+interface PlacedGroup {
+  readonly name: string;
+  /** Of the middle of its name. */
+  readonly x: number;
+  readonly y: number;
+  /** The length of its name. */
+  readonly width: number;
 }
+
+/** Beyond the names of all nodes, as far as each direction needs it. */
+function placeGroups(placed: readonly Placed[]): PlacedGroup[] {
+  const namesEnd = LABEL_RADIUS + CHARACTER_WIDTH * Math.max(0, ...placed.map(({ name }) => name.length));
+  return [...new Set(placed.flatMap(({ group }) => group ?? []))].map((name) => {
+    const angles = placed.filter(({ group }) => group === name).map(({ angle }) => angle);
+    const angle = (angles[0]! + angles.at(-1)!) / 2;
+    const width = CHARACTER_WIDTH * name.length;
+    const reach = (width / 2) * Math.abs(Math.cos(angle)) + LINE_HEIGHT * Math.abs(Math.sin(angle));
+    return { name, ...at(angle, namesEnd + GROUP_GAP_WIDTH + reach), width };
+  });
+}
+
+const groupLabel = ({ name, x, y }: PlacedGroup): string => `<text class="net-group" x="${x}" y="${y}">${escapeHtml(name)}</text>`;
 
 /** Along the ray through the node, so that labels side by side do not meet; on the left side it is turned to be read. */
 function nodeLabel(text: string, angle: number): string {
@@ -133,6 +153,6 @@ function nodeLabel(text: string, angle: number): string {
 }
 
 const at = (angle: number, radius: number): { x: number; y: number } => ({
-  x: rounded(WIDTH / 2 + radius * Math.cos(angle)),
-  y: rounded(HEIGHT / 2 + radius * Math.sin(angle)),
+  x: rounded(radius * Math.cos(angle)),
+  y: rounded(radius * Math.sin(angle)),
 });

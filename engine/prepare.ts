@@ -44,7 +44,7 @@ export interface PrepareOptions {
 }
 
 /** Time limit of the first calls to a node that Pyx did not start, so that a missing node is reported quickly. */
-const FIRST_ANSWER_MS = 1_500;
+const FIRST_ANSWER_MS = 5_000;
 
 /**
  * Starts (or finds) the first node, asks for its chain and version, and chooses the target file. Refuses chains other

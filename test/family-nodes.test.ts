@@ -8,7 +8,6 @@ const CASES = 40;
 // All cases: `family-nodes.long.test.ts`.
 test.each(familyNodes.map((node) => [node.name, node] as const))(
   `of drawn cases only those that use what is wrong fail: %s (PYX_SEED=${drawSeed})`,
-  { timeout: 180_000 },
   async (_, node) => {
     const cases = drawnCases(node, CASES);
     expect(cases.length).toBeGreaterThan(CASES / 3);

@@ -6,10 +6,6 @@ import schema from '../reports/results.schema.json' with { type: 'json' };
 import { inFolder, pyx } from './support/pyx.ts';
 import { resultsValidator } from '../reports/results-validator.ts';
 
-/** Machines with much other work are slow. */
-const WITHIN_MS = 600_000;
-const SLOW = { withinMs: WITHIN_MS };
-
 interface Judged {
   readonly covered: number;
   readonly total: number;
@@ -27,45 +23,45 @@ const judgedIn = (folder: string): Judged | undefined => {
   return results.coverage.judged;
 };
 
-test(
-  'with the results of a selfcheck all reports show what is judged by it; without, what is judged by that of the release',
-  { timeout: 2 * WITHIN_MS },
-  () =>
-    inFolder(async (folder) => {
-      const [selfcheck, out] = ['selfcheck', 'out'].map((name) => join(folder, name)) as [string, string];
-      const checked = await pyx(
-        ['selfcheck', '--method', 'verifytxoutproof', '--operator', 'answer/*', '--seed', '5', '--out', selfcheck],
-        SLOW,
-      );
-      expect(checked.code, checked.stderr).toBe(0);
+test('with the results of a selfcheck all reports show what is judged by it; without, what is judged by that of the release', () =>
+  inFolder(async (folder) => {
+    const [selfcheck, out] = ['selfcheck', 'out'].map((name) => join(folder, name)) as [string, string];
+    const checked = await pyx(['selfcheck', '--method', 'verifytxoutproof', '--operator', 'answer/*', '--seed', '5', '--out', selfcheck]);
+    expect(checked.code, checked.stderr).toBe(0);
 
-      const run = await pyx(
-        ['run', '--method', 'verifytxoutproof', '--seed', '5', '--selfcheck', join(selfcheck, 'selfcheck.json'), '--out', out],
-        SLOW,
-      );
-      expect(run.code, run.stderr).toBe(0);
-      const judged = judgedIn(out);
-      expect(judged?.by).toEqual({ target: 'embedded', seed: 5, whole: false });
-      // The faults were those of answers only.
-      expect(judged?.missing).toContain('verifytxoutproof.proof');
-      expect(judged?.missing).not.toContain('verifytxoutproof#default:[]');
-      expect(judged?.covered).toBe((judged?.total ?? 0) - (judged?.missing.length ?? 0));
-      expect(run.stdout).toMatch(/judged .*\d+\/\d+ .*by a part of a selfcheck of embedded, seed 5/);
-      expect(run.stdout).toMatch(/not judged .*verifytxoutproof\.proof/);
-      expect(readFileSync(join(out, 'summary.md'), 'utf8')).toMatch(/\| judged \| \d+ \| \d+ \|/);
-      expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('Covered, and not judged by a part of a selfcheck of embedded');
+    const run = await pyx([
+      'run',
+      '--method',
+      'verifytxoutproof',
+      '--seed',
+      '5',
+      '--selfcheck',
+      join(selfcheck, 'selfcheck.json'),
+      '--out',
+      out,
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    const judged = judgedIn(out);
+    expect(judged?.by).toEqual({ target: 'embedded', seed: 5, whole: false });
+    // The faults were those of answers only.
+    expect(judged?.missing).toContain('verifytxoutproof.proof');
+    expect(judged?.missing).not.toContain('verifytxoutproof#default:[]');
+    expect(judged?.covered).toBe((judged?.total ?? 0) - (judged?.missing.length ?? 0));
+    expect(run.stdout).toMatch(/judged .*\d+\/\d+ .*by a part of a selfcheck of embedded, seed 5/);
+    expect(run.stdout).toMatch(/not judged .*verifytxoutproof\.proof/);
+    expect(readFileSync(join(out, 'summary.md'), 'utf8')).toMatch(/\| judged \| \d+ \| \d+ \|/);
+    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('Covered, and not judged by a part of a selfcheck of embedded');
 
-      const plain = await pyx(['report', out]);
-      expect([plain.code, judgedIn(out)?.by]).toEqual([0, released]);
-      expect(plain.stdout).toContain(`by a selfcheck of embedded, seed ${released.seed}`);
-      // `--power` is the earlier name of the option.
-      for (const option of ['--selfcheck', '--power']) {
-        await pyx(['report', out]);
-        const again = await pyx(['report', out, option, selfcheck]);
-        expect([again.code, judgedIn(out)]).toEqual([0, judged]);
-      }
-    }),
-);
+    const plain = await pyx(['report', out]);
+    expect([plain.code, judgedIn(out)?.by]).toEqual([0, released]);
+    expect(plain.stdout).toContain(`by a selfcheck of embedded, seed ${released.seed}`);
+    // `--power` is the earlier name of the option.
+    for (const option of ['--selfcheck', '--power']) {
+      await pyx(['report', out]);
+      const again = await pyx(['report', out, option, selfcheck]);
+      expect([again.code, judgedIn(out)]).toEqual([0, judged]);
+    }
+  }));
 
 test('a file without the results of a selfcheck is refused before a node is started', () =>
   inFolder(async (folder) => {

@@ -11,7 +11,6 @@ const drawn = [...new Set([random.pick(lies), random.pick(lies), random.pick(lie
 // All of them: `lying-methods.long.test.ts`.
 test.each(drawn.map((lie) => [lie.name, lie] as const))(
   `a wrong answer costs no case that does not use the method: %s (PYX_SEED=${drawSeed})`,
-  { timeout: 120_000 },
   async (_, lie) => {
     const cases = casesBeside(lie, CASES, onSharedNode);
     expect(cases.length).toBeGreaterThan(CASES / 2);

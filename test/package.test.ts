@@ -30,7 +30,7 @@ beforeAll(async () => {
       offline = `needs the package registry: ${code}`;
     },
   );
-}, 600_000);
+});
 
 beforeEach((ctx) => {
   if (offline !== undefined) ctx.skip(offline);

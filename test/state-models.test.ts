@@ -9,7 +9,7 @@ import { outcomeText } from './support/try-cases.ts';
 import { tryWithFault } from './support/try-model.ts';
 
 for (const fault of [...stateFaults, ...transactionFaults, ...nodeFaults, ...platformFaults]) {
-  if (fault.long !== true) test(titleOf(fault), { timeout: 300_000 }, () => expectFound(fault));
+  if (fault.long !== true) test(titleOf(fault), () => expectFound(fault));
 }
 
 test('a row that no run reaches is named: a rescan that cannot be aborted', async () => {

@@ -49,7 +49,7 @@ beforeEach(async (ctx) => {
   await needs(ctx, 'compose');
 });
 
-test('a network for Docker Compose is started, shaped and measured, and leaves its results', { timeout: 300_000 }, () =>
+test('a network for Docker Compose is started, shaped and measured, and leaves its results', () =>
   inFolder(async (folder) => {
     const [topology, plan, results] = ['five.yaml', 'plan', 'results'].map((name) => join(folder, name)) as [string, string, string];
     writeFileSync(topology, TOPOLOGY);
@@ -111,8 +111,7 @@ test('a network for Docker Compose is started, shaped and measured, and leaves i
     } finally {
       await compose('down', '-v', '-t', '5');
     }
-  }),
-);
+  }));
 
 /** Prints how many milliseconds it takes to be refused by a port of this machine: there and back. */
 const KNOCK = `from=$(date +%s%N); bash -c 'exec 3<>/dev/tcp/127.0.0.1/9' 2>/dev/null; echo $((($(date +%s%N) - from) / 1000000))`;

@@ -9,12 +9,11 @@ import { faultyCoind, NETWORK_FAULTS, onceStartingCoind } from './support/faulty
 import { inFolder, pyx } from './support/pyx.ts';
 
 const small = ['tps', '--warm-up', '0', '--rounds', '1', '--transactions', '200', '--start-in', '500ms', '--seed', '5'];
-const WITHIN_MS = 300_000;
 
 /** Runs a test with faults. Returns its results, which the schema must describe. */
 async function withFaults(out: string, code: number, faults: readonly string[], more: readonly string[] = []): Promise<TpsResults> {
   const args = [...small, ...more, ...faults.flatMap((fault) => ['--fault', fault]), '--out', out];
-  const ended = await pyx(args, { withinMs: WITHIN_MS });
+  const ended = await pyx(args);
   expect(ended.code, ended.stdout + ended.stderr).toBe(code);
   const validate = resultsValidator(schema);
   const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as TpsResults;

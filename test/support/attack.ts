@@ -42,8 +42,8 @@ export interface Attacked extends PyxEnded {
 }
 
 /** Time for guards to remove what a killed command has left. */
-const REMOVED_WITHIN_MS = 15_000;
-const HAPPENS_WITHIN_MS = 150_000;
+const REMOVED_WITHIN_MS = 60_000;
+const HAPPENS_WITHIN_MS = 600_000;
 /** More calls than a command makes. */
 const NEVER = 1e9;
 

@@ -30,7 +30,7 @@ export interface CommandRunning {
 export function startCommand(
   command: string,
   args: readonly string[],
-  { env = {}, cwd, withinMs = 500_000, typed }: CommandOptions = {},
+  { env = {}, cwd, withinMs = 1_000_000, typed }: CommandOptions = {},
 ): CommandRunning {
   const startedAt = performance.now();
   const { PATH = '', HOME = '/', TMPDIR } = process.env;

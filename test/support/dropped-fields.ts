@@ -4,8 +4,6 @@ import { needs } from '../require.ts';
 import { inFolder, pyx } from './pyx.ts';
 import { selfcheckIn } from './selfcheck-sample.ts';
 
-const WITHIN_MS = 900_000;
-
 /** Methods with fields in their results. */
 export const WITH_FIELDS: readonly string[] = [
   'addmultisigaddress',
@@ -44,11 +42,11 @@ export const WITH_FIELDS: readonly string[] = [
 
 /** Makes a test: each documented field that litecoind drops from a result of these methods is missed. `least`: of so many. */
 export function testDropped(title: string, methods: readonly string[], least: number): void {
-  test(title, { timeout: WITHIN_MS + 20_000 }, async (ctx) => {
+  test(title, async (ctx) => {
     await needs(ctx, 'litecoind');
     await inFolder(async (folder) => {
       const args = ['--target', 'process:litecoind', '--operator', 'answer/dropped', '--method', methods.join(), '--seed', '21'];
-      const { code, stdout, stderr } = await pyx(['selfcheck', ...args, '--out', folder], { withinMs: WITHIN_MS });
+      const { code, stdout, stderr } = await pyx(['selfcheck', ...args, '--out', folder]);
       expect(code, stdout + stderr).toBe(0);
       const { faults, cases, complete, internalErrors } = selfcheckIn(folder);
       expect({ complete, internalErrors, failed: cases.failed }).toEqual({ complete: true, internalErrors: [], failed: [] });

@@ -8,8 +8,6 @@ import type { Status } from '../../engine/outcome.ts';
 import { OtherRelease } from './other-release.ts';
 import { outcomeText, tryCases } from './try-cases.ts';
 
-const WITHIN_MS = 400_000;
-
 /** Behaviour of this release that differs from earlier assumptions of Pyx, besides the methods of document 3. */
 const CONCERNED = [
   'envelope/params-positional',
@@ -98,7 +96,7 @@ const expected: Readonly<Record<string, readonly [Status, string?]>> = {
 
 /** Makes the test of another release, with all the cases that it concerns, or with those above and the I-th of N parts of the others. */
 export function testOtherRelease({ index, total } = { index: 1, total: 1 }): void {
-  test('a release with different answers in undocumented places has no false failure', { timeout: WITHIN_MS }, async () => {
+  test('a release with different answers in undocumented places has no false failure', async () => {
     const embedded = openEmbeddedTarget();
     const target = new OtherRelease(embedded);
     try {

@@ -7,7 +7,6 @@ import { killProcess, nodesOf, runs } from './processes.ts';
 import { until } from '../until.ts';
 import { inFolder, pyx, startPyx, type PyxRunning } from './pyx.ts';
 
-const WITHIN_MS = 400_000;
 const MAX_KILLS = 4;
 
 const resultsIn = (folder: string): SelfcheckResults =>
@@ -26,14 +25,10 @@ const args = (target: Tried, folder: string): string[] =>
   );
 
 async function faultsBegun(running: PyxRunning): Promise<void> {
-  await until(
-    'faults are tried',
-    async () => {
-      if (running.child.exitCode !== null) throw new Error(`the selfcheck ended too soon: ${running.said()}`);
-      return running.said().includes('faults (');
-    },
-    WITHIN_MS,
-  );
+  await until('faults are tried', async () => {
+    if (running.child.exitCode !== null) throw new Error(`the selfcheck ended too soon: ${running.said()}`);
+    return running.said().includes('faults (');
+  });
 }
 
 async function needsProcesses(ctx: TestContext, target: string): Promise<void> {
@@ -57,15 +52,15 @@ async function killNodes(running: PyxRunning): Promise<number> {
 /** Makes the tests of a target. */
 export function testKills(target: Tried): void {
   describe(`a selfcheck of ${target}`, () => {
-    test('goes on when nodes are killed, and finds no fault because of it', { timeout: 2 * WITHIN_MS }, async (ctx) => {
+    test('goes on when nodes are killed, and finds no fault because of it', async (ctx) => {
       await needsProcesses(ctx, target);
       await inFolder(async (folder) => {
         const undisturbed = join(folder, 'undisturbed');
-        const { code, stderr } = await pyx(args(target, undisturbed), { withinMs: WITHIN_MS });
+        const { code, stderr } = await pyx(args(target, undisturbed));
         expect(code, stderr).toBe(0);
 
         const disturbed = join(folder, 'disturbed');
-        const running = startPyx(args(target, disturbed), { withinMs: WITHIN_MS });
+        const running = startPyx(args(target, disturbed));
         await faultsBegun(running);
         const kills = await killNodes(running);
         const ended = await running.ended;
@@ -88,18 +83,14 @@ export function testKills(target: Tried): void {
       });
     });
 
-    test('keeps what was found on Ctrl-C, and leaves no node', { timeout: 2 * WITHIN_MS }, async (ctx) => {
+    test('keeps what was found on Ctrl-C, and leaves no node', async (ctx) => {
       await needsProcesses(ctx, target);
       await inFolder(async (folder) => {
-        const running = startPyx(args(target, folder), { withinMs: WITHIN_MS });
-        await until(
-          'a fault is found',
-          async () => {
-            if (running.child.exitCode !== null) throw new Error(`the selfcheck ended too soon: ${running.said()}`);
-            return /faults \([1-9]/.test(running.said());
-          },
-          WITHIN_MS,
-        );
+        const running = startPyx(args(target, folder));
+        await until('a fault is found', async () => {
+          if (running.child.exitCode !== null) throw new Error(`the selfcheck ended too soon: ${running.said()}`);
+          return /faults \([1-9]/.test(running.said());
+        });
         const nodes = await nodesOf(running.child.pid);
         expect(nodes.length).toBeGreaterThan(0);
         running.child.kill('SIGINT');

@@ -5,7 +5,6 @@ import type { SelfcheckResults } from '../../engine/selfcheck-results.ts';
 import { foundShare, tallyOf } from '../../reports/selfcheck/tally.ts';
 import { inFolder, pyx } from './pyx.ts';
 
-const WITHIN_MS = 900_000;
 /** Share of a sample that must be found: samples vary by several percent. */
 const LEAST_SHARE = 0.9;
 
@@ -15,10 +14,10 @@ export const selfcheckIn = (folder: string): SelfcheckResults =>
 
 /** Makes a test: of a sample of the faults of these methods, or of all, on the embedded node nearly all are found. */
 export function testSample(size: number, methods: readonly string[] = []): void {
-  test(`of ${size} faults on the embedded node nearly all are found`, { timeout: WITHIN_MS + 20_000 }, () =>
+  test(`of ${size} faults on the embedded node nearly all are found`, () =>
     inFolder(async (folder) => {
       const args = ['--sample', String(size), '--seed', '13', '--out', folder, ...(methods.length > 0 ? ['--method', methods.join()] : [])];
-      const { code, stdout, stderr } = await pyx(['selfcheck', ...args], { withinMs: WITHIN_MS });
+      const { code, stdout, stderr } = await pyx(['selfcheck', ...args]);
       const { faults, cases, complete, internalErrors } = selfcheckIn(folder);
       expect(code, stdout + stderr).toBe(0);
       expect(complete).toBe(true);
@@ -34,6 +33,5 @@ export function testSample(size: number, methods: readonly string[] = []): void 
       for (const { id, finder } of attempted.filter(({ status }) => status === 'found')) {
         expect(['document', 'standard', 'health'], id).toContain(finder?.evidence);
       }
-    }),
-  );
+    }));
 }

@@ -5,9 +5,6 @@ import { inFolder, pyx, resultsIn, type Results } from './pyx.ts';
 import { UsedNode, type Daemon } from './used-node.ts';
 import { outpointText } from '../../fixtures/world/outpoint-text.ts';
 
-/** Long enough for a node that makes 3,000 keys for each wallet, on a busy machine. */
-const WITHIN_MS = 850_000;
-
 /** Runs `pyx run` with these arguments against a node that was in use before, and expects no finding. */
 export async function expectNoFindings(
   daemon: Daemon,
@@ -29,7 +26,6 @@ export async function expectGreen(used: UsedNode, args: readonly string[], passe
   const results = await inFolder(async (folder) => {
     const { code, stderr } = await pyx(['run', '--target', used.address, ...used.access.args, '--out', folder, ...args], {
       env: used.access.env,
-      withinMs: WITHIN_MS,
     });
     const results = await resultsIn(folder);
     const { cases, totals, complete } = results;

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { inFolder, pyx, resultsIn, type Results } from './pyx.ts';
 
 /** Long enough for a busy machine. */
-const WITHIN_MS = 400_000;
 
 /** Failed, unstable and skipped cases, one line each, for the message of a failed test. */
 function problems(results: Results): string[] {
@@ -23,9 +22,7 @@ function sharded(shard: string | undefined): { args: readonly string[]; parts: n
 export async function expectNoFailures(target: string, seed: number, shard?: string): Promise<void> {
   const { args, parts } = sharded(shard);
   await inFolder(async (folder) => {
-    const { code, stderr } = await pyx(['run', '--target', target, '--seed', String(seed), '--out', folder, ...args], {
-      withinMs: WITHIN_MS,
-    });
+    const { code, stderr } = await pyx(['run', '--target', target, '--seed', String(seed), '--out', folder, ...args], {});
     const results = await resultsIn(folder);
     expect(problems(results), `seed ${seed}`).toEqual([]);
     expect(code, stderr).toBe(0);
@@ -40,7 +37,7 @@ export async function expectFindings(target: string, seed: number, shard?: strin
   const { args, parts } = sharded(shard);
   await inFolder(async (folder) => {
     const given = ['--target', target, '--target-file', 'none', '--seed', String(seed), '--out', folder, ...args];
-    const { code, stderr } = await pyx(['run', ...given], { withinMs: WITHIN_MS });
+    const { code, stderr } = await pyx(['run', ...given]);
     expect(code, stderr).toBe(1);
     const { cases } = await resultsIn(folder);
     // A node without its start options may not support all cases, but Pyx must have no internal error.

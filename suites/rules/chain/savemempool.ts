@@ -17,7 +17,7 @@ const FEE = { usualSat: 20_000n, vbytes: 150 + 43 * OUTPUTS } as const;
 const LOADED_WITHIN_MS = 30_000;
 const POLL_MS = 1;
 /** Maximum number of restarts: on a busy machine the node may have loaded its dump before the first call. */
-const RESTARTS = 5;
+const RESTARTS = 12;
 /** The error code of the family during warmup. */
 const WARMING_UP = -28;
 

@@ -10,11 +10,15 @@ import { CoindProcess } from './coind-process.ts';
 import { fund, loadUntilGone, payers, type LoadOptions, type Unrest } from './kill-load.ts';
 import { ServiceLoad, serviceOptions } from './service-load.ts';
 import { BlockFiles, serviceTroubles } from './service-recount.ts';
+import { until } from '../until.ts';
 
 const common = ['-listen=0', '-txindex=1', '-keypool=10', '-rpcworkqueue=256', ...payers.map((name) => `-wallet=${name}`)];
 
 /** Maximum time before the node is killed: under load, while it starts, while it stops. */
 const KILL_WITHIN_MS = { load: 500, start: 800, stop: 60 };
+/** On a slow machine it is killed later: not before so many facts of a round were answered at most, and actions of services. */
+const FACTS = 20;
+const SERVICES = 2;
 /** Every so many rounds all answers so far are checked; in the other rounds, those of the last round. */
 const ALL_EVERY = 10;
 
@@ -56,11 +60,19 @@ export async function killRounds({ rounds, seed, unrest }: KillRounds): Promise<
     await services?.prepare(ask, confFile);
     while (answered.round < rounds && troubles.length === 0) {
       answered.beginRound();
-      const working = loadUntilGone(load(ask));
+      const factsBefore = answered.count;
+      const actionsBefore = services?.count ?? 0;
+      let isOver = false;
+      const working = loadUntilGone(load(ask)).finally(() => (isOver = true));
       await Promise.all([
         working,
         (async () => {
           await sleep(random.integer(0, KILL_WITHIN_MS.load));
+          const facts = random.integer(0, FACTS);
+          await until(
+            'the load has done something',
+            () => isOver || (answered.count >= factsBefore + facts && (services?.count ?? 0) >= actionsBefore + (services ? SERVICES : 0)),
+          );
           await killNowOrStopping(node, ask, random);
         })(),
       ]);

@@ -57,6 +57,10 @@ export class ServiceLoad {
   readonly tokens: number[] = [];
   /** How often each action was answered. */
   readonly done: { [kind in Kind]: number } = { issue: 0, transfer: 0, burn: 0, mint: 0, propose: 0, submit: 0, vote: 0 };
+  /** How often any of them was. */
+  get count(): number {
+    return Object.values(this.done).reduce((sum, times) => sum + times, 0);
+  }
   /** Hashes of the submitted proposals. */
   readonly proposals: string[] = [];
   /** Each returns whether it did something. */

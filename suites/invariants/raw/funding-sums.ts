@@ -127,7 +127,7 @@ export const fundingSumInvariants: readonly Case[] = FUNDERS.map((funder) =>
     effect: ['chain', 'wallet'],
     evidence: 'document',
     source: 'document 1, Shared argument shapes',
-    methods: [funder.method, 'signrawtransactionwithwallet'],
+    methods: [funder.method, 'gettransaction', 'signrawtransactionwithwallet'],
     run: (t) => withSpareCaseWallet(t, [], (wallet) => judge(t, wallet, funder)),
   }),
 );

@@ -103,9 +103,9 @@ async function judgeFinalized(t: Trial): Promise<void> {
   t.equal(kept.complete, true, 'complete with all signatures', { path: 'complete' });
   t.equal(kept.hex, undefined, 'hex with extract false', { path: 'hex' });
   checkFinal(t, kept.psbt, whole, parts);
-  const extracted = await t.result('finalizepsbt', { psbt: kept.psbt ?? '' });
+  const { hex, complete } = await t.result('finalizepsbt', { psbt: kept.psbt ?? '' });
   t.equal(
-    extracted,
+    { hex, complete },
     { hex: toHex(serializeWithWitness(withFinalScripts(t, kept.psbt ?? '', parts))), complete: true },
     'the transaction extracted from the final PSBT (compared with its final scripts)',
     { path: 'hex' },

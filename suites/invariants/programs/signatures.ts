@@ -75,6 +75,18 @@ const WAYS: readonly Way[] = [
     code: twoOf,
     unlock: (signatures, keys, dummy = NOTHING) => ({ scriptSig: NOTHING, witness: [dummy, ...signatures, twoOf(keys)] }),
   },
+  {
+    slug: 'p2sh-p2wsh-multisig',
+    source: 'BIP 11, BIP 16, BIP 141, BIP 143, BIP 147',
+    keys: 3,
+    segwit: true,
+    lock: (keys) => payToScriptHash(payToWitnessScriptHash(twoOf(keys))),
+    code: twoOf,
+    unlock: (signatures, keys, dummy = NOTHING) => ({
+      scriptSig: push(payToWitnessScriptHash(twoOf(keys))),
+      witness: [dummy, ...signatures, twoOf(keys)],
+    }),
+  },
 ];
 
 interface Signing {
@@ -220,6 +232,10 @@ async function judgeWay(t: Trial, way: Way): Promise<void> {
   if (way.segwit) await refuses('its witness missing', spend({ ...good, witness: [] }));
   if (way.segwit)
     await refuses('an element more in the witness', spend({ ...good, witness: [Uint8Array.of(0x11, 0x22), ...good.witness] }));
+  // The script of a nested program is all that there may be (BIP 141).
+  if (way.segwit && good.scriptSig.length > 0)
+    await refuses('a push before the script', spend({ ...good, scriptSig: joined([0x51], good.scriptSig) }));
+  if (way.segwit && way.keys === 3) await refuses('its witness script missing', spend({ ...good, witness: good.witness.slice(0, -1) }));
   if (good.scriptSig.length > 0)
     await refuses('an operation in its scriptSig', spend({ ...good, scriptSig: joined([0x51, 0x75], good.scriptSig) }));
 }

@@ -39,6 +39,16 @@ export const GOVERNANCE_MUTANTS: readonly Mutant[] = [
   },
   {
     fault: {
+      name: 'gobject submit submits nothing',
+      answer: ({ error, ...answer }, { method, params }) =>
+        method === 'gobject' && params[0] === 'submit' && error === null
+          ? { ...answer, result: null, error: { code: -32603, message: 'not submitted' } }
+          : undefined,
+    },
+    cases: ['rules/gobject-get/object', 'methods/gobject-getvotes/required-only'],
+  },
+  {
+    fault: {
       name: 'gobject submit refuses nothing',
       answer: ({ error, ...answer }, { method, params }) =>
         method === 'gobject' && params[0] === 'submit' && error !== null ? { ...answer, error: null, result: '11'.repeat(32) } : undefined,

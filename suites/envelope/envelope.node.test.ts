@@ -87,6 +87,20 @@ describe('on a node with one deviation from the standards', () => {
     expect(outcome.status).toBe('failed');
   });
 
+  it('a node that refuses a large body late is given the time for it', async () => {
+    const session = await open(target, node);
+    deviating.deviate({
+      sends: (response, body, { socket }, status) => {
+        const answer = (): unknown => response.setHeader('content-length', body.length).end(body);
+        if (status !== 413) answer();
+        // What was sent meanwhile is not read: the connection is reset, and an answer would be lost.
+        else setTimeout(() => (socket.bytesRead > 10_000 ? socket.resetAndDestroy() : answer()), 500);
+      },
+    });
+    const { findings } = await tryOn(session, named('size/body-33-mib'), target);
+    expect(findings.map(({ observed }) => observed)).toEqual(['HTTP 413']);
+  });
+
   it.each<[string, string, (words: readonly string[]) => readonly string[]]>([
     ['ignores arguments', 'holds', ([method = '']) => [method]],
     [

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { until } from '../../../test/until.ts';
 /** Disables deployments that coind's chain does not have. */
 const chainOptions = ['-regtest', '-vbparams=mweb:9999999999:99999999999'];
 /** Takes a second; on a busy machine more. */
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 600_000;
 
 export interface Litecoind {
   /** Rejects with the node's error as the message. */
@@ -77,7 +77,7 @@ export async function startLitecoind({
     node.call('getblockcount').then(
       () => true,
       (error: unknown) => {
-        refusal = String(error);
+        refusal = error instanceof Error && error.cause !== undefined ? `${error.message}: ${String(error.cause)}` : String(error);
         return false;
       },
     );
@@ -89,8 +89,10 @@ export async function startLitecoind({
     );
     if (child.exitCode !== null) throw new Error(`litecoind ended with exit code ${child.exitCode}`);
   } catch (error) {
+    const log = join(datadir, 'regtest/debug.log');
+    const lastLines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-20).join('\n') : 'it wrote no log';
     await node.stop();
-    throw error;
+    throw new Error(`litecoind did not start; its log: ${lastLines}`, { cause: error });
   }
   return node;
 }

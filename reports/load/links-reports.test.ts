@@ -107,6 +107,34 @@ describe('the drawing of a network', () => {
     expect(svg).toContain('<title>receiver-2 – sender-1\n20 ms; median arrival 10 ms</title>');
   });
 
+  test.each(['receiver', 'a-receiver-with-a-name-of-its-own'])(
+    'has room for names as long as %s, and for those of regions beyond',
+    (name) => {
+      const regions = ['europe', 'south-america', 'asia-pacific', 'japan', 'north-america'];
+      const drawing = networkChart({
+        id: 'wide',
+        title: 'Network',
+        summary: 'Five regions.',
+        nodes: Array.from({ length: 20 }, (_, at) => ({ name: `${name}-${at}`, look: 'receiver', group: regions[at % 5] })),
+        links: [],
+        value: { label: 'median arrival', format: String },
+      });
+      const [left = 0, top = 0, width = 0, height = 0] = /viewBox="([^"]*)"/.exec(drawing)?.[1]?.split(' ').map(Number) ?? [];
+      // On narrow screens a character takes at most 9 of these units.
+      const namesEnd = 140 + 9 * `${name}-19`.length;
+      expect(namesEnd).toBeLessThan(Math.min(width, height) / 2);
+      const groups = Array.from(drawing.matchAll(/class="net-group" x="([^"]*)" y="([^"]*)">([^<]*)/g), ([, x, y, text = '']) => {
+        const half = (9 * text.length) / 2;
+        return { x: Number(x), y: Number(y), half, nearest: Math.hypot(Math.max(0, Math.abs(Number(x)) - half), Number(y)) };
+      });
+      expect(groups).toHaveLength(5);
+      for (const { x, y, half, nearest } of groups) {
+        expect(nearest).toBeGreaterThan(namesEnd);
+        expect([x - half >= left, x + half <= left + width, y > top, y < top + height]).toEqual([true, true, true, true]);
+      }
+    },
+  );
+
   test('can be read without being seen', () => {
     expect(chart).toContain('role="img" aria-labelledby="network-title network-summary"');
     expect(chart).toContain('<td>receiver-2</td><td>europe</td><td>100 ms</td>');

@@ -31,7 +31,7 @@ export interface NetworkChartOptions {
 
 /** Shades of nodes and links, from the lowest value to the highest; the style sheet has as many. */
 const SHADES = 5;
-/** Of the drawing without groups; the centre is at 0, 0. */
+/** Of the drawing, if names are not long and there are no groups; the centre is at 0, 0. */
 const HALF_WIDTH = 340;
 const HALF_HEIGHT = 280;
 const RADIUS = 140;
@@ -51,9 +51,10 @@ interface Placed extends DrawnNode {
 /** Nodes on a circle, by their groups, with their links; both are shaded by a value. Links and values stand in a table too. */
 export function networkChart({ id, title, summary, nodes, links, value }: NetworkChartOptions): string {
   const placed = place(nodes);
-  const groups = placeGroups(placed);
-  const halfWidth = rounded(Math.max(HALF_WIDTH, ...groups.map(({ x, width }) => Math.abs(x) + width / 2)));
-  const halfHeight = rounded(Math.max(HALF_HEIGHT, ...groups.map(({ y }) => Math.abs(y) + LINE_HEIGHT)));
+  const namesEnd = LABEL_RADIUS + CHARACTER_WIDTH * Math.max(0, ...nodes.map(({ name }) => name.length));
+  const groups = placeGroups(placed, namesEnd);
+  const halfWidth = rounded(Math.max(HALF_WIDTH, namesEnd, ...groups.map(({ x, width }) => Math.abs(x) + width / 2)));
+  const halfHeight = rounded(Math.max(HALF_HEIGHT, namesEnd, ...groups.map(({ y }) => Math.abs(y) + LINE_HEIGHT)));
   const byName = new Map(placed.map((node) => [node.name, node]));
   const values = [...nodes, ...links].flatMap((drawn) => drawn.value ?? []);
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -130,9 +131,8 @@ interface PlacedGroup {
   readonly width: number;
 }
 
-/** Beyond the names of all nodes, as far as each direction needs it. */
-function placeGroups(placed: readonly Placed[]): PlacedGroup[] {
-  const namesEnd = LABEL_RADIUS + CHARACTER_WIDTH * Math.max(0, ...placed.map(({ name }) => name.length));
+/** Beyond the names of all nodes, as far as each direction needs it. @param namesEnd radius at which the longest of these ends */
+function placeGroups(placed: readonly Placed[], namesEnd: number): PlacedGroup[] {
   return [...new Set(placed.flatMap(({ group }) => group ?? []))].map((name) => {
     const angles = placed.filter(({ group }) => group === name).map(({ angle }) => angle);
     const angle = (angles[0]! + angles.at(-1)!) / 2;

@@ -63,13 +63,13 @@ export function trialTests(options: TrialTestsOptions): void {
     }).catch((error: unknown) => {
       for (const open of [...outcomes.values(), aboutTargetFile]) open.reject(error);
     });
-  });
+  }, WHOLE_RUN_MS);
 
   afterAll(async () => {
     stop.abort();
     await running;
     await target?.close();
-  });
+  }, WHOLE_RUN_MS);
 
   for (const suite of new Set(planned.cases.map((testCase) => testCase.suite))) {
     describe(suite, () => {
@@ -124,7 +124,7 @@ function plannedOf({ standard, plugins = [], selection = {} }: TrialTestsOptions
   }
 }
 
-/** A test waits for its case, which may be the last one; every case has its own time limit. */
+/** A test waits for its case, which may be the last one. Cases, and the start and stop of nodes, have their own time limits. */
 const WHOLE_RUN_MS = 3_600_000;
 
 interface Waiting<T> {

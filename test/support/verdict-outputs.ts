@@ -105,6 +105,9 @@ export async function vitestOf(options: object, { folder, env }: Surroundings, p
         '--reporter=default',
         '--reporter=json',
         '--outputFile=vitest.json',
+        // A node may take longer to start than vitest waits by default: it must not depend on that.
+        '--hookTimeout=1',
+        '--testTimeout=1',
       ],
       { cwd: folder, env: { PATH, HOME, NO_COLOR: '1', ...env } },
       (_error, stdout, stderr) => resolve(stdout + stderr),

@@ -92,7 +92,7 @@ describe('the publisher', () => {
     );
     messages.length = 0;
     node.chain.invalidate(hash);
-    await until('the disconnection is published', () => messages.length >= 6);
+    await until('the disconnection is published', () => messages.length >= 8);
     expect(messages.filter((message) => message.startsWith('hashblock'))).toEqual([`hashblock ${height} ${node.chain.tip.hash}`]);
     // The transaction returns to the pool, which publishes it as well.
     expect(messages.filter((message) => message.startsWith('hashtx') && message.endsWith(payment.txid))).toHaveLength(2);

@@ -66,7 +66,7 @@ function replacedPods(shaped: number, faults: readonly WrittenFault[]): string {
   if (shaped === 0 || !faults.some(({ fault, chaos }) => chaos && fault.fault.kind === 'restart')) return '';
   return `
 \`restart\` replaces the pod, as Chaos Mesh stops no container properly. It does not put the links of a pod that is replaced back (its
-issues 944, 1446 and 3867): from then on that node is joined without latency and limits. \`kill\` leaves the pod, and its links hold.
+issues 944, 1446 and 3867): from then on that node is joined without latency and limits. \`kill\` leaves the pod and its network, in which the links are made.
 `;
 }
 

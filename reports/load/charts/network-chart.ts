@@ -37,7 +37,7 @@ const HALF_HEIGHT = 280;
 const RADIUS = 140;
 const LABEL_RADIUS = RADIUS + 13;
 /** Between the names of nodes and those of groups. */
-const GROUP_GAP_WIDTH = 8;
+const LABEL_GAP = 8;
 /** Of a character at its largest, on narrow screens. */
 const CHARACTER_WIDTH = 9;
 const LINE_HEIGHT = 20;
@@ -138,7 +138,7 @@ function placeGroups(placed: readonly Placed[], namesEnd: number): PlacedGroup[]
     const angle = (angles[0]! + angles.at(-1)!) / 2;
     const width = CHARACTER_WIDTH * name.length;
     const reach = (width / 2) * Math.abs(Math.cos(angle)) + LINE_HEIGHT * Math.abs(Math.sin(angle));
-    return { name, ...at(angle, namesEnd + GROUP_GAP_WIDTH + reach), width };
+    return { name, ...at(angle, namesEnd + LABEL_GAP + reach), width };
   });
 }
 

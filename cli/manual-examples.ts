@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { toPlain } from '../client/wire-json.ts';
 import { maskData } from '../client/mask-data.ts';
 import type { Case } from '../engine/case.ts';
@@ -9,6 +10,7 @@ import { RefusedError } from '../engine/prepare.ts';
 import { counted } from '../reports/format.ts';
 import type { AnsweredCall, ManualExamples, MethodExamples } from '../reports/manual/examples.ts';
 import { maskedParams, maskedResult } from '../reports/manual/mask-secret-kinds.ts';
+import { withReadersPaths } from '../reports/manual/readers-paths.ts';
 import { namedArguments, positionalArguments } from '../specs/model/named-arguments.ts';
 import type { Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
@@ -116,11 +118,11 @@ export function examplesOf({ spec }: Pick<Specification, 'spec'>, method: Method
     const given = namedArguments(method, positionalArguments(method, request.params));
     const variant = variantFor(method, toPlain(given as Wire) as Record<string, unknown>);
     if (!variant || answered.has(variant.id)) continue;
-    const params = maskedParams(spec, method, request.params);
+    const params = maskedParams(spec, method, withReadersPaths(request.params as Wire, tmpdir()) as typeof request.params);
     answered.set(variant.id, {
       variant: variant.id,
       request: { ...request, params },
-      answer: { result: maskedResult(spec, variant, response.result) },
+      answer: { result: maskedResult(spec, variant, withReadersPaths(response.result, tmpdir())) },
     });
   }
   if (answered.size > 0) {

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -21,6 +22,7 @@ test('the whole manual: nearly every method has an answered call, secrets are ma
     for (const [name, page] of withNone) expect(page, name).toContain('the documents do not state its arguments');
     for (const method of ['dumpprivkey', 'masternode-genkey'])
       expect(readFileSync(join(out, `methods/${method}.html`), 'utf8')).toContain('<pre>&quot;***&quot;</pre>');
+    for (const [name, page] of pages) expect(page, name).not.toContain(tmpdir());
     for (const [name, page] of pages) expect(page, name).not.toMatch(/\b[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}\b/);
     await inBrowser(async (page) => {
       const base = pathToFileURL(`${out}/`).href;

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Acceptances, UNEXPLAINED } from '../engine/acceptance.ts';
+import { isLoss } from '../engine/confirmation.ts';
+import { differenceText } from '../engine/difference.ts';
 import { extendTargetFile, type FileEdit, type NewEntry } from '../engine/extend-target-file.ts';
 import { absentMethods, parseTargetFile, readAcceptedFile, readYamlFile, targetFilePath, type TargetFile } from '../engine/target-file.ts';
 import type { AcceptableResults } from '../reports/accept/acceptable.ts';
@@ -37,8 +39,9 @@ export async function acceptCommand(dirs: readonly string[], flags: AcceptFlags)
   assertOwnTargetFile('pyx accept', file);
   const known = knownIn(file);
   const choices = choicesOf(results, { only: flags.only, ...known });
+  const { taken, losses } = flags.all === true && flags.only === undefined ? withoutLosses(choices) : { taken: choices, losses: [] };
   const decided =
-    flags.all === true ? { accepted: choices.map((choice) => ({ ...choice, why: flags.why })), skipped: 0 } : await ask(choices, flags);
+    flags.all === true ? { accepted: taken.map((choice) => ({ ...choice, why: flags.why })), skipped: 0 } : await ask(choices, flags);
   const entries = decided.accepted.flatMap(({ why, ...choice }) => entriesOf(choice, why));
   const absent = decided.accepted.flatMap((choice) => choice.absent);
   const isNew = !existsSync(file);
@@ -47,8 +50,20 @@ export async function acceptCommand(dirs: readonly string[], flags: AcceptFlags)
       ? []
       : extendTargetFile(file, { entries, absent, absentReason: flags.why }, beginOf(file, results));
   if (flags.dryRun !== true) for (const edit of edits) writeOutput(edit.file, edit.after);
-  report(file, { isNew, edits, entries, absent, decided, left: [...new Set(results.flatMap(({ left }) => left))] }, flags);
+  report(file, { isNew, edits, entries, absent, decided, left: [...new Set([...losses, ...results.flatMap(({ left }) => left)])] }, flags);
   return 0;
+}
+
+/** The choices but for losses of a node, which nobody accepts unread, and these as texts. */
+function withoutLosses(choices: readonly Choice[]): { readonly taken: readonly Choice[]; readonly losses: readonly string[] } {
+  const lost = choices.flatMap(({ differences }) => differences.filter(({ check }) => isLoss(check)));
+  return {
+    taken: choices.flatMap((choice) => {
+      const differences = choice.differences.filter(({ check }) => !isLoss(check));
+      return differences.length + choice.absent.length === 0 ? [] : [{ ...choice, differences }];
+    }),
+    losses: lost.map((what) => `${differenceText(what)}: the node was lost; accept it one by one, or by --only '${differenceText(what)}'`),
+  };
 }
 
 /** The target file of the results. Throws `UsageError` if they have none, or several. */

@@ -8,7 +8,7 @@ export function addAcceptCommand(program: Command, setExitCode: (code: number) =
     .command('accept [dirs...]')
     .description('take findings of a run, fuzz, drift, diff or gate into a target file, one by one')
     .option('--target-file <file>', 'target file, or file with a list of accepted differences, to extend (default: that of the results)')
-    .option('--all', 'accept all of them, without questions')
+    .option('--all', 'accept all of them, without questions; that the node was lost only with --only')
     .option('--why <reason>', 'the reason of each entry (default: "not explained yet", which reports count and a policy can refuse)')
     .option('--only <pattern>', 'only differences or methods that match; * stands for any text')
     .option(

@@ -12,9 +12,12 @@ export interface FurtherRun {
   readonly outcome: Outcome;
 }
 
+/** Whether a check found that the node was lost. */
+export const isLoss = (check: string): boolean => LOSSES.has(check);
+
 /** The finding that the node of a case was lost: it died, or no longer answers. Undefined also if it is waived. */
 export function lossIn({ findings }: Pick<Outcome, 'findings'>): Finding | undefined {
-  return findings.find((finding) => LOSSES.has(finding.check) && isFailing(finding));
+  return findings.find((finding) => isLoss(finding.check) && isFailing(finding));
 }
 
 /** Whether a failure stands as it was recorded: all that failed was found by record. */

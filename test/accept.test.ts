@@ -86,6 +86,29 @@ describe('pyx accept', () => {
     });
   });
 
+  test('--all leaves the loss of a node, which is accepted by its name', async () => {
+    await withRun(async (folder, file, dir) => {
+      const difference = { method: 'getblockheader', check: 'died' };
+      const died = outcome({
+        id: 'methods/getblockheader/required-only',
+        method: 'getblockheader',
+        status: 'failed',
+        findings: [{ check: 'died', evidence: 'health', source: 'a node runs until it is stopped', message: 'it died', difference }],
+      });
+      const target = { ...start.target, targetFile: file };
+      const end: JournalLine = { t: 'end', complete: true, durationMs: 1 };
+      writeJournal(join(folder, 'journal.jsonl'), [{ ...start, target }, at('hex', 'decodescript'), died, end]);
+      const { code, stdout, stderr } = await pyx(['accept', dir, '--all']);
+      expect([code, stdout.trim()]).toEqual([0, `${file}: 1 difference accepted by 1 entry, 1 not explained yet`]);
+      expect(stderr).toContain(
+        "not accepted: getblockheader: died: the node was lost; accept it one by one, or by --only 'getblockheader: died'",
+      );
+      const named = await pyx(['accept', dir, '--all', '--only', 'getblockheader: died']);
+      expect([named.code, named.stdout.trim()]).toEqual([0, `${file}: 1 difference accepted by 1 entry, 1 not explained yet`]);
+      expect(await readFile(file, 'utf8')).toContain('what: { method: getblockheader, check: died }');
+    });
+  });
+
   test('a run that ended early is accepted as far as it came, and says so', async () => {
     await withRun(async (folder, file, dir) => {
       const target = { ...start.target, targetFile: file };

@@ -6,7 +6,7 @@ import { mannWhitney } from '../statistics/mann-whitney.ts';
 import { median } from '../statistics/quantile.ts';
 import { centreOf, signedRank } from '../statistics/signed-rank.ts';
 import { differences } from './differences.ts';
-import { pairedSamples, pairsOf, samplesOf, type Samples } from './samples.ts';
+import { pairedSamples, samplesOf, type Samples } from './samples.ts';
 import type { ComparedMetric, Comparison, MetricComparison, MetricVerdict } from './types.ts';
 
 /** Two results cannot be compared; the message is for the user. */
@@ -44,7 +44,7 @@ const METRICS: readonly { readonly metric: ComparedMetric; readonly isBetter: 'm
  */
 export function compareLoads(base: LoadResults, changed: LoadResults, options: CompareOptions): Comparison {
   const { tolerance, confidence, force = false } = options;
-  const pairs = pairsOf(base, changed);
+  const pairs = pairedSamples(base, changed);
   // What is measured beside each other may differ in everything but the load: it shares the machine and its other work.
   const unlike = pairs ? [] : differences(base, changed);
   if (unlike.length > 0 && !force)
@@ -53,7 +53,7 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
       details: unlike,
     });
   assertComplete(base, changed);
-  const [before, after] = pairs ? pairedSamples(pairs) : [samplesOf(base), samplesOf(changed)];
+  const [before, after] = pairs ?? [samplesOf(base), samplesOf(changed)];
   assertEnough(before, after, confidence);
   const measure = pairs ? pairedMetric : measured;
   const known = METRICS.filter(({ metric }) =>
@@ -228,8 +228,10 @@ function assertEnough(before: Samples, after: Samples, confidence: number): void
   if (before.unit === 'pair') {
     const least = fewestPairs(confidence);
     if (n >= least) return;
-    throw new CompareError(`${n} pairs of repeats with answers are too few: no difference could be significant at ${100 * confidence} %`, {
-      remedy: `measure with --repeat ${least} or more`,
+    const silent = before.measured - n;
+    const of = silent > 0 ? `${n} of ${before.measured} pairs of repeats have answers, which is` : `${n} pairs of repeats are`;
+    throw new CompareError(`${of} too few: no difference could be significant at ${100 * confidence} %`, {
+      remedy: `measure with --repeat ${least + silent} or more${silent > 0 ? ', or for longer' : ''}`,
     });
   }
   if (smallestP(n, m) * METRICS.length < 1 - confidence) return;

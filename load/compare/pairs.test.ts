@@ -86,13 +86,20 @@ describe('what are pairs', () => {
     expect(compare({ base: changed, changed }).unit).toBe('repeat');
   });
 
-  test('a repeat without an answer leaves out its pair', () => {
-    const { base, changed } = wandering(1, 12);
-    const failing = {
+  const silentOnce = ({ base, changed }: Sides): Sides => ({
+    base,
+    changed: {
       ...changed,
-      repeats: changed.repeats?.map((repeat, index) => (index === 3 ? { ...repeat, results: 0, resultsPerS: 0 } : repeat)),
-    };
-    expect(compare({ base, changed: failing }).values).toEqual({ base: 11, changed: 11 });
+      repeats: changed.repeats!.map((repeat, index) => (index === 3 ? { ...repeat, results: 0, resultsPerS: 0 } : repeat)),
+    },
+  });
+
+  test('a repeat without an answer leaves out its pair', () => {
+    expect(compare(silentOnce(wandering(1, 12))).values).toEqual({ base: 11, changed: 11 });
+  });
+
+  test('where pairs are too few since one had no answer, more than the fewest are asked for', () => {
+    expect(() => compare(silentOnce(wandering(2, 9)))).toThrow(/8 of 9 pairs .* too few.*--repeat 10 or more, or for longer/);
   });
 
   test('too few pairs for any change to be significant are refused', () => {

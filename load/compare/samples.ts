@@ -7,12 +7,8 @@ export type Observation = Readonly<Record<Exclude<ComparedMetric, 'cpu'>, number
 export interface Samples {
   readonly unit: Comparison['unit'];
   readonly observations: readonly Observation[];
-}
-
-/** A pair of observations, of repeats that were measured beside each other. */
-export interface ObservedPair {
-  readonly base: Observation;
-  readonly changed: Observation;
+  /** Number of repeats, seconds or pairs that were measured, those without an answer included. */
+  readonly measured: number;
 }
 
 /**
@@ -30,25 +26,21 @@ export function samplesOf({ repeats, seconds, durationMs }: LoadResults): Sample
           p99: p99Us,
           answered: results / (results + errors + refused),
         }));
-  return { unit: repeats ? 'repeat' : 'second', observations: observations.filter(isWhole) };
+  return { unit: repeats ? 'repeat' : 'second', observations: observations.filter(isWhole), measured: observations.length };
 }
 
-/** The pairs of two results of one run with `--beside`; undefined where they are not. */
-export function pairsOf(base: LoadResults, changed: LoadResults): ObservedPair[] | undefined {
+/** The samples, in pairs, of two results of one run with `--beside`; undefined where they are not. */
+export function pairedSamples(base: LoadResults, changed: LoadResults): [base: Samples, changed: Samples] | undefined {
   if (!base.beside || base.beside.run !== changed.beside?.run || base.beside.side === changed.beside.side) return undefined;
   const others = changed.repeats ?? [];
   const pairs = (base.repeats ?? []).flatMap((repeat, index) => {
     const other = others[index];
     return other ? [{ base: ofRepeat(repeat), changed: ofRepeat(other) }] : [];
   });
-  return pairs.filter((pair) => isWhole(pair.base) && isWhole(pair.changed));
-}
-
-/** The samples that pairs consist of, in their order. */
-export function pairedSamples(pairs: readonly ObservedPair[]): [base: Samples, changed: Samples] {
+  const whole = pairs.filter((pair) => isWhole(pair.base) && isWhole(pair.changed));
   return [
-    { unit: 'pair', observations: pairs.map(({ base }) => base) },
-    { unit: 'pair', observations: pairs.map(({ changed }) => changed) },
+    { unit: 'pair', observations: whole.map((pair) => pair.base), measured: pairs.length },
+    { unit: 'pair', observations: whole.map((pair) => pair.changed), measured: pairs.length },
   ];
 }
 

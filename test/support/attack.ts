@@ -89,7 +89,7 @@ async function run(
 ): Promise<Attacked> {
   const [temporary, out] = [join(folder, 'tmp'), join(folder, 'out')];
   await mkdir(temporary);
-  const running = startPyx([...args, '--out', out], { env: { TMPDIR: temporary, ...env }, ...(withinMs !== undefined && { withinMs }) });
+  const running = startPyx(withOut(args, out), { env: { TMPDIR: temporary, ...env }, ...(withinMs !== undefined && { withinMs }) });
   let actedMs = performance.now();
   if (act) {
     const happens = async (): Promise<boolean> => (await reports()).some(({ happened }) => happened);
@@ -109,6 +109,12 @@ async function run(
   const nodes = await reports();
   const secrets = nodes.flatMap((node) => node.secrets);
   return { ...ended, nodes, endedMs, leaks: await filesWith(secrets, out), ...(await left()) };
+}
+
+/** With the folder for results; before the command of a client, if there is one. */
+function withOut(args: readonly string[], out: string): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return [...args.slice(0, end), '--out', out, ...args.slice(end)];
 }
 
 function endedTooSoon({ code, stdout, stderr }: PyxEnded): never {

@@ -26,8 +26,8 @@ const VERSIONS = [
   { public: 0x0488b21e, private: 0x0488ade4 },
 ] as const;
 
-/** Numbers of child keys to derive, for scans that last long enough: the first one takes a fast node a tenth of a second. */
-const RANGES = [3_000, 30_000, 100_000];
+/** Numbers of child keys to derive: a fast node takes a tenth of a second for the first one, and a busy one must not take too long for the last. */
+const RANGES = [3_000, 20_000];
 const POLL_MS = 2;
 /** The range of an object that names none. */
 const DEFAULT_RANGE = 1_000;

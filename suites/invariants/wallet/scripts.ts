@@ -167,7 +167,8 @@ export const walletScriptInvariants: readonly Case[] = [
         const unspent = await unspentOf(wallet);
         const coins = outputs.flatMap(({ inner, script }) => (inner.held ? (unspent.get(toHex(script)) ?? []) : []));
         if (coins.length === 0) return t.sawNothing('spendable outputs');
-        const sat = sumSat(coins.map(({ amount }) => amountSat(t, amount, 'amount'))) - (await feeFor(t.world, { usualSat: 50_000n, vbytes: 3_000 }));
+        const sat =
+          sumSat(coins.map(({ amount }) => amountSat(t, amount, 'amount'))) - (await feeFor(t.world, { usualSat: 50_000n, vbytes: 3_000 }));
         const hexstring = await t.world.result('createrawtransaction', {
           inputs: coins.map(({ txid, vout }) => ({ txid, vout })),
           outputs: [{ [await foreignAddress(t)]: formatSat(sat) }],
@@ -177,7 +178,11 @@ export const walletScriptInvariants: readonly Case[] = [
         await wallet.knows(await sendTransaction(t.world, hex));
         const left = await unspentOf(wallet);
         for (const output of outputs)
-          t.equal(left.has(toHex(output.script)), !output.inner.held, `whether listunspent lists ${nameOf(output)} when it is spent if it was spendable`);
+          t.equal(
+            left.has(toHex(output.script)),
+            !output.inner.held,
+            `whether listunspent lists ${nameOf(output)} when it is spent if it was spendable`,
+          );
       }),
   }),
   invariant({

@@ -194,16 +194,14 @@ export class Ledger {
     this.#deps.records.set('best', '', node.hash);
   }
 
-  /** Scans a block of the active chain; returns whether it contains a transaction of the wallet. */
-  scan({ transactions, header }: Block, { hash, height }: BlockNode): boolean {
-    let found = false;
+  /** Scans a block of the active chain. */
+  scan({ transactions, header }: Block, { hash, height }: BlockNode): void {
     for (let index = 0; index < transactions.length; index++) {
       const transaction = transactions[index]!;
       if (this.#spenders.size > 0) this.#contradict(transaction, hash, height);
       const state = { type: 'confirmed', blockhash: hash, height, index, blockTime: header.time } as const;
-      if (this.observe(transaction, state)) found = true;
+      this.observe(transaction, state);
     }
-    return found;
   }
 
   blockDisconnected({ transactions, header }: Block, { hash }: BlockNode): void {

@@ -235,10 +235,7 @@ export class Ledger {
         transaction: { txid },
       } = tx;
       const stale = state.type === 'confirmed' && !isActiveBlock(state.blockhash);
-      if (stale || (state.type === 'pool') !== mempool.has(txid)) {
-        if (state.type !== 'confirmed' || stale)
-          this.#setState(tx, state.type === 'inactive' && !mempool.has(txid) ? state : this.#unconfirmed(txid));
-      }
+      if (stale || (state.type === 'pool') !== mempool.has(txid)) this.#setState(tx, this.#unconfirmed(txid));
     }
     this.#free((state) => !isActiveBlock(state.blockhash));
   }

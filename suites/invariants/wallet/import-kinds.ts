@@ -151,4 +151,40 @@ export const walletImportKindInvariants: readonly Case[] = [
         }
       }),
   }),
+  invariant({
+    id: 'wallet-imports/internal',
+    text: 'importmulti imports an address with internal true and without a label, and gives it no label.',
+    effect: ['chain', 'wallet'],
+    evidence: 'document',
+    source: 'document 1, importmulti request item',
+    methods: ['importmulti', 'getaddressinfo', 'listlabels', 'listunspent', 'gettransaction'],
+    run: (t) =>
+      withCaseWallet(t, [], async (wallet) => {
+        const [inside, outside] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+        const label = `pyx ${t.random.word(8)}`;
+        const results = await wallet.result('importmulti', {
+          requests: [
+            { scriptPubKey: { address: inside.addresses.legacy }, timestamp: 'now', keys: [inside.wif], internal: true },
+            { scriptPubKey: { address: outside.addresses.legacy }, timestamp: 'now', keys: [outside.wif], internal: false, label },
+          ],
+          options: { rescan: false },
+        });
+        t.equal(
+          results.map(({ success }) => success),
+          [true, true],
+          'the list of success of a request with internal true, and of one with a label',
+          { path: 'success' },
+        );
+        t.equal(
+          (await wallet.result('listlabels')).filter((name) => name !== ''),
+          [label],
+          'the list of labels',
+        );
+        const { ismine } = await wallet.result('getaddressinfo', { address: inside.addresses.legacy });
+        t.equal(ismine, true, 'ismine of an address that was imported with internal true and its private key', { path: 'ismine' });
+        const { txid } = await wallet.receive([{ address: inside.addresses.legacy, amountSat: randomAmountSat(t) }]);
+        const [output] = await wallet.result('listunspent', { minconf: 0 });
+        t.equal([output?.txid, output?.spendable], [txid, true], 'the list of txid and spendable of the only output', { path: 'txid' });
+      }),
+  }),
 ];

@@ -3,7 +3,7 @@ import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 import type { WalletTransactionDetails } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { amountSat } from '../../support/amounts.ts';
+import { amountSat, sumSat } from '../../support/amounts.ts';
 import { foreignAddress, payFromTrial, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, type CaseCoin, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
@@ -86,6 +86,49 @@ export const walletPrunedInvariants: readonly Case[] = [
         await wallet.result('importprunedfunds', { rawtransaction: hex, txoutproof });
         const { confirmations } = await wallet.result('gettransaction', { txid, include_watchonly: true });
         t.equal(confirmations, 1, 'confirmations of the transaction when the block was put back', { path: 'confirmations' });
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-pruned/received',
+    text: 'removeprunedfunds removes what an address received by that transaction, and nothing that it received by others.',
+    methods: ['removeprunedfunds', 'getreceivedbyaddress', 'listreceivedbyaddress', 'listunspent', 'getwalletinfo', 'gettransaction'],
+    run: (t) =>
+      withCaseWallet(t, [], async (wallet) => {
+        const [address, other] = [await wallet.newAddress(), await wallet.newAddress()];
+        const payments: { readonly txid: string; readonly sat: bigint; readonly otherSat: bigint }[] = [];
+        for (let at = 0; at < 3; at++) {
+          const [sat, otherSat] = [randomAmountSat(t), randomAmountSat(t)];
+          const { txid } = await wallet.receive([
+            { address, amountSat: sat },
+            { address: other, amountSat: otherSat },
+          ]);
+          payments.push({ txid, sat, otherSat });
+        }
+        await t.world.mine(1);
+        const removed = t.random.pick(payments);
+        await wallet.result('removeprunedfunds', { txid: removed.txid });
+        const left = payments.filter((payment) => payment !== removed);
+        for (const [paid, sums] of [
+          [address, left.map(({ sat }) => sat)],
+          [other, left.map(({ otherSat }) => otherSat)],
+        ] as const) {
+          t.equal(
+            amountSat(t, await wallet.result('getreceivedbyaddress', { address: paid }), 'the amount'),
+            sumSat(sums),
+            'getreceivedbyaddress without one of three payments',
+          );
+        }
+        for (const { txids } of await wallet.result('listreceivedbyaddress', { minconf: 1 }))
+          t.equal([...txids].sort(), left.map(({ txid }) => txid).sort(), 'txids in listreceivedbyaddress without one of three payments', {
+            path: 'txids',
+          });
+        t.equal(
+          (await wallet.result('listunspent')).map(outpointText).sort(),
+          left.flatMap(({ txid }) => [`${txid}:0`, `${txid}:1`]).sort(),
+          'the list of unspent outputs without one of three payments',
+        );
+        t.equal((await wallet.result('getwalletinfo')).txcount, 2, 'txcount without one of three payments', { path: 'txcount' });
       }),
   }),
 ];

@@ -1,4 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
+import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
@@ -12,19 +13,26 @@ const SENT_SAT = 3_000_000n;
 /** A payment as a wallet shows it: category, amount and fee in satoshis. */
 type Shown = readonly [category: string, address: string, sat: bigint, feeSat: bigint | undefined];
 
+/** The coin of the watched wallet, and the heights of the blocks with the coins of both. */
+interface Watched extends CaseCoin {
+  readonly height: number;
+  readonly ownHeight: number;
+}
+
 /** The wallet of the case, and another one whose only address, with a coin, it watches. */
-function withWatched(t: Trial, work: (wallet: CaseWallet, watched: CaseWallet, coin: CaseCoin) => Promise<void>): Promise<void> {
-  return withCaseWallet(t, [randomAmountSat(t)], (wallet) =>
-    withCaseWallet(t, [], async (watched) => {
+function withWatched(t: Trial, work: (wallet: CaseWallet, watched: CaseWallet, coin: Watched) => Promise<void>): Promise<void> {
+  return withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+    const ownHeight = await tipHeight(t.world);
+    await withCaseWallet(t, [], async (watched) => {
       const address = await watched.newAddress();
       await wallet.result('importaddress', { address, label: 'pyx watched', rescan: false });
       const sat = randomAmountSat(t);
       const { txid } = await watched.receive([{ address, amountSat: sat }]);
       await wallet.knows(txid);
       await t.world.mine(1);
-      await work(wallet, watched, { txid, vout: 0, address, amountSat: sat });
-    }),
-  );
+      await work(wallet, watched, { txid, vout: 0, address, amountSat: sat, height: await tipHeight(t.world), ownHeight });
+    });
+  });
 }
 
 /** What a list shows of a transaction, in no particular order. */
@@ -56,7 +64,7 @@ export const walletWatchedInvariants: readonly Case[] = [
     text: 'getbalance with minconf is the sum of the own coins with as many confirmations, and with include_watchonly that of the watched ones too.',
     methods: ['getbalance', 'importaddress', 'getunconfirmedbalance', 'getwalletinfo', 'gettransaction'],
     run: (t) =>
-      withWatched(t, async (wallet, watched, { address, amountSat: oldWatched }) => {
+      withWatched(t, async (wallet, watched, { address, amountSat: oldWatched, height, ownHeight }) => {
         const oldSat = sumSat(wallet.coins.map((coin) => coin.amountSat));
         const [youngSat, youngWatched] = [randomAmountSat(t), randomAmountSat(t)];
         const own = await wallet.newAddress();
@@ -66,10 +74,12 @@ export const walletWatchedInvariants: readonly Case[] = [
           { address, amountSat: youngWatched },
         ]);
         await t.world.mine(1);
-        // Confirmations: 4 of the coin, 3 of the watched one, 1 of both young ones.
-        for (const minconf of [0, 1, 2, 3, 4, 5]) {
-          const ownSat = (minconf <= 4 ? oldSat : 0n) + (minconf <= 1 ? youngSat : 0n);
-          const watchedSat = (minconf <= 3 ? oldWatched : 0n) + (minconf <= 1 ? youngWatched : 0n);
+        // Confirmations: 1 of both young coins, 3 or more of the watched one, and more of that of the wallet.
+        const next = (await tipHeight(t.world)) + 1;
+        const [ownDepth, watchedDepth] = [next - ownHeight, next - height];
+        for (const minconf of [0, 1, 2, watchedDepth, watchedDepth + 1, ownDepth, ownDepth + 1]) {
+          const ownSat = (minconf <= ownDepth ? oldSat : 0n) + (minconf <= 1 ? youngSat : 0n);
+          const watchedSat = (minconf <= watchedDepth ? oldWatched : 0n) + (minconf <= 1 ? youngWatched : 0n);
           for (const include_watchonly of [false, true]) {
             const balance = await wallet.result('getbalance', { dummy: '*', minconf, include_watchonly });
             t.equal(

@@ -134,14 +134,14 @@ async function shownBy(t: Trial, wallet: CaseWallet, { addresses, labels, own }:
   return shown;
 }
 
+/** What a wallet was given, and what it showed of that. */
+interface Known {
+  readonly furnished: Furnished;
+  readonly before: ReadonlyMap<string, unknown>;
+}
+
 /** Compares what the wallet shows now with what it showed, and that it makes no address for a second time. */
-async function isKept(
-  t: Trial,
-  wallet: CaseWallet,
-  furnished: Furnished,
-  before: ReadonlyMap<string, unknown>,
-  when: string,
-): Promise<void> {
+async function isKept(t: Trial, wallet: CaseWallet, { furnished, before }: Known, when: string): Promise<void> {
   const after = await shownBy(t, wallet, furnished);
   for (const [what, value] of before) {
     // A finding shows no key.
@@ -155,7 +155,7 @@ async function isKept(
   );
 }
 
-const reload = async (wallet: CaseWallet, t: Trial, meanwhile: () => Promise<void> = async () => {}): Promise<void> => {
+const reload = async (t: Trial, wallet: CaseWallet, meanwhile: () => Promise<void> = async () => {}): Promise<void> => {
   await t.result('unloadwallet', { wallet_name: wallet.name }, { wallet: null });
   await meanwhile();
   await t.result('loadwallet', { filename: wallet.name });
@@ -191,8 +191,8 @@ export const walletKeptInvariants: readonly Case[] = [
       withCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
         const furnished = await furnish(t, wallet);
         const before = await shownBy(t, wallet, furnished);
-        await reload(wallet, t);
-        await isKept(t, wallet, furnished, before, 'after the wallet was unloaded and loaded');
+        await reload(t, wallet);
+        await isKept(t, wallet, { furnished, before }, 'after the wallet was unloaded and loaded');
       }),
   }),
   invariant({
@@ -211,7 +211,7 @@ export const walletKeptInvariants: readonly Case[] = [
         await t.node.restart();
         await t.world.use('wallet');
         if (!(await t.world.result('listwallets')).includes(wallet.name)) await t.result('loadwallet', { filename: wallet.name });
-        await isKept(t, wallet, furnished, before, 'after a restart of the node');
+        await isKept(t, wallet, { furnished, before }, 'after a restart of the node');
       });
     },
   }),
@@ -237,7 +237,7 @@ export const walletKeptInvariants: readonly Case[] = [
         const sent = await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
         const sat = randomAmountSat(t);
         let [mined, late, block] = ['', '', ''];
-        await reload(wallet, t, async () => {
+        await reload(t, wallet, async () => {
           ({ txid: mined } = await payFromTrial(t, [{ address, amountSat: sat }]));
           [block = ''] = await t.world.mine(1, await foreignAddress(t));
           ({ txid: late } = await payFromTrial(t, [{ address, amountSat: sat }]));
@@ -259,10 +259,10 @@ export const walletKeptInvariants: readonly Case[] = [
         await judge(1, 'while the wallet was not loaded');
         const balance = amountSat(t, await wallet.result('getbalance', { dummy: '*', minconf: 1 }), 'the balance');
         try {
-          await reload(wallet, t, async () => void (await t.world.result('invalidateblock', { blockhash: block })));
+          await reload(t, wallet, async () => void (await t.world.result('invalidateblock', { blockhash: block })));
           await judge(0, 'before its block left the chain');
         } finally {
-          await reload(wallet, t, async () => void (await t.world.result('reconsiderblock', { blockhash: block })));
+          await reload(t, wallet, async () => void (await t.world.result('reconsiderblock', { blockhash: block })));
         }
         await judge(1, 'when its block was put back');
         t.equal(
@@ -278,7 +278,16 @@ export const walletKeptInvariants: readonly Case[] = [
     source: 'document 1, Wallet transaction entry',
     text: 'A payment conflicts with the chain if a block spends its coin otherwise while the wallet is not loaded, and no longer if the block leaves the chain.',
     effect: ['chain', 'wallet'],
-    methods: ['loadwallet', 'unloadwallet', 'gettransaction', 'sendrawtransaction', 'getrawmempool', 'invalidateblock', 'reconsiderblock'],
+    methods: [
+      'loadwallet',
+      'unloadwallet',
+      'gettransaction',
+      'sendrawtransaction',
+      'listunspent',
+      'getrawmempool',
+      'invalidateblock',
+      'reconsiderblock',
+    ],
     run: (t) =>
       withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
         const [coin] = wallet.coins as [CaseCoin];
@@ -287,7 +296,7 @@ export const walletKeptInvariants: readonly Case[] = [
         const old = await sendTransaction(t.world, first);
         await wallet.knows(old);
         let [replacing, block] = ['', ''];
-        await reload(wallet, t, async () => {
+        await reload(t, wallet, async () => {
           const { ok } = await t.call('sendrawtransaction', { hexstring: second });
           if (!ok || (await poolIds(t)).includes(old)) return;
           [block = ''] = await t.world.mine(1, await foreignAddress(t));
@@ -304,7 +313,7 @@ export const walletKeptInvariants: readonly Case[] = [
         );
         t.equal((await wallet.result('listunspent', { minconf: 0 })).length, 0, 'the number of unspent outputs of the wallet');
         try {
-          await reload(wallet, t, async () => void (await t.world.result('invalidateblock', { blockhash: block })));
+          await reload(t, wallet, async () => void (await t.world.result('invalidateblock', { blockhash: block })));
           t.equal(await confirmationsOf(wallet, old), 0, 'confirmations of the payment when the block has left the chain', {
             path: 'confirmations',
           });

@@ -33,7 +33,16 @@ export const walletPrunedInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-pruned/there-and-back',
     text: 'removeprunedfunds makes the coins that a transaction spends unspent, and importprunedfunds makes the wallet as it was before.',
-    methods: ['removeprunedfunds', 'importprunedfunds', 'gettransaction', 'listunspent', 'getbalance', 'sendtoaddress', 'gettxoutproof'],
+    methods: [
+      'removeprunedfunds',
+      'importprunedfunds',
+      'gettransaction',
+      'listunspent',
+      'getbalance',
+      'lockunspent',
+      'sendtoaddress',
+      'gettxoutproof',
+    ],
     run: (t) =>
       withCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
         const [first, second] = wallet.coins as [CaseCoin, CaseCoin];

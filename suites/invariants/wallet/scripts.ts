@@ -115,7 +115,12 @@ const unspentOf = async (wallet: CaseWallet): Promise<ReadonlyMap<string, Unspen
   new Map((await wallet.result('listunspent', { minconf: 0 })).map((item) => [item.scriptPubKey, item]));
 
 /** Checks the fields of the inner script, in the result or in the embedded address. An optional field is checked where it is present. */
-function judgeInner(t: Trial, shown: AddressInfo | EmbeddedAddressInfo, inner: Inner, where: string, path: string): void {
+function judgeInner(
+  t: Trial,
+  shown: AddressInfo | EmbeddedAddressInfo,
+  inner: Inner,
+  { where, path }: { readonly where: string; readonly path: string },
+): void {
   t.equal(shown.script, inner.type, `script of ${where}`, { path: `${path}script` });
   if (shown.hex !== undefined) t.equal(shown.hex, toHex(inner.script), `hex of ${where}`, { path: `${path}hex` });
   const sorted = (keys: readonly string[] | undefined) => keys && [...keys].sort();
@@ -214,7 +219,7 @@ export const walletScriptInvariants: readonly Case[] = [
               { path: 'witness_program' },
             );
             if (wrap !== 'P2SH-P2WSH') {
-              judgeInner(t, info, inner, nameOf(output), '');
+              judgeInner(t, info, inner, { where: nameOf(output), path: '' });
               continue;
             }
             const program = payToWitnessScriptHash(inner.script);
@@ -225,7 +230,7 @@ export const walletScriptInvariants: readonly Case[] = [
             t.equal(embedded.scriptPubKey, toHex(program), `scriptPubKey of the address embedded in ${nameOf(output)}`, {
               path: 'embedded.scriptPubKey',
             });
-            judgeInner(t, embedded, inner, `the address embedded in ${nameOf(output)}`, 'embedded.');
+            judgeInner(t, embedded, inner, { where: `the address embedded in ${nameOf(output)}`, path: 'embedded.' });
           }
         },
         false,

@@ -109,6 +109,7 @@ export const walletWatchedInvariants: readonly Case[] = [
       'gettransaction',
       'listtransactions',
       'listsinceblock',
+      'getblockhash',
       'importaddress',
       'sendrawtransaction',
       'signrawtransactionwithwallet',

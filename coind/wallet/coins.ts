@@ -1,6 +1,4 @@
-import type { Chain } from '../chain/types.ts';
 import type { ChainParams } from '../params.ts';
-import type { Mempool } from '../mempool/types.ts';
 import { cachedAddressOf } from './address-cache.ts';
 import type { Ledger } from './ledger.ts';
 import type { OwnOutput } from './own-outputs.ts';
@@ -10,8 +8,6 @@ import type { Balances, CoinFilter, WalletCoin, WalletTx } from './types.ts';
 export interface CoinDeps {
   readonly ledger: Ledger;
   readonly index: ScriptIndex;
-  readonly chain: Chain;
-  readonly mempool: Mempool;
   readonly params: ChainParams;
   readonly spendZeroConfChange: boolean;
   readonly isLocked: (output: OwnOutput) => boolean;
@@ -69,7 +65,7 @@ export class Coins {
       if ((own.asset !== undefined) !== onlyAssets) continue;
       const tx = ledger.get(own.txid)!;
       const confirmations = ledger.confirmations(tx);
-      if (confirmations < minConfirmations || confirmations > maxConfirmations || !this.#isActive(tx)) continue;
+      if (confirmations < minConfirmations || confirmations > maxConfirmations || !isActive(tx)) continue;
       if (filter.includeImmature !== true && this.isImmature(tx)) continue;
       if (filter.includeLocked !== true && isLocked(own)) continue;
       const ownership = index.ownership(own.scriptPubKey);
@@ -111,10 +107,7 @@ export class Coins {
     }
     return sums;
   }
-
-  /** Whether it is in a block or in the mempool. */
-  #isActive({ state, transaction }: WalletTx): boolean {
-    if (state.type === 'confirmed') return true;
-    return state.type === 'pool' && this.#deps.mempool.has(transaction.txid);
-  }
 }
+
+/** Whether it is in a block or in the mempool. */
+const isActive = ({ state }: WalletTx): boolean => state.type === 'confirmed' || state.type === 'pool';

@@ -194,16 +194,14 @@ export class Ledger {
     this.#deps.records.set('best', '', node.hash);
   }
 
-  /** Scans a block of the active chain; returns whether it contains a transaction of the wallet. */
-  scan({ transactions, header }: Block, { hash, height }: BlockNode): boolean {
-    let found = false;
+  /** Scans a block of the active chain. */
+  scan({ transactions, header }: Block, { hash, height }: BlockNode): void {
     for (let index = 0; index < transactions.length; index++) {
       const transaction = transactions[index]!;
       if (this.#spenders.size > 0) this.#contradict(transaction, hash, height);
       const state = { type: 'confirmed', blockhash: hash, height, index, blockTime: header.time } as const;
-      if (this.observe(transaction, state)) found = true;
+      this.observe(transaction, state);
     }
-    return found;
   }
 
   blockDisconnected({ transactions, header }: Block, { hash }: BlockNode): void {
@@ -237,10 +235,7 @@ export class Ledger {
         transaction: { txid },
       } = tx;
       const stale = state.type === 'confirmed' && !isActiveBlock(state.blockhash);
-      if (stale || (state.type === 'pool') !== mempool.has(txid)) {
-        if (state.type !== 'confirmed' || stale)
-          this.#setState(tx, state.type === 'inactive' && !mempool.has(txid) ? state : this.#unconfirmed(txid));
-      }
+      if (stale || (state.type === 'pool') !== mempool.has(txid)) this.#setState(tx, this.#unconfirmed(txid));
     }
     this.#free((state) => !isActiveBlock(state.blockhash));
   }

@@ -300,7 +300,11 @@ class Wallets implements WalletManager {
       const best = records.get('best');
       const last = best === undefined ? undefined : chain.node(best);
       const node = chain.atHeight(last ? chain.forkPoint(last).height + 1 : 0);
-      if (!node) return;
+      if (!node) {
+        // Not a block that left the chain: if it comes back while the wallet is not loaded, it must be read again.
+        if (best !== chain.tip.hash) records.set('best', '', chain.tip.hash);
+        return;
+      }
       const block = chain.block(node.hash);
       if (!block) {
         throw new WalletError(

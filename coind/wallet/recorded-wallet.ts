@@ -105,8 +105,6 @@ export class RecordedWallet implements Wallet {
     this.coins = new Coins({
       ledger: this.ledger,
       index,
-      chain,
-      mempool,
       params,
       spendZeroConfChange: options.wallet.spendZeroConfChange,
       isLocked: (outpoint) => this.lockedCoins.has(outpoint),

@@ -81,6 +81,23 @@ describe('wallet files', () => {
     expect(after.coins.balances().trustedSat).toBeGreaterThan(0n);
   });
 
+  it('read a block again that left the chain before a wallet was loaded, and came back after it was unloaded', async () => {
+    const node = await start(undefined);
+    const wallet = await create(node, 'purse');
+    await node.call('generatetoaddress', [1, wallet.newAddress('bech32', 'mined')]);
+    const blockhash = node.context.chain.tip.hash;
+    for (const method of ['invalidateblock', 'reconsiderblock'] as const) {
+      await node.call('unloadwallet', ['purse']);
+      await node.call(method, [blockhash]);
+      await node.call('loadwallet', ['purse']);
+      const states = node.context.wallets
+        .get('purse')!
+        .ledger.all()
+        .map(({ state }) => state.type);
+      expect(states).toEqual([method === 'invalidateblock' ? 'inactive' : 'confirmed']);
+    }
+  });
+
   it('lose no answered change when the node is killed', async () => {
     const data = join(folder, 'data');
     const node = await start(data);

@@ -126,7 +126,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     ...standard,
     id: 'wallet-balances/immature',
     text: 'A new coinbase of the wallet is in the immature balance and not in the balance.',
-    methods: ['getwalletinfo', 'getbalance', 'getblock'],
+    methods: ['getwalletinfo', 'getbalance', 'getblock', 'invalidateblock', 'reconsiderblock'],
     run: (t) =>
       withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
         const before = await wallet.result('getwalletinfo');
@@ -141,6 +141,22 @@ export const walletBalanceInvariants: readonly Case[] = [
         });
         t.equal(after.balance, before.balance, 'balance after an immature coinbase', { path: 'balance' });
         t.equal(await wallet.result('getbalance'), before.balance, 'getbalance after an immature coinbase');
+        await t.world.result('invalidateblock', { blockhash });
+        try {
+          const without = await wallet.result('getwalletinfo');
+          t.equal(
+            [without.immature_balance, without.unconfirmed_balance, without.balance],
+            [before.immature_balance, before.unconfirmed_balance, before.balance],
+            'immature_balance, unconfirmed_balance and balance when the block of the coinbase has left the chain',
+            { path: 'immature_balance' },
+          );
+        } finally {
+          await t.world.result('reconsiderblock', { blockhash });
+        }
+        const again = await wallet.result('getwalletinfo');
+        t.equal(again.immature_balance, after.immature_balance, 'immature_balance when the block was put back', {
+          path: 'immature_balance',
+        });
       }),
   }),
   invariant({

@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
-import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import { publicKeyHashScript, segwitAddress, uncompressedKey } from '../../../fixtures/world/keys.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { addressOfScript } from '../../../oracles/addresses.ts';
-import { fromHex, toHex } from '../../../oracles/bytes.ts';
+import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { foreignAddress } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 import { withUnpaidWallet, type CaseWallet } from '../case-wallet.ts';
@@ -167,6 +167,51 @@ export const walletKeyInvariants: readonly Case[] = [
           t.equal(info.pubkey, toHex(publicKey), `pubkey of an imported key of ${publicKey.length} bytes`, { path: 'pubkey' });
           t.equal(info.iscompressed, compressed, `iscompressed for a key of ${publicKey.length} bytes`, { path: 'iscompressed' });
         }
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-keys/uncompressed',
+    text: 'An imported key for an uncompressed public key has the address of its hash only, and dumpprivkey returns it as it was imported.',
+    effect: ['wallet', 'secret'],
+    methods: ['importprivkey', 'getaddressinfo', 'getaddressesbylabel', 'dumpprivkey', 'importpubkey', 'signmessage'],
+    run: (t) =>
+      withUnpaidWallet(t, async (wallet) => {
+        const chain = await t.world.use('chainParameters');
+        const labels = [`pyx ${t.random.word(8)}`, `pyx ${t.random.word(8)}`] as const;
+        const [held, watched] = [
+          uncompressedKey((await t.world.fresh('foreignKey')).privateKey, chain),
+          uncompressedKey((await t.world.fresh('foreignKey')).privateKey, chain),
+        ] as const;
+        t.world.secrets.add(held.wif);
+        await wallet.result('importprivkey', { privkey: held.wif, label: labels[0], rescan: false });
+        await wallet.result('importpubkey', { pubkey: watched.publicKey, label: labels[1], rescan: false });
+        for (const [at, { address, publicKey }] of [held, watched].entries()) {
+          const what = at === 0 ? 'an imported private key' : 'an imported public key';
+          t.equal(
+            Object.keys(await wallet.result('getaddressesbylabel', { label: labels[at] ?? '' })),
+            [address],
+            `the list of addresses of ${what} of 65 bytes`,
+          );
+          const info = await wallet.result('getaddressinfo', { address });
+          t.equal([info.ismine, info.iswatchonly], [at === 0, at === 1], `the list of ismine and iswatchonly of ${what} of 65 bytes`, {
+            path: 'ismine',
+          });
+          t.equal([info.pubkey, info.iscompressed], [publicKey, false], `the list of pubkey and iscompressed of ${what} of 65 bytes`, {
+            path: 'pubkey',
+          });
+          // What is paid to a witness program of such a key cannot be spent (BIP 143).
+          const unspendable = await wallet.result('getaddressinfo', { address: segwitAddress(hash160(fromHex(publicKey)), chain.hrp) });
+          t.equal(
+            [unspendable.ismine, unspendable.iswatchonly],
+            [false, false],
+            `the list of ismine and iswatchonly of the witness program of ${what} of 65 bytes`,
+            { path: 'ismine', evidence: 'standard', source: 'BIP 143' },
+          );
+        }
+        t.ok((await wallet.result('dumpprivkey', { address: held.address })) === held.wif, 'dumpprivkey did not return the imported key');
+        const answer = await wallet.call('signmessage', { address: held.address, message: 'pyx' });
+        t.ok(answer.ok, 'signmessage was refused for an imported key of 65 bytes', { check: 'refused' });
       }),
   }),
 ];

@@ -1,3 +1,6 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { WireNumber } from '../../../specs/model/wire.ts';
 import type { AddressesByLabel } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -6,7 +9,7 @@ import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withCaseWallet, withSpareCaseWallet, type CaseWallet, withUnpaidWallet } from '../case-wallet.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseCoin, type CaseWallet, withUnpaidWallet } from '../case-wallet.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
 
 const randomLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
@@ -14,6 +17,23 @@ const randomLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
 const labels = async (wallet: CaseWallet, purpose?: 'send' | 'receive' | ''): Promise<string[]> =>
   (await wallet.result('listlabels', { purpose })).filter((label) => label !== '').sort();
 const byLabel = (wallet: CaseWallet, label: string): Promise<AddressesByLabel> => wallet.result('getaddressesbylabel', { label });
+/** Sends a transaction of the wallet that spends these outputs. */
+async function spend(
+  t: Trial,
+  wallet: CaseWallet,
+  inputs: readonly { readonly txid: string; readonly vout: number }[],
+  outputs: readonly (readonly [address: string, sat: bigint])[],
+): Promise<string> {
+  const hexstring = await t.world.result('createrawtransaction', {
+    inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
+    outputs: outputs.map(([address, sat]) => ({ [address]: formatSat(sat) })),
+  });
+  const { hex } = await wallet.result('signrawtransactionwithwallet', { hexstring });
+  const txid = await sendTransaction(t.world, hex);
+  await wallet.knows(txid);
+  return txid;
+}
+
 const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
 
 export const walletLabelInvariants: readonly Case[] = [
@@ -125,6 +145,50 @@ export const walletLabelInvariants: readonly Case[] = [
           found.length,
           'the number of different addresses in listaddressgroupings',
         );
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/groupings-spent',
+    text: 'listaddressgroupings lists each address once, with its label, after several of them were spent together.',
+    effect: ['chain', 'wallet'],
+    source: 'document 1, Other result shapes',
+    methods: ['listaddressgroupings', 'signrawtransactionwithwallet', 'getrawchangeaddress', 'gettransaction', 'createrawtransaction'],
+    run: (t) =>
+      withCaseWallet(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        const [label, sat] = [randomLabel(t), randomAmountSat(t)];
+        const labelled = await wallet.newAddress(label);
+        const { txid: labelledTx } = await wallet.receive([{ address: labelled, amountSat: sat }]);
+        await t.world.mine(1);
+        const change = await wallet.result('getrawchangeaddress', { address_type: 'bech32' });
+        // The first coin and the labelled one are spent together, and then change of theirs with the second coin.
+        const [first, second, kept] = wallet.coins as [CaseCoin, CaseCoin, CaseCoin];
+        const feeSat = await feeFor(t.world);
+        const together = first.amountSat + sat - feeSat;
+        const spent = await spend(t, wallet, [first, { txid: labelledTx, vout: 0 }], [[change, together]]);
+        const own = await wallet.newAddress();
+        await spend(t, wallet, [second, { txid: spent, vout: 0 }], [[own, second.amountSat + together - feeSat]]);
+        await t.world.mine(1);
+        const entries = (await wallet.result('listaddressgroupings')).flat();
+        const listed = entries.map(([address]) => address);
+        t.equal(new Set(listed).size, listed.length, 'the number of different addresses in listaddressgroupings');
+        for (const [address, wanted] of [
+          [kept.address, kept.amountSat],
+          [own, second.amountSat + together - feeSat],
+          [labelled, 0n],
+          [first.address, 0n],
+          [change, 0n],
+        ] as const) {
+          const entry = present(
+            t,
+            entries.find(([found]) => found === address),
+            `listaddressgroupings does not list ${address}`,
+          );
+          t.equal(amountSat(t, entry[1] as WireNumber | undefined, 'amount'), wanted, `the amount of ${address}`, { path: '[][][1]' });
+        }
+        const ofLabelled = entries.find(([address]) => address === labelled)?.[2];
+        // The label of an entry is optional.
+        if (ofLabelled !== undefined) t.equal(ofLabelled, label, 'the label of an address whose coin was spent', { path: '[][][2]' });
       }),
   }),
   invariant({

@@ -16,7 +16,7 @@ import { foreignAddress, randomAmountSat, type Recipient } from '../../support/p
 import { withCaseWallet, withUnpaidWallet, type CaseWallet } from '../case-wallet.ts';
 import { keyOf, keysOf } from './entries.ts';
 
-const listed = (wallet: CaseWallet, count: number, skip = 0, label = '*'): Promise<readonly WalletTransaction[]> =>
+export const listed = (wallet: CaseWallet, count: number, skip = 0, label = '*'): Promise<readonly WalletTransaction[]> =>
   wallet.result('listtransactions', { label, count, skip });
 const sinceBlock = (wallet: CaseWallet, blockhash?: string): Promise<ListSinceBlock> => wallet.result('listsinceblock', { blockhash });
 
@@ -27,7 +27,7 @@ async function recipients(t: Trial, wallet: CaseWallet, count: number, label = '
 }
 
 /** A wallet with nine entries: three payments received in one block, four in another, one in the pool, and one sent. */
-function withEntries(t: Trial, work: (wallet: CaseWallet) => Promise<void>): Promise<void> {
+export function withEntries(t: Trial, work: (wallet: CaseWallet) => Promise<void>): Promise<void> {
   return withCaseWallet(
     t,
     Array.from({ length: 3 }, () => randomAmountSat(t)),
@@ -42,7 +42,7 @@ function withEntries(t: Trial, work: (wallet: CaseWallet) => Promise<void>): Pro
   );
 }
 
-const ENTRIES = 9;
+export const ENTRIES = 9;
 const DEFAULT_PAGE = 10;
 /** Number of blocks on the block of a mined coin before it can be spent. */
 const MATURITY = 100;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
-import { multisigOf } from '../../../fixtures/world/keys.ts';
+import { multisigOf, uncompressedKey } from '../../../fixtures/world/keys.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
@@ -14,13 +14,19 @@ interface Known {
   readonly wif: string;
 }
 
-/** Keys of a wallet: two of its own and an imported one. */
+/** Keys of a wallet: two of its own, one of them for change, and two imported ones, one of them for an uncompressed public key. */
 async function someKeys(t: Trial, wallet: string): Promise<Known[]> {
   const foreign = await t.world.fresh('foreignKey');
   await t.world.result('importprivkey', { privkey: foreign.wif, label: 'pyx imported', rescan: false }, { wallet });
   const known: Known[] = [{ address: foreign.addresses.legacy, wif: foreign.wif }];
-  for (let i = 0; i < 2; i++) {
-    const address = await addressIn(t.world, wallet, 'legacy');
+  const uncompressed = uncompressedKey((await t.world.fresh('foreignKey')).privateKey, await t.world.use('chainParameters'));
+  t.world.secrets.add(uncompressed.wif);
+  await t.world.result('importprivkey', { privkey: uncompressed.wif, label: 'pyx uncompressed', rescan: false }, { wallet });
+  known.push(uncompressed);
+  for (const address of [
+    await addressIn(t.world, wallet, 'legacy'),
+    await t.world.result('getrawchangeaddress', { address_type: 'legacy' }, { wallet }),
+  ]) {
     const wif = await t.world.result('dumpprivkey', { address }, { wallet });
     t.world.secrets.add(wif);
     known.push({ address, wif });

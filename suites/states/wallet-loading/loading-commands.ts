@@ -73,6 +73,21 @@ export class Load extends WalletCommand {
   }
 }
 
+/** Loads a wallet that is loaded. Whether that is refused is not stated; the wallet is loaded once in any case. */
+export class LoadLoaded extends WalletCommand {
+  toString(): string {
+    return `loadwallet(${this.number}, which is loaded)`;
+  }
+
+  override check(model: Readonly<LoadingModel>): boolean {
+    return this.state(model) === 'loaded';
+  }
+
+  protected async perform(_model: LoadingModel, real: LoadingReal): Promise<undefined> {
+    await real.t.call('loadwallet', { filename: this.name(real) });
+  }
+}
+
 /** Loads a wallet that was never created. */
 export class LoadAbsent extends WalletCommand {
   toString(): string {

@@ -1,7 +1,7 @@
 import { constantFrom, nat, tuple } from 'fast-check';
 import { newWalletName } from '../../../fixtures/world/ingredients/wallets.ts';
 import type { StateModel } from '../support/state-model.ts';
-import { Create, CreateExisting, Load, LoadAbsent, Unload, UnloadByBoth } from './loading-commands.ts';
+import { Create, CreateExisting, Load, LoadAbsent, LoadLoaded, Unload, UnloadByBoth } from './loading-commands.ts';
 import type { LoadingModel, LoadingReal } from './loading-command.ts';
 
 /** Number of wallets of a run. */
@@ -24,12 +24,14 @@ export const walletLoading: StateModel<LoadingModel, LoadingReal> = {
     tuple(number, constantFrom('argument' as const, 'path' as const)).map(([chosen, by]) => new Unload(chosen, by)),
     number.map((chosen) => new CreateExisting(chosen)),
     number.map((chosen) => new LoadAbsent(chosen)),
+    number.map((chosen) => new LoadLoaded(chosen)),
     tuple(number, number).map(([path, argument]) => new UnloadByBoth(path, argument)),
   ],
   tour: [
     new LoadAbsent(0),
     new Create(0),
     new Create(1),
+    new LoadLoaded(0),
     new UnloadByBoth(0, 1),
     new UnloadByBoth(1, 1),
     new Unload(0, 'argument'),

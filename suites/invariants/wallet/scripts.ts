@@ -1,0 +1,239 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
+import type { ChainParameters } from '../../../fixtures/world/types.ts';
+import type { AddressInfo, EmbeddedAddressInfo, UnspentOutput } from '../../../specs/model/generated/wire.d.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/case.ts';
+import { addressOfScript, multisigScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
+import { fromHex, joined, toHex } from '../../../oracles/bytes.ts';
+import { amountSat, sumSat } from '../../support/amounts.ts';
+import { foreignAddress } from '../../support/payments.ts';
+import { present } from '../../support/present.ts';
+import { withCaseWallet, type CaseWallet } from '../case-wallet.ts';
+import { invariant } from '../invariant.ts';
+
+/** A script that outputs pay by its hash. */
+interface Inner {
+  readonly what: string;
+  readonly script: Uint8Array;
+  /** Its name in the documents. */
+  readonly type: string;
+  /** Whether the wallet holds all private keys that it asks for. */
+  readonly held: boolean;
+  /** Whether all is known that it asks for, but private keys. */
+  readonly solvable: boolean;
+  readonly pubkeys?: readonly string[];
+  readonly sigsrequired?: number;
+  /** The key of a script for one key, if the wallet knows it. */
+  readonly pubkey?: string;
+}
+
+/** An output that pays the hash of such a script. */
+interface Output {
+  readonly inner: Inner;
+  readonly address: string;
+  readonly script: Uint8Array;
+  readonly wrap: Wrap;
+  readonly sat: bigint;
+}
+
+const WRAPS = ['P2SH', 'P2WSH', 'P2SH-P2WSH'] as const;
+type Wrap = (typeof WRAPS)[number];
+
+const payToKey = (publicKey: string): Uint8Array => joined([publicKey.length / 2], fromHex(publicKey), [0xac]);
+const payToKeyHash = (publicKey: string): Uint8Array => fromHex(publicKeyHashScript(publicKey));
+
+/** Scripts of keys that the wallet holds, of one that it knows, and of one of which it knows nothing but the scripts. */
+async function inners(t: Trial, wallet: CaseWallet): Promise<{ readonly scripts: Inner[]; readonly strangerWif: string }> {
+  const [first, second] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+  for (const { wif } of [first, second]) await wallet.result('importprivkey', { privkey: wif, label: '', rescan: false });
+  const known = await t.world.fresh('foreignKey');
+  await wallet.result('importpubkey', { pubkey: known.publicKey, label: '', rescan: false });
+  const stranger = await t.world.fresh('foreignKey');
+  const [a, b, k, s] = [first, second, known, stranger].map(({ publicKey }) => publicKey) as [string, string, string, string];
+  const multisig = (required: number, keys: readonly string[], held: boolean): Inner => ({
+    what: `${required} of ${keys.length} keys`,
+    script: multisigScript(required, keys.map(fromHex)),
+    type: 'multisig',
+    held,
+    solvable: true,
+    pubkeys: keys,
+    sigsrequired: required,
+  });
+  return {
+    strangerWif: stranger.wif,
+    scripts: [
+      { what: 'a held key', script: payToKey(a), type: 'pubkey', held: true, solvable: true, pubkey: a },
+      { what: 'the hash of a held key', script: payToKeyHash(b), type: 'pubkeyhash', held: true, solvable: true, pubkey: b },
+      multisig(2, [a, b], true),
+      multisig(1, [b], true),
+      { ...multisig(2, [a, s], false), what: '2 of a held key and a foreign one' },
+      { what: 'a foreign key', script: payToKey(s), type: 'pubkey', held: false, solvable: true, pubkey: s },
+      { what: 'the hash of a known key', script: payToKeyHash(k), type: 'pubkeyhash', held: false, solvable: true, pubkey: k },
+      { what: 'no key', script: Uint8Array.of(0x51, 0x69, 0x51), type: 'nonstandard', held: false, solvable: false },
+    ],
+  };
+}
+
+/** Imports a script with its witness program, so that the wallet knows what is paid to the hash of either. */
+async function importAll(wallet: CaseWallet, script: Uint8Array): Promise<void> {
+  for (const imported of [script, payToWitnessScriptHash(script)])
+    await wallet.result('importaddress', { address: toHex(imported), label: '', rescan: false, p2sh: true });
+}
+
+function outputsOf(chain: ChainParameters, scripts: readonly Inner[]): Output[] {
+  return scripts.flatMap((inner, index) =>
+    WRAPS.map((wrap, place): Output => {
+      const program = payToWitnessScriptHash(inner.script);
+      const script = wrap === 'P2SH' ? payToScriptHash(inner.script) : wrap === 'P2WSH' ? program : payToScriptHash(program);
+      return { inner, wrap, script, address: addressOfScript(script, chain) ?? '', sat: 1_000_000n + BigInt(index * 10 + place) };
+    }),
+  );
+}
+
+const nameOf = ({ wrap, inner }: Output): string => `the ${wrap} output for ${inner.what}`;
+
+/** A wallet that knows scripts, and is paid by an output of each kind for each of them. */
+function withScripts(
+  t: Trial,
+  work: (wallet: CaseWallet, outputs: readonly Output[], strangerWif: string) => Promise<void>,
+  isPaid = true,
+): Promise<void> {
+  return withCaseWallet(t, [], async (wallet) => {
+    const chain = await t.world.use('chainParameters');
+    const { scripts, strangerWif } = await inners(t, wallet);
+    for (const { script } of scripts) await importAll(wallet, script);
+    const outputs = outputsOf(chain, scripts);
+    if (isPaid) await wallet.receive(outputs.map(({ address, sat }) => ({ address, amountSat: sat })));
+    await work(wallet, outputs, strangerWif);
+  });
+}
+
+const unspentOf = async (wallet: CaseWallet): Promise<ReadonlyMap<string, UnspentOutput>> =>
+  new Map((await wallet.result('listunspent', { minconf: 0 })).map((item) => [item.scriptPubKey, item]));
+
+/** Checks the fields of the inner script, in the result or in the embedded address. An optional field is checked where it is present. */
+function judgeInner(
+  t: Trial,
+  shown: AddressInfo | EmbeddedAddressInfo,
+  inner: Inner,
+  { where, path }: { readonly where: string; readonly path: string },
+): void {
+  t.equal(shown.script, inner.type, `script of ${where}`, { path: `${path}script` });
+  if (shown.hex !== undefined) t.equal(shown.hex, toHex(inner.script), `hex of ${where}`, { path: `${path}hex` });
+  const sorted = (keys: readonly string[] | undefined) => keys && [...keys].sort();
+  t.equal(sorted(shown.pubkeys), sorted(inner.pubkeys), `pubkeys of ${where}`, { path: `${path}pubkeys` });
+  t.equal(shown.sigsrequired, inner.sigsrequired, `sigsrequired of ${where}`, { path: `${path}sigsrequired` });
+  if (shown.pubkey !== undefined) t.equal(shown.pubkey, inner.pubkey, `pubkey of ${where}`, { path: `${path}pubkey` });
+}
+
+const documented = { evidence: 'document', source: 'document 1, Unspent output' } as const;
+const methods = ['importaddress', 'importprivkey', 'importpubkey'] as const;
+
+export const walletScriptInvariants: readonly Case[] = [
+  invariant({
+    ...documented,
+    id: 'wallet-scripts/unspent',
+    text: 'Outputs to the hashes of imported scripts are spendable if the wallet holds the keys, and solvable if it knows all but private keys.',
+    effect: ['chain', 'wallet'],
+    methods: ['listunspent', ...methods, 'gettransaction'],
+    run: (t) =>
+      withScripts(t, async (wallet, outputs, strangerWif) => {
+        const judge = async (isHeld: (inner: Inner) => boolean): Promise<void> => {
+          const unspent = await unspentOf(wallet);
+          for (const output of outputs) {
+            const { inner, address, sat, script, wrap } = output;
+            const shown = present(t, unspent.get(toHex(script)), `listunspent does not list ${nameOf(output)}`);
+            t.equal(shown.spendable, isHeld(inner), `spendable of ${nameOf(output)}`, { path: 'spendable' });
+            t.equal(shown.solvable, inner.solvable, `solvable of ${nameOf(output)}`, { path: 'solvable' });
+            t.equal(shown.address, address, `address of ${nameOf(output)}`, { path: 'address' });
+            t.equal(amountSat(t, shown.amount, 'amount'), sat, `amount of ${nameOf(output)}`, { path: 'amount' });
+            const redeemScript = wrap === 'P2SH' ? inner.script : payToWitnessScriptHash(inner.script);
+            if (wrap !== 'P2WSH')
+              t.equal(shown.redeemScript, toHex(redeemScript), `redeemScript of ${nameOf(output)}`, { path: 'redeemScript' });
+          }
+        };
+        await judge(({ held }) => held);
+        // A key may come after the scripts that ask for it.
+        await wallet.result('importprivkey', { privkey: strangerWif, label: '', rescan: false });
+        await judge(({ held, type, what }) => held || (type !== 'nonstandard' && what !== 'the hash of a known key'));
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-scripts/spent',
+    text: 'The wallet signs for each output to the hash of a script that is spendable, and then no longer lists it.',
+    effect: ['chain', 'wallet'],
+    methods: ['listunspent', 'signrawtransactionwithwallet', ...methods, 'createrawtransaction', 'sendrawtransaction', 'gettransaction'],
+    run: (t) =>
+      withScripts(t, async (wallet, outputs) => {
+        const unspent = await unspentOf(wallet);
+        const coins = outputs.flatMap(({ inner, script }) => (inner.held ? (unspent.get(toHex(script)) ?? []) : []));
+        if (coins.length === 0) return t.sawNothing('spendable outputs');
+        const sat =
+          sumSat(coins.map(({ amount }) => amountSat(t, amount, 'amount'))) - (await feeFor(t.world, { usualSat: 50_000n, vbytes: 3_000 }));
+        const hexstring = await t.world.result('createrawtransaction', {
+          inputs: coins.map(({ txid, vout }) => ({ txid, vout })),
+          outputs: [{ [await foreignAddress(t)]: formatSat(sat) }],
+        });
+        const { hex, complete } = await wallet.result('signrawtransactionwithwallet', { hexstring });
+        t.equal(complete, true, 'complete of a transaction whose inputs are spendable', { path: 'complete' });
+        await wallet.knows(await sendTransaction(t.world, hex));
+        const left = await unspentOf(wallet);
+        for (const output of outputs)
+          t.equal(
+            left.has(toHex(output.script)),
+            !output.inner.held,
+            `whether listunspent lists ${nameOf(output)} when it is spent if it was spendable`,
+          );
+      }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-scripts/address-info',
+    source: 'document 1, Address info (result of `getaddressinfo`)',
+    text: 'getaddressinfo describes the address of each kind of script with what the wallet knows of it.',
+    effect: ['wallet'],
+    methods: ['getaddressinfo', ...methods],
+    run: (t) =>
+      withScripts(
+        t,
+        async (wallet, outputs) => {
+          for (const output of outputs) {
+            const { inner, address, script, wrap } = output;
+            const info = await wallet.result('getaddressinfo', { address });
+            const isWitness = wrap === 'P2WSH';
+            t.equal(info.scriptPubKey, toHex(script), `scriptPubKey of ${nameOf(output)}`, { path: 'scriptPubKey' });
+            t.equal([info.ismine, info.iswatchonly], [inner.held, !inner.held], `the list of ismine and iswatchonly of ${nameOf(output)}`, {
+              path: 'ismine',
+            });
+            t.equal([info.isscript, info.iswitness], [true, isWitness], `the list of isscript and iswitness of ${nameOf(output)}`, {
+              path: 'isscript',
+            });
+            t.equal(
+              [info.witness_version ?? null, info.witness_program ?? null],
+              isWitness ? [0, toHex(script.subarray(2))] : [null, null],
+              `the list of witness_version and witness_program of ${nameOf(output)}`,
+              { path: 'witness_program' },
+            );
+            if (wrap !== 'P2SH-P2WSH') {
+              judgeInner(t, info, inner, { where: nameOf(output), path: '' });
+              continue;
+            }
+            const program = payToWitnessScriptHash(inner.script);
+            t.equal(info.script, 'witness_v0_scripthash', `script of ${nameOf(output)}`, { path: 'script' });
+            t.equal(info.hex, toHex(program), `hex of ${nameOf(output)}`, { path: 'hex' });
+            const { embedded } = info;
+            if (embedded === undefined) continue;
+            t.equal(embedded.scriptPubKey, toHex(program), `scriptPubKey of the address embedded in ${nameOf(output)}`, {
+              path: 'embedded.scriptPubKey',
+            });
+            judgeInner(t, embedded, inner, { where: `the address embedded in ${nameOf(output)}`, path: 'embedded.' });
+          }
+        },
+        false,
+      ),
+  }),
+];

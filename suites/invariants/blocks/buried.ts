@@ -53,7 +53,10 @@ async function judgeEarlyVersions(t: Trial): Promise<void> {
 async function judge(t: Trial): Promise<void> {
   await mineAway(t, 1);
   await judgeEarlyVersions(t);
-  const { coins } = await openCoins(t, [LOCKED, SIGNED].map((script) => ({ script })));
+  const { coins } = await openCoins(
+    t,
+    [LOCKED, SIGNED].map((script) => ({ script })),
+  );
   const [locked, signed] = coins as [OpenCoin, OpenCoin];
   let seen = 0;
   for (const fork of FORKS) {
@@ -71,7 +74,8 @@ async function judge(t: Trial): Promise<void> {
     t.equal(earlier.hash, before, 'the tip after the last block was taken off');
     await takes(t, earlier, `${what} at height ${usual - 1}, where ${fork.name} is not in force`, plan);
   }
-  if (seen === 0) t.inapplicable('the node does not say that BIP 34, 65 or 66 begins at the height where regtest chains of the family have it');
+  if (seen === 0)
+    t.inapplicable('the node does not say that BIP 34, 65 or 66 begins at the height where regtest chains of the family have it');
 }
 
 export const buriedForkInvariants: readonly Case[] = [

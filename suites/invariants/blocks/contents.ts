@@ -61,7 +61,10 @@ async function judgeTransactions(t: Trial): Promise<void> {
     ['a negative output', { ...good, outputs: [{ ...output, valueSat: 2n ** 64n - 1n }] }],
     ['an output of more than all money', paying(MAX_MONEY_SAT * 2n)],
     ['outputs that are together more than all money', { ...good, outputs: [output, { ...output, valueSat: MAX_MONEY_SAT * 2n }] }],
-    ['a transaction that spends the null outpoint beside a coin', { ...good, inputs: [input, { ...input, txid: NULL_ID, vout: MAX_UINT32 }] }],
+    [
+      'a transaction that spends the null outpoint beside a coin',
+      { ...good, inputs: [input, { ...input, txid: NULL_ID, vout: MAX_UINT32 }] },
+    ],
     ['a second coinbase', { ...good, inputs: [{ ...input, txid: NULL_ID, vout: MAX_UINT32, scriptSig: heightPush(tip.height + 1) }] }],
     ['a transaction that its script does not allow', spending([closed])],
     ['a transaction that its script does not allow beside a coin', spending([coin, closed])],
@@ -70,14 +73,23 @@ async function judgeTransactions(t: Trial): Promise<void> {
   for (const [what, ...transactions] of invalid) await refuses(t, tip, what, { transactions });
   let at = await takes(t, tip, 'a transaction, and one that spends its output', { transactions: [good, child] });
   at = await takes(t, at, 'an output of 0 and one that nobody can spend', {
-    transactions: [spending([other], { outputs: [{ ...output, valueSat: 0n }, { valueSat: 1n, script: assemble('RETURN') }] })],
+    transactions: [
+      spending([other], {
+        outputs: [
+          { ...output, valueSat: 0n },
+          { valueSat: 1n, script: assemble('RETURN') },
+        ],
+      }),
+    ],
   });
   await refuses(t, at, 'a transaction that spends an output that nobody can spend', {
     transactions: [spending([{ txid: coinOf(good).txid, vout: 1, amountSat: 1n }])],
   });
   await refuses(t, at, 'a transaction that spends what an earlier block spent', { transactions: [good] });
   at = await takes(t, at, 'a transaction with several inputs and outputs', {
-    transactions: [spending(rest.slice(0, 3), { outputs: rest.slice(0, 3).map(({ amountSat }) => ({ valueSat: amountSat, script: OPEN_SCRIPT })) })],
+    transactions: [
+      spending(rest.slice(0, 3), { outputs: rest.slice(0, 3).map(({ amountSat }) => ({ valueSat: amountSat, script: OPEN_SCRIPT })) }),
+    ],
   });
   await judgeLockTimes(t, at, rest.slice(3));
 }
@@ -85,9 +97,12 @@ async function judgeTransactions(t: Trial): Promise<void> {
 /** A lock time counts for the height of the block, or for a time that is not below the median time of its parent, unless all inputs are final. */
 async function judgeLockTimes(t: Trial, tip: Place, coins: readonly OpenCoin[]): Promise<void> {
   const [a, b, c, d, e] = coins as [OpenCoin, OpenCoin, OpenCoin, OpenCoin, OpenCoin];
-  const locked = (coin: OpenCoin, lockTime: number, sequence = 0): Content => spending([coin], { version: 1, lockTime, sequences: [sequence] });
+  const locked = (coin: OpenCoin, lockTime: number, sequence = 0): Content =>
+    spending([coin], { version: 1, lockTime, sequences: [sequence] });
   await refuses(t, tip, 'a lock time of its own height', { transactions: [locked(a, tip.height + 1)] });
-  await refuses(t, tip, 'a lock time of its own height beside a transaction without one', { transactions: [spending([b]), locked(a, tip.height + 1)] });
+  await refuses(t, tip, 'a lock time of its own height beside a transaction without one', {
+    transactions: [spending([b]), locked(a, tip.height + 1)],
+  });
   await refuses(t, tip, 'a lock time and one of two inputs that is not final', {
     transactions: [spending([a, b], { version: 1, lockTime: tip.height + 1, sequences: [MAX_UINT32, 0] })],
   });
@@ -111,9 +126,24 @@ async function judgeCoinbases(t: Trial): Promise<void> {
   const filled = (length: number): Uint8Array => joined(height, new Uint8Array(Math.max(0, length - height.length)));
   await refuses(t, tip, 'a scriptSig of a byte in its coinbase', withScriptSig(Uint8Array.of(0x51)));
   await refuses(t, tip, 'a scriptSig of 101 bytes in its coinbase', withScriptSig(filled(101)));
-  await refuses(t, tip, 'a coinbase without outputs', withOutputs(() => []));
-  await refuses(t, tip, 'a negative output in its coinbase', withOutputs((usual) => [...usual, { valueSat: 2n ** 64n - 1n, script: OPEN_SCRIPT }]));
-  await refuses(t, tip, 'a million coins too much in its coinbase', withOutputs((usual) => [...usual, { valueSat: 10n ** 14n, script: OPEN_SCRIPT }]));
+  await refuses(
+    t,
+    tip,
+    'a coinbase without outputs',
+    withOutputs(() => []),
+  );
+  await refuses(
+    t,
+    tip,
+    'a negative output in its coinbase',
+    withOutputs((usual) => [...usual, { valueSat: 2n ** 64n - 1n, script: OPEN_SCRIPT }]),
+  );
+  await refuses(
+    t,
+    tip,
+    'a million coins too much in its coinbase',
+    withOutputs((usual) => [...usual, { valueSat: 10n ** 14n, script: OPEN_SCRIPT }]),
+  );
   const coinbaseOf = blockOn(t, tip).coinbase;
   const header = { version: NO_SIGNAL, time: tip.time + 1, bits: tip.bits, previous: tip.hash };
   await refusesBytes(t, tip, 'two coinbases', serializedBlock(header, [coinbaseOf, blockOn(t, tip).coinbase]));
@@ -138,7 +168,10 @@ async function judgeCommitments(t: Trial): Promise<void> {
   const [free] = coins.slice(-1) as [OpenCoin];
   const wrong = { valueSat: 0n, script: joined(assemble('0x6a24aa21a9ed'), new Uint8Array(32)) };
   await refuses(t, tip, 'a witness and no commitment to it', { transactions: one, commits: false });
-  await refuses(t, tip, 'a witness in one of two transactions, and no commitment to it', { transactions: [spending([free]), ...one], commits: false });
+  await refuses(t, tip, 'a witness in one of two transactions, and no commitment to it', {
+    transactions: [spending([free]), ...one],
+    commits: false,
+  });
   await refuses(t, tip, 'a reserved value of 31 bytes', withWitness([RESERVED.subarray(1)], one));
   await refuses(t, tip, 'two reserved values', withWitness([RESERVED, RESERVED], one));
   await refuses(t, tip, 'another reserved value', withWitness([Uint8Array.from(RESERVED, () => 1)], one));
@@ -156,7 +189,12 @@ async function judgeCommitments(t: Trial): Promise<void> {
     ...replacing((right) => right.map(({ valueSat, script }) => ({ valueSat, script: joined(script, [1, 2, 3]) }))),
   });
   at = await takes(t, at, 'a commitment and no witness but that of the coinbase', { commits: true });
-  at = await takes(t, at, 'something too short for a commitment, and no witness', withOutputs((usual) => [...usual, { ...wrong, script: wrong.script.subarray(0, 37) }]));
+  at = await takes(
+    t,
+    at,
+    'something too short for a commitment, and no witness',
+    withOutputs((usual) => [...usual, { ...wrong, script: wrong.script.subarray(0, 37) }]),
+  );
   const other = Uint8Array.from(RESERVED, () => t.random.integer(0, 255));
   const last = [spending(coins.slice(4, 5))];
   at = await takes(t, at, 'a reserved value that is not zero', {
@@ -196,7 +234,9 @@ async function judgeMerkleTrees(t: Trial): Promise<void> {
   await refusesBytes(t, tip, 'the Merkle root of another order', reversed);
   // Of an odd number the tree takes the last one twice, so that the block with it twice has the same root.
   await refusesCopy(t, tip, 'its last transaction twice (CVE-2012-2459)', serializedBlock(header, [...held, held[2]!]), valid.bytes);
-  t.equal((await t.result('getblockheader', { hash: await t.result('getbestblockhash') })).nTx, held.length, 'nTx of the block', { path: 'nTx' });
+  t.equal((await t.result('getblockheader', { hash: await t.result('getbestblockhash') })).nTx, held.length, 'nTx of the block', {
+    path: 'nTx',
+  });
   t.ok(totalOf(coins) > 0n, 'the coins of the case are worth nothing');
 }
 

@@ -58,7 +58,8 @@ async function judge(t: Trial): Promise<void> {
   const before = await shownForks(t);
   await chain.mineTo(FIRST_PERIOD - 1);
   const [name, { bit, period, threshold }] = startedIn(t, await shownForks(t));
-  if (bit === undefined || period !== FIRST_PERIOD || threshold === undefined) return t.inapplicable('the node shows no period of 144 blocks');
+  if (bit === undefined || period !== FIRST_PERIOD || threshold === undefined)
+    return t.inapplicable('the node shows no period of 144 blocks');
   const hasStatus = async (status: string, when: string): Promise<void> => {
     const shown = await shownForks(t);
     t.equal(shown.deployments.get(name)?.status, status, `the status of ${name} ${when}`, { path: 'bip9_softforks' });

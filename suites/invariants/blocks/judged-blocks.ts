@@ -35,7 +35,9 @@ export async function refusesBytes(t: Trial, parent: Place, what: string, bytes:
 
 /** A node need not take proposals. */
 async function judgeProposal(t: Trial, what: string, bytes: Uint8Array, valid: boolean): Promise<void> {
-  const reply = await t.world.service.call('getblocktemplate', { template_request: { mode: 'proposal', rules: RULES, data: toHex(bytes) } });
+  const reply = await t.world.service.call('getblocktemplate', {
+    template_request: { mode: 'proposal', rules: RULES, data: toHex(bytes) },
+  });
   if (reply.type !== 'result') return;
   t.equal(reply.result === null, valid, `whether a proposal of a block with ${what} is answered with null`, BIP23);
 }

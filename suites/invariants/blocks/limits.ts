@@ -45,7 +45,12 @@ async function judgeOperations(t: Trial): Promise<void> {
   const bareLimit = MOST_OPERATIONS / OUTSIDE;
   await refuses(t, tip, 'an operation too many outside of witnesses', checking(bareLimit + 1));
   await refuses(t, tip, 'an operation too many, most of them in witnesses', withCommitment(checking(left + 1), transactions));
-  const at = await takes(t, tip, 'as many operations as it may have, most of them in witnesses', withCommitment(checking(left), transactions));
+  const at = await takes(
+    t,
+    tip,
+    'as many operations as it may have, most of them in witnesses',
+    withCommitment(checking(left), transactions),
+  );
   await takes(t, at, 'as many operations as it may have outside of witnesses', checking(bareLimit));
 }
 
@@ -71,7 +76,9 @@ async function judgeMaturity(t: Trial): Promise<void> {
   if (at.height !== tip.height + 1) t.inapplicable('the node does not take a block made by Pyx');
   const immature = coinOf(coinbase);
   await refuses(t, at, 'the coin of the coinbase before it', { transactions: [spending([immature])] });
-  await refuses(t, at, 'the coin of the coinbase before it, beside another', { transactions: [spending([coinOf(spending([coin])), immature])] });
+  await refuses(t, at, 'the coin of the coinbase before it, beside another', {
+    transactions: [spending([coinOf(spending([coin])), immature])],
+  });
   const last = await placeOf(t, await mineAway(t, MATURITY - 2));
   await refuses(t, last, 'the coin of a coinbase 99 blocks below it', { transactions: [spending([immature])] });
   await takes(t, await extend(t, last), 'the coin of a coinbase 100 blocks below it', { transactions: [spending([immature])] });
@@ -92,7 +99,13 @@ async function judgeRewards(t: Trial): Promise<void> {
   const claiming = (valueSat: bigint, transactions: readonly Content[]): BlockPlan => ({
     transactions,
     time: tip.time + 2,
-    coinbase: (usual) => ({ ...usual, outputs: [{ valueSat: valueSat - 1n, script: OPEN_SCRIPT }, { valueSat: 1n, script: OPEN_SCRIPT }] }),
+    coinbase: (usual) => ({
+      ...usual,
+      outputs: [
+        { valueSat: valueSat - 1n, script: OPEN_SCRIPT },
+        { valueSat: 1n, script: OPEN_SCRIPT },
+      ],
+    }),
   });
   const all = subsidySat + fees[0] + fees[1];
   // Where a superblock is due, its budget comes on top: of two heights in a row it is due at one.

@@ -19,7 +19,10 @@ const RELATIVE_VERSION = 2;
 const MEDIAN_BLOCKS = 6;
 
 /** A chain on which the rules are in force, with as many coins in its last block as are asked for. */
-async function lockedCoins(t: Trial, count: number): Promise<{ readonly coins: readonly OpenCoin[]; readonly before: Place; readonly tip: Place }> {
+async function lockedCoins(
+  t: Trial,
+  count: number,
+): Promise<{ readonly coins: readonly OpenCoin[]; readonly before: Place; readonly tip: Place }> {
   const { coins: sources, tip } = await openCoins(t, [bare, witnessed('5 CHECKSEQUENCEVERIFY DROP 1')]);
   const [source, sequenced] = sources as [OpenCoin, OpenCoin];
   if (!(await isInForce(t, 'csv')) && tip.height < BURIED_HEIGHT) await mineAway(t, BURIED_HEIGHT - tip.height);
@@ -89,7 +92,10 @@ async function judgeTimes(t: Trial): Promise<void> {
   });
   at = await untilMedian(t, at, end - 1);
   await refuses(t, at, 'a coin that is locked by time, a second too early', { transactions: [locked([a], [BY_TIME | 1])], time: end + 60 });
-  await refuses(t, at, 'a coin that is locked by time beside one by height', { transactions: [locked([b, a], [1, BY_TIME | 1])], time: end + 60 });
+  await refuses(t, at, 'a coin that is locked by time beside one by height', {
+    transactions: [locked([b, a], [1, BY_TIME | 1])],
+    time: end + 60,
+  });
   await refuses(t, at, 'a coin that is locked by time beside one that is not locked', {
     transactions: [locked([a, b], [BY_TIME | 1, BY_TIME])],
     time: end + 60,

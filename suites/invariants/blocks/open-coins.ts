@@ -5,7 +5,18 @@ import { fromHex } from '../../../oracles/bytes.ts';
 import { parseBlock } from '../../../oracles/block.ts';
 import { totalOut, txidOf, type TxInput, type TxOutput } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
-import { blockOn, extend, made, MAX_UINT32, OPEN_SCRIPT, placeOf, submitOwn, tipPlace, type Content, type Place } from '../../support/own-blocks.ts';
+import {
+  blockOn,
+  extend,
+  made,
+  MAX_UINT32,
+  OPEN_SCRIPT,
+  placeOf,
+  submitOwn,
+  tipPlace,
+  type Content,
+  type Place,
+} from '../../support/own-blocks.ts';
 
 /** An output that a transaction may spend, and what the input that spends it gives. */
 export interface OpenCoin {
@@ -55,7 +66,10 @@ export async function mineAway(t: Trial, count: number): Promise<string> {
  * On an own node: coins of a coinbase made by Pyx, of equal value, that may be spent in the next block. No wallet and no pool is needed.
  * Ends the case if the node takes no block made by Pyx.
  */
-export async function openCoins(t: Trial, openings: readonly Opening[]): Promise<{ readonly coins: readonly OpenCoin[]; readonly tip: Place }> {
+export async function openCoins(
+  t: Trial,
+  openings: readonly Opening[],
+): Promise<{ readonly coins: readonly OpenCoin[]; readonly tip: Place }> {
   const first = await mineAway(t, 1);
   const share = (await rewardOf(t, first)) / BigInt(openings.length);
   const outputs = openings.map(({ script }) => ({ valueSat: share, script }));
@@ -98,4 +112,5 @@ export function coinOf(content: Content, vout = 0, input?: OpenCoin['input']): O
 }
 
 /** A block with these transactions becomes the tip; it is no more than a prerequisite. */
-export const confirm = (t: Trial, parent: Place, ...transactions: readonly Content[]): Promise<Place> => extend(t, parent, { transactions });
+export const confirm = (t: Trial, parent: Place, ...transactions: readonly Content[]): Promise<Place> =>
+  extend(t, parent, { transactions });

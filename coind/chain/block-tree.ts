@@ -59,10 +59,6 @@ export class BlockTree {
     return this.get(this.#bestHeader.get())!;
   }
 
-  get size(): number {
-    return this.#nodes.size;
-  }
-
   get(hash: string): BlockNode | undefined {
     return this.#nodes.get(hash);
   }

@@ -72,19 +72,15 @@ async function judgeTransactions(t: Trial): Promise<void> {
   ];
   for (const [what, ...transactions] of invalid) await refuses(t, tip, what, { transactions });
   let at = await takes(t, tip, 'a transaction, and one that spends its output', { transactions: [good, child] });
-  at = await takes(t, at, 'an output of 0 and one that nobody can spend', {
-    transactions: [
-      spending([other], {
-        outputs: [
-          { ...output, valueSat: 0n },
-          { valueSat: 1n, script: assemble('RETURN') },
-        ],
-      }),
+  const worthless = spending([other], {
+    outputs: [
+      { ...output, valueSat: 0n },
+      { valueSat: 1n, script: assemble('RETURN') },
     ],
   });
-  await refuses(t, at, 'a transaction that spends an output that nobody can spend', {
-    transactions: [spending([{ txid: coinOf(good).txid, vout: 1, amountSat: 1n }])],
-  });
+  at = await takes(t, at, 'an output of 0 and one that nobody can spend', { transactions: [worthless] });
+  await refuses(t, at, 'a transaction that spends an output that nobody can spend', { transactions: [spending([coinOf(worthless, 1)])] });
+  at = await takes(t, at, 'a transaction that spends an output of 0', { transactions: [spending([coinOf(worthless)])] });
   await refuses(t, at, 'a transaction that spends what an earlier block spent', { transactions: [good] });
   at = await takes(t, at, 'a transaction with several inputs and outputs', {
     transactions: [
@@ -154,7 +150,12 @@ async function judgeCoinbases(t: Trial): Promise<void> {
 }
 
 /** Submits the faulty block, and the valid one with the same header, which the fault must not keep out. */
-async function refusesCopy(t: Trial, tip: Place, what: string, faulty: Uint8Array, valid: Uint8Array): Promise<void> {
+async function refusesCopy(
+  t: Trial,
+  tip: Place,
+  what: string,
+  { faulty, valid }: { readonly faulty: Uint8Array; readonly valid: Uint8Array },
+): Promise<void> {
   const solved = await refusesBytes(t, tip, what, faulty);
   const bytes = joined(solved.subarray(0, HEADER_BYTES), valid.subarray(HEADER_BYTES));
   const { hash } = await submitOwn(t, bytes);
@@ -211,7 +212,7 @@ async function judgeCommitments(t: Trial): Promise<void> {
   const altered = Buffer.from(valid.bytes);
   const end = altered.indexOf(valid.coinbase.bytes) + valid.coinbase.bytes.length - 4 - 1; // before the lock time
   altered[end] = (altered[end] as number) ^ 1;
-  await refusesCopy(t, at, 'another reserved value', altered, valid.bytes);
+  await refusesCopy(t, at, 'another reserved value', { faulty: altered, valid: valid.bytes });
 }
 
 /** With other commitments in place of the right one. */
@@ -233,7 +234,10 @@ async function judgeMerkleTrees(t: Trial): Promise<void> {
   reversed.set(valid.bytes.subarray(0, HEADER_BYTES));
   await refusesBytes(t, tip, 'the Merkle root of another order', reversed);
   // Of an odd number the tree takes the last one twice, so that the block with it twice has the same root.
-  await refusesCopy(t, tip, 'its last transaction twice (CVE-2012-2459)', serializedBlock(header, [...held, held[2]!]), valid.bytes);
+  await refusesCopy(t, tip, 'its last transaction twice (CVE-2012-2459)', {
+    faulty: serializedBlock(header, [...held, held[2]!]),
+    valid: valid.bytes,
+  });
   t.equal((await t.result('getblockheader', { hash: await t.result('getbestblockhash') })).nTx, held.length, 'nTx of the block', {
     path: 'nTx',
   });

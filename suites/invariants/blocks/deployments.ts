@@ -11,6 +11,7 @@ const FIRST_PERIOD = 144;
 /** First bits other than those of BIP 9 (001). Nodes of the family may refuse versions below those of BIP 9. */
 const OTHER_TOPS = [0x40000000, 0x60000000] as const;
 const TOP_BITS = 0x20000000;
+const WARNING = { path: 'warnings', source: 'BIP 9, Warning mechanism' } as const;
 /** A bit that no deployment of the family has. */
 const UNKNOWN_BIT = 5;
 
@@ -63,7 +64,7 @@ async function judge(t: Trial): Promise<void> {
   const hasStatus = async (status: string, when: string): Promise<void> => {
     const shown = await shownForks(t);
     t.equal(shown.deployments.get(name)?.status, status, `the status of ${name} ${when}`, { path: 'bip9_softforks' });
-    await judgeTemplate(t, name, bit, status, when);
+    await judgeTemplate(t, { name, bit }, status, when);
   };
   const signal = (TOP_BITS | (1 << bit)) >>> 0;
   const rest = period - threshold;
@@ -76,25 +77,29 @@ async function judge(t: Trial): Promise<void> {
   t.equal((chain.height + 1) % period, 0, 'the number of blocks of the second period that are left');
   await hasStatus('started', `after a period with ${threshold - 1} signals`);
 
-  const both = (signal | (1 << UNKNOWN_BIT)) >>> 0;
-  await chain.add([...many(threshold, both), ...many(rest - 1, NO_SIGNAL)]);
+  await chain.add([...many(threshold, signal), ...many(rest - 1, NO_SIGNAL)]);
   await hasStatus('started', `a block before the end of a period with ${threshold} signals`);
   await chain.add([NO_SIGNAL]);
   await hasStatus('locked_in', `after a period with ${threshold} signals`);
   await throughSideBranch(t, hasStatus);
 
-  await chain.add(many(period - 1, NO_SIGNAL));
+  await chain.mineTo(chain.height + period - 1);
   await hasStatus('locked_in', 'a block before the end of the period in which it is locked in');
+  const { version } = await t.result('getblockheader', { hash: await t.result('getbestblockhash') });
+  t.equal((version >>> bit) & 1, 1, 'the signal in a block that the node makes while the deployment is locked in', { path: 'version' });
   await chain.add([NO_SIGNAL]);
   await hasStatus('active', 'after the period in which it was locked in');
+  t.equal((await shownForks(t)).warnings, first.warnings, 'warnings once a deployment is active that the node knows', WARNING);
+
+  await chain.add([...many(threshold, (TOP_BITS | (1 << UNKNOWN_BIT)) >>> 0), ...many(rest, NO_SIGNAL)]);
+  await chain.mineTo(chain.height + period);
+  await hasStatus('active', 'two periods later');
   const { warnings } = await shownForks(t);
   t.ok(
     warnings !== first.warnings && warnings !== '',
     `warnings is ${JSON.stringify(warnings)}, expected one of the rules that miners activated by the unknown bit ${UNKNOWN_BIT}`,
-    { path: 'warnings', source: 'BIP 9, Warning mechanism' },
+    WARNING,
   );
-  await chain.mineTo(chain.height + period);
-  await hasStatus('active', 'a period later');
 }
 
 /** The deployment that is started: the first of those that were not before. */
@@ -113,8 +118,14 @@ async function throughSideBranch(t: Trial, hasStatus: (status: string, when: str
   await hasStatus('locked_in', 'with the last block of the period again');
 }
 
+/** A deployment, and the bit that signals it. */
+interface Signalled {
+  readonly name: string;
+  readonly bit: number;
+}
+
 /** BIP 9, getblocktemplate changes: the names of active deployments, and the bits of those that miners may signal. */
-async function judgeTemplate(t: Trial, name: string, bit: number, status: string, when: string): Promise<void> {
+async function judgeTemplate(t: Trial, { name, bit }: Signalled, status: string, when: string): Promise<void> {
   const reply = await t.world.service.call('getblocktemplate', { template_request: { rules: ['segwit', 'mweb'] } });
   if (reply.type !== 'result') return;
   const { rules, vbavailable, version } = reply.result as { readonly [member: string]: Wire };

@@ -40,20 +40,20 @@ const locked = (coins: readonly OpenCoin[], sequences: readonly number[], part: 
 async function judgeHeights(t: Trial): Promise<void> {
   const { coins, tip } = await lockedCoins(t, 7);
   const [a, b, c, d, e, f, g, sequenced] = coins as [OpenCoin, OpenCoin, OpenCoin, OpenCoin, OpenCoin, OpenCoin, OpenCoin, OpenCoin];
-  const refusesSequence = (at: Place, what: string, coin: OpenCoin, sequence: number, part?: Partial<Content>): Promise<void> =>
-    refuses(t, at, what, { transactions: [locked([coin], [sequence], part)] });
+  const refusesSequence = (what: string, coin: OpenCoin, sequence: number, part?: Partial<Content>): Promise<void> =>
+    refuses(t, tip, what, { transactions: [locked([coin], [sequence], part)] });
   // The coins are in the tip: the next block is one above them.
-  await refusesSequence(tip, 'a coin that is locked for two blocks, after one', a, 2);
-  await refusesSequence(tip, 'a locked coin in a transaction of version 3', a, 2, { version: 3 });
-  await refusesSequence(tip, 'a locked coin in a transaction of version -1, which is unsigned', a, 2, { version: -1 });
-  await refusesSequence(tip, 'a lock with a bit that has no meaning', a, NO_MEANING | 2);
+  await refusesSequence('a coin that is locked for two blocks, after one', a, 2);
+  await refusesSequence('a locked coin in a transaction of version 3', a, 2, { version: 3 });
+  await refusesSequence('a locked coin in a transaction of version -1, which is unsigned', a, 2, { version: -1 });
+  await refusesSequence('a lock with a bit that has no meaning', a, NO_MEANING | 2);
   await refuses(t, tip, 'one locked coin of two', { transactions: [locked([a, b], [NO_LOCK, 2])] });
   await refuses(t, tip, 'one locked coin of two, the first', { transactions: [locked([a, b], [2, NO_LOCK])] });
   await refuses(t, tip, 'a coin of the same block that is locked for a block', {
     transactions: [locked([a], [0]), locked([coinOf(locked([a], [0]))], [1])],
   });
-  await refusesSequence(tip, 'a sequence below the lock of a script (BIP 112)', sequenced, 4);
-  await refusesSequence(tip, 'a sequence without a lock where a script has one (BIP 112)', sequenced, NO_LOCK);
+  await refusesSequence('a sequence below the lock of a script (BIP 112)', sequenced, 4);
+  await refusesSequence('a sequence without a lock where a script has one (BIP 112)', sequenced, NO_LOCK);
   const free = locked([f], [0]);
   const at = await takes(t, tip, 'coins whose locks are reached or do not count', {
     transactions: [

@@ -46,11 +46,19 @@ class GrownTree {
     return { ...block, coin: coinOf(transaction, 0, segwit.input) };
   }
 
-  #keep(parent: TreeBlock | undefined, { hash, bytes }: { hash: string; bytes: Uint8Array }, coin: OpenCoin, greedy: boolean): void {
+  #keep(
+    parent: TreeBlock | undefined,
+    { hash, bytes }: { hash: string; bytes: Uint8Array },
+    { coin, greedy }: Pick<TreeBlock, 'coin' | 'greedy'>,
+  ): void {
     const { place } = parent ?? this.#root;
     const time = place.time + 1;
     const own = { ...place, hash, height: place.height + 1, time, medianTime: place.medianTime };
     this.model.add({ hash, parent: place.hash, height: own.height, place: own, block: bytes, coin, greedy });
+  }
+
+  async #isKnown(hash: string): Promise<boolean> {
+    return (await this.#t.world.service.call('getblockheader', { hash })).type === 'result';
   }
 
   async grow(greedy = false): Promise<void> {
@@ -59,7 +67,9 @@ class GrownTree {
     const parent = this.#any((block) => block.height >= top - this.#t.random.integer(0, 3) && !this.model.isInvalid(block.hash));
     const { coin, ...block } = this.#onto(parent, greedy);
     const submission = await submitOwn(this.#t, block.bytes);
-    this.#keep(parent, submission, coin, greedy);
+    // A node does not keep what is on a block that it has found to be invalid.
+    if (parent && this.model.isGreedy(parent.hash) && !(await this.#isKnown(submission.hash))) return;
+    this.#keep(parent, submission, { coin, greedy });
     await this.judge(`a block at height ${(parent?.height ?? this.#root.place.height) + 1} was submitted`);
   }
 
@@ -71,8 +81,8 @@ class GrownTree {
     const end = altered.indexOf(coinbase.bytes) + coinbase.bytes.length - 4 - 1; // before the lock time
     altered[end] = (altered[end] as number) ^ 1;
     const { hash, bytes: solved } = await submitOwn(this.#t, altered);
-    if ((await this.#t.world.service.call('getblockheader', { hash })).type !== 'result') return;
-    this.#keep(parent, { hash, bytes: joined(solved.subarray(0, HEADER_BYTES), bytes.subarray(HEADER_BYTES)) }, coin, false);
+    if (!(await this.#isKnown(hash))) return;
+    this.#keep(parent, { hash, bytes: joined(solved.subarray(0, HEADER_BYTES), bytes.subarray(HEADER_BYTES)) }, { coin, greedy: false });
     this.model.headersOnly.add(hash);
     await this.judge('a block with an altered witness was submitted');
   }
@@ -93,6 +103,26 @@ class GrownTree {
     await this.judge(`preciousblock of one of ${best.length} blocks with the most work`, hash);
   }
 
+  /** A block with less work, or an invalid one, is not preferred to the tip. */
+  async preferOther(): Promise<void> {
+    const best = new Set(this.model.bestTips().map(({ hash }) => hash));
+    const block = this.#any(({ hash }) => !best.has(hash) && !this.model.isGreedy(hash));
+    if (block === undefined) return this.grow();
+    await this.#t.call('preciousblock', { blockhash: block.hash });
+    await this.judge('preciousblock of a block that has less work or is not valid');
+  }
+
+  /** Gives the node a block again. */
+  async again(): Promise<void> {
+    const block = this.#any(({ hash }) => !this.model.headersOnly.has(hash) && this.model.invalid.has(hash)) ?? this.#any(() => true);
+    if (block === undefined || this.model.headersOnly.has(block.hash)) return this.grow();
+    const isInvalid = this.model.invalid.has(block.hash);
+    const { said } = await submitOwn(this.#t, block.block);
+    if (isInvalid)
+      this.#t.ok(said !== null, 'submitblock returned null for an invalid block that was submitted before', { source: 'BIP 22' });
+    await this.judge('a block was submitted again');
+  }
+
   async invalidate(): Promise<void> {
     const block = this.#any(({ hash }) => !this.model.isInvalid(hash) && !this.model.headersOnly.has(hash));
     if (block === undefined) return this.grow();
@@ -105,7 +135,9 @@ class GrownTree {
     // What becomes of other branches on a block that is valid again because of one above it is the node's own.
     const block = this.#any(({ hash, parent }) => this.model.invalid.has(hash) && !this.model.isInvalid(parent));
     if (block === undefined) return this.invalidate();
-    const top = this.#t.random.integer(0, 1) === 0 ? this.model.onlyTopOf(block.hash) : undefined;
+    // The whole branch is valid again if it is all there.
+    const above = this.#t.random.integer(0, 1) === 0 ? this.model.onlyTopOf(block.hash) : undefined;
+    const top = above !== undefined && this.model.isWhole(above.hash) && !this.model.isGreedy(above.hash) ? above : undefined;
     await this.#t.world.result('reconsiderblock', { blockhash: (top ?? block).hash });
     this.model.reconsider(block.hash);
     await this.judge(`a block at height ${block.height} was reconsidered`, 'any');
@@ -188,7 +220,9 @@ async function newTree(t: Trial): Promise<GrownTree> {
 async function goOn(t: Trial, tree: GrownTree, steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) {
     const drawn = t.random.integer(0, 19);
-    if (drawn < 9) await tree.grow();
+    if (drawn < 7) await tree.grow();
+    else if (drawn < 8) await tree.preferOther();
+    else if (drawn < 9) await tree.again();
     else if (drawn < 11) await tree.grow(true);
     else if (drawn < 13) await tree.growHeader();
     else if (drawn < 15) await tree.fill();

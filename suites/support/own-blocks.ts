@@ -1,9 +1,10 @@
-import type { Trial } from '../../engine/trial.ts';
-import { expectedCommitment, merkleRoot } from '../../oracles/block.ts';
+import { CaseOver, type Trial } from '../../engine/trial.ts';
+import { expectedCommitment, merkleRoot, parseBlock } from '../../oracles/block.ts';
 import { compactSize, fromHex, fromId, hash256, idOf, joined, littleEndian, toHex } from '../../oracles/bytes.ts';
 import { assemble } from '../../oracles/assemble.ts';
 import { parseTransaction, serializeWithWitness, txidOf, type RawTransaction } from '../../oracles/transaction.ts';
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
+import { decoded } from './decoded.ts';
 
 /** What a transaction is made of. */
 export type Content = Pick<RawTransaction, 'version' | 'inputs' | 'outputs' | 'lockTime'>;
@@ -140,12 +141,27 @@ async function submitted(t: Trial, bytes: Uint8Array): Promise<string | null> {
   return t.inapplicable('the node takes no blocks: it has no submitblock');
 }
 
-/** Submits a block on the tip that must become the tip. Returns its place. Ends the case if the node takes no block made by Pyx. */
+/** Submits a valid block on the tip, which must become the tip. Returns its place. Ends the case if it does not. */
 export async function extend(t: Trial, parent: Place, plan: BlockPlan = {}): Promise<Place> {
   const { hash, said } = await submitOwn(t, blockOn(t, parent, plan).bytes);
-  if ((await t.result('getbestblockhash')) !== hash) {
-    // On a merge-mined chain a block needs a proof that cannot be made here.
+  const best = await t.result('getbestblockhash');
+  if (!t.equal(best, hash, `the tip after a valid block was submitted (submitblock: ${said ?? 'null'})`)) throw new CaseOver();
+  return placeOf(t, hash);
+}
+
+/**
+ * As `extend`, for the first block that the node is given. `example`: a block that it made itself. If that has more than the family
+ * requires, such as the proof of a merge-mined chain or payments to others, the case is inapplicable where the block is not taken.
+ */
+export async function extendFirst(t: Trial, example: string, plan: BlockPlan = {}): Promise<Place> {
+  const bytes = fromHex(await t.result('getblock', { blockhash: example, verbosity: 0 }));
+  const { transactions } = decoded(t, 'the serialized block', () => parseBlock(bytes));
+  const length = HEADER_BYTES + compactSize(transactions.length).length + transactions.reduce((sum, one) => sum + one.bytes.length, 0);
+  const paid = transactions[0]?.outputs.filter(({ valueSat }) => valueSat > 0n) ?? [];
+  const parent = await placeOf(t, example);
+  if (length === bytes.length && paid.length === 1) return extend(t, parent, plan);
+  const { hash, said } = await submitOwn(t, blockOn(t, parent, plan).bytes);
+  if ((await t.result('getbestblockhash')) !== hash)
     t.inapplicable(`the node does not take a block made by Pyx (submitblock: ${said ?? 'null'})`);
-  }
   return placeOf(t, hash);
 }

@@ -2,7 +2,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { invariant } from '../invariant.ts';
-import { blockOn, NO_SIGNAL, submitOwn, tipPlace, type Place } from '../../support/own-blocks.ts';
+import { blockOn, extendFirst, NO_SIGNAL, submitOwn, tipPlace, type Place } from '../../support/own-blocks.ts';
 import { mineAway } from './open-coins.ts';
 import { shownForks, type ShownForks } from './rules-in-force.ts';
 
@@ -51,9 +51,7 @@ class SignalChain {
 const many = (count: number, version: number): readonly number[] => Array<number>(count).fill(version);
 
 async function judge(t: Trial): Promise<void> {
-  await mineAway(t, 1);
-  const chain = new SignalChain(t, await tipPlace(t));
-  await chain.add([NO_SIGNAL]);
+  const chain = new SignalChain(t, await extendFirst(t, await mineAway(t, 1)));
   const first = await shownForks(t);
   await chain.mineTo(FIRST_PERIOD - 2);
   const before = await shownForks(t);

@@ -1,5 +1,5 @@
 import type { Trial } from '../../../engine/trial.ts';
-import { blockOn, extend, placeOf, submitOwn, type BlockPlan, type Place } from '../../support/own-blocks.ts';
+import { blockOn, placeOf, submitOwn, type BlockPlan, type Place } from '../../support/own-blocks.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 
 const BIP22 = { source: 'BIP 22: submitblock returns null for a block that is accepted, else a reason' } as const;
@@ -41,6 +41,3 @@ async function judgeProposal(t: Trial, what: string, bytes: Uint8Array, valid: b
   if (reply.type !== 'result') return;
   t.equal(reply.result === null, valid, `whether a proposal of a block with ${what} is answered with null`, BIP23);
 }
-
-/** Checks that the node takes blocks made by Pyx at all, else refusing one says nothing. Returns the place of one. */
-export const firstOwn = (t: Trial, parent: Place): Promise<Place> => extend(t, parent);

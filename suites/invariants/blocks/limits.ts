@@ -196,7 +196,6 @@ export const blockLimitInvariants: readonly Case[] = [
   }),
   invariant({
     ...own,
-    methods: [...own.methods, 'setmocktime'],
     id: 'blocks/times',
     text: 'The time of a block is above the median time of the eleven before it, and at most two hours ahead of the clock.',
     source: 'consensus of the family',

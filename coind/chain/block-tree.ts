@@ -59,10 +59,6 @@ export class BlockTree {
     return this.get(this.#bestHeader.get())!;
   }
 
-  get size(): number {
-    return this.#nodes.size;
-  }
-
   get(hash: string): BlockNode | undefined {
     return this.#nodes.get(hash);
   }
@@ -199,7 +195,7 @@ export class BlockTree {
 
   /** Moves a block to the front of the order of arrival. */
   prefer(node: BlockNode): void {
-    this.#precious.set(node.hash, -1 - this.#precious.size);
+    this.#precious.set(node.hash, Math.min(0, ...this.#precious.values()) - 1);
   }
 
   /** Recomputes candidates and best header, after blocks were declared invalid or valid. */

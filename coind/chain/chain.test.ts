@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeBlock } from '../primitives/block.ts';
 import type { Block } from '../primitives/types.ts';
 import {
   anyone,
@@ -225,7 +226,7 @@ describe('the chain', () => {
     for (const block of sides) chain.acceptBlock(block);
     expect(chain.tip.hash).toBe(first);
     const [second, third] = sides.map(({ header }) => header.hash) as [string, string];
-    for (const hash of [second, third, first, second]) {
+    for (const hash of [second, third, first, second, third, second, first, second]) {
       chain.precious(hash);
       expect(chain.tip.hash).toBe(hash);
     }
@@ -336,6 +337,8 @@ describe('the chain', () => {
     expect(reasonOf(test.chain.testBlock(block))).toBeUndefined();
     expect(reasonOf(test.chain.testBlock(buildBlock({ parent: test.chain.tip, valueSat: 51n * coin })))).toBe('bad-cb-amount');
     expect(reasonOf(test.chain.testBlock(buildBlock({ parent: test.chain.genesis })))).toBe('inconclusive-not-best-prevblk');
+    const { header } = buildBlock({ parent: test.chain.tip, valueSat: 1n });
+    expect(reasonOf(test.chain.testBlock(makeBlock(header, block.transactions)))).toBe('bad-txnmrklroot');
     expect(digest(test.chain)).toBe(before);
     expect(anyone).toHaveLength(1);
   });

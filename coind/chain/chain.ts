@@ -251,7 +251,7 @@ class BlockChain implements Chain {
     if (block.header.previousHash !== tip.hash) return { ok: false, reason: 'inconclusive-not-best-prevblk' };
     const fault =
       checkHeader(block.header, tip, this.#params, this.#deps.clock.seconds()) ??
-      checkBlock(block, false) ??
+      checkBlock(block, true) ??
       checkBlockInContext(block, tip, this.#params, true);
     if (fault !== undefined) return rejected(fault);
     const result = this.#connector.connect(block, tip, this.#coins.view(), true);

@@ -36,14 +36,14 @@ export function checkHeader(header: BlockHeader, parent: BlockNode, params: Chai
   return { reason: `bad-version(${hex})`, detail: `rejected nVersion=${hex} block` };
 }
 
-function checkMerkleRoot({ header, transactions }: Block): BlockFault | undefined {
+function checkMerkleRoot({ header, transactions }: Block): Rejection | undefined {
   const { root, mutated } = merkleRoot(transactions.map(({ txid }) => txid));
-  if (root !== header.merkleRoot) return { reason: 'bad-txnmrklroot', detail: 'hashMerkleRoot mismatch', mutated: true };
-  return mutated ? { reason: 'bad-txns-duplicate', detail: 'duplicate transaction', mutated: true } : undefined;
+  if (root !== header.merkleRoot) return { reason: 'bad-txnmrklroot', detail: 'hashMerkleRoot mismatch' };
+  return mutated ? { reason: 'bad-txns-duplicate', detail: 'duplicate transaction' } : undefined;
 }
 
 /** Checks the transactions of a block without context; undefined if valid. @param merkle whether to check the merkle root */
-export function checkBlock(block: Block, merkle: boolean): BlockFault | undefined {
+export function checkBlock(block: Block, merkle: boolean): Rejection | undefined {
   const { transactions } = block;
   const fault = merkle ? checkMerkleRoot(block) : undefined;
   if (fault !== undefined) return fault;

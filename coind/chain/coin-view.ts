@@ -40,7 +40,6 @@ export class CoinView {
   /** By outpoint; null for a coin that is spent. */
   readonly #changes = new Map<string, Coin | null>();
   readonly assets: AssetView;
-  #added = 0;
 
   constructor(table: Table<Coin>, assets: AssetStore) {
     this.#table = table;
@@ -62,7 +61,6 @@ export class CoinView {
     const coin = this.#at(key);
     if (coin === undefined) return undefined;
     this.#changes.set(key, null);
-    this.#added -= 1;
     return coin;
   }
 
@@ -71,7 +69,6 @@ export class CoinView {
     const key = outpointKey(outpoint);
     if (this.#at(key) !== undefined) return false;
     this.#changes.set(key, coin);
-    this.#added += 1;
     return true;
   }
 
@@ -81,7 +78,6 @@ export class CoinView {
     for (const [vout, coin] of coinsOf(transaction, height).entries()) {
       if (coin === undefined) continue;
       this.#changes.set(outpointKey({ txid, vout }), coin);
-      this.#added += 1;
     }
   }
 
@@ -96,14 +92,13 @@ export class CoinView {
     return clean;
   }
 
-  /** Writes the changes. The view must not be used afterwards. @returns change in the number of coins */
-  write(): number {
+  /** Writes the changes. The view must not be used afterwards. */
+  write(): void {
     for (const [key, coin] of this.#changes) {
       if (coin === null) this.#table.delete(key);
       else this.#table.set(key, coin);
     }
     this.assets.write();
-    return this.#added;
   }
 
   #at(key: string): Coin | undefined {

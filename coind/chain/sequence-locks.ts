@@ -7,15 +7,13 @@ export interface SequenceLock {
   readonly time: number;
 }
 
-const unlocked: SequenceLock = { height: -1, time: -1 };
-
 /** Whether BIP 68 applies: version 2 and above, with the version as an unsigned number. */
 export function hasSequenceLocks(transaction: Transaction): boolean {
   return transaction.version >>> 0 >= 2 && transaction.inputs.some(({ sequence }) => sequence < SEQUENCE_DISABLE_FLAG);
 }
 
 /**
- * The relative locks of a transaction, BIP 68.
+ * The relative locks of a transaction to which BIP 68 applies.
  * @param coinHeights height of the coin that each input spends; for one in the mempool, that of the next block
  * @param medianTimeAt median time of the chain's block at a height
  */
@@ -24,7 +22,6 @@ export function sequenceLock(
   coinHeights: readonly number[],
   medianTimeAt: (height: number) => number,
 ): SequenceLock {
-  if (!hasSequenceLocks(transaction)) return unlocked;
   let height = -1;
   let time = -1;
   transaction.inputs.forEach(({ sequence }, index) => {

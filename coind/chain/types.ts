@@ -98,7 +98,7 @@ export interface Chain {
   readonly prunedBelow: number; // height of the first stored block
   /** Total size of the stored blocks, bytes. */
   readonly sizeOnDisk: number;
-  /** Whether a block at the tip with these transactions would be valid, without checking proof of work and merkle root. */
+  /** Whether this block would be valid at the tip, apart from its proof of work. */
   testBlock(block: Block): Acceptance;
   /** Checks stored blocks as `verifychain` does, one a step. The result is valid only if the tip did not change meanwhile. */
   verify(level: number, blocks: number): Generator<void, boolean>;

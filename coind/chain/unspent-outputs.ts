@@ -1,7 +1,7 @@
 import { AssetStore } from '../assets/asset-store.ts';
 import { outpointKey, readOutpointKey } from '../primitives/outpoint.ts';
 import type { Outpoint } from '../primitives/types.ts';
-import type { Cell, State, Table } from '../state/types.ts';
+import type { State, Table } from '../state/types.ts';
 import { coinCodec, txCoinsCodec } from './codecs.ts';
 import { CoinView } from './coin-view.ts';
 import type { Coin } from './types.ts';
@@ -11,17 +11,15 @@ export class UnspentOutputs {
   readonly assets: AssetStore;
   /** By outpoint: so the cost of spending an output does not depend on how many its transaction has. */
   readonly #coins: Table<Coin>;
-  readonly #count: Cell<number>;
 
   constructor(state: State) {
     this.#coins = state.table('chain.unspent', coinCodec);
     takeOver(state, this.#coins);
     this.assets = new AssetStore(state);
-    this.#count = state.cell('chain.coin-count', this.#coins.size); // not written to disk
   }
 
   get count(): number {
-    return this.#count.get();
+    return this.#coins.size;
   }
 
   get(outpoint: Outpoint): Coin | undefined {
@@ -38,7 +36,7 @@ export class UnspentOutputs {
 
   /** Writes the changes of a view, which must not be used afterwards. */
   write(view: CoinView): void {
-    this.#count.set(this.count + view.write());
+    view.write();
   }
 }
 

@@ -93,7 +93,7 @@ describe('the miner', () => {
   it('gives a template from which a block can be made', () => {
     const { chain, miner, mine } = createTestChain();
     mine(3);
-    const template = miner.template(anyone);
+    const template = miner.template();
     expect(template).toMatchObject({
       height: 4,
       previousHash: chain.tip.hash,
@@ -102,7 +102,8 @@ describe('the miner', () => {
       feesSat: 0n,
       entries: [],
     });
-    const { coinbase, previousHash, version, time, bits } = template;
+    const { previousHash, version, time, bits } = template;
+    const coinbase = buildBlock({ parent: chain.tip }).transactions[0]!;
     let nonce = 0;
     const header = (): ReturnType<typeof makeHeader> => makeHeader({ version, previousHash, merkleRoot: coinbase.txid, time, bits, nonce });
     while (!meetsTarget(header().hash, bits, regtest)) nonce += 1;

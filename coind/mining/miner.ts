@@ -32,8 +32,6 @@ export interface BlockTemplate {
   readonly entries: readonly PoolEntry[];
   readonly feesSat: bigint;
   readonly subsidySat: bigint;
-  /** Pays subsidy and fees to the script, less what the chain's rules give to others, and commits to the witnesses. */
-  readonly coinbase: Transaction;
   /** Output script that commits to the witnesses. */
   readonly witnessCommitment: Buffer;
 }
@@ -46,8 +44,8 @@ export interface AssembledBlock {
 }
 
 export interface Miner extends Freezable {
-  /** Template of the next block, from the pool. @param script is paid by the coinbase */
-  template(script: Buffer): BlockTemplate;
+  /** Template of the next block, from the pool. */
+  template(): BlockTemplate;
   /**
    * Mines `count` blocks with transactions of the pool. @returns their hashes; fewer if `maxTries` nonces in total did not suffice
    * @throws BlockRejectedError
@@ -132,7 +130,7 @@ class BlockMiner implements Miner {
     };
   }
 
-  template(script: Buffer): BlockTemplate {
+  template(): BlockTemplate {
     const { chain, select, params, clock } = this.#deps;
     const { tip } = chain;
     const { entries, feesSat } = select(this.#maxSelectWeight);
@@ -143,7 +141,6 @@ class BlockMiner implements Miner {
       entries.map(({ transaction }) => transaction),
       witnessNonce,
     );
-    const coinbase = this.#coinbase(tip, { script, rewardSat: subsidySat + feesSat, witnessCommitment, extraNonce: 1 });
     return {
       version: chain.versionBits.blockVersion(tip),
       previousHash: tip.hash,
@@ -154,7 +151,6 @@ class BlockMiner implements Miner {
       entries,
       feesSat,
       subsidySat,
-      coinbase,
       witnessCommitment,
     };
   }

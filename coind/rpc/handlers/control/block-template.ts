@@ -4,8 +4,6 @@ import { MAX_BLOCK_SIGOPS_COST, MAX_BLOCK_WEIGHT } from '../../../chain/limits.t
 import { targetHex } from '../../../chain/pow.ts';
 import type { Chain } from '../../../chain/types.ts';
 import type { NodeContext } from '../../../node-context.ts';
-import { buildScript } from '../../../script/script.ts';
-import { op } from '../../../script/opcodes.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import { serializedBlockFrom } from '../../shapes/serialized-block.ts';
 import { hex32 } from '../../json/block-json.ts';
@@ -16,8 +14,6 @@ type Result = Methods['getblocktemplate']['result'];
 const POLL_INTERVAL_MS = 25;
 /** A long poll ends when the tip changes, and after this time also when the pool has changed. */
 const POOL_CHANGE_AFTER_MS = 60_000;
-/** Any script will do: a template has no coinbase, which the caller makes. */
-const anyScript = buildScript([op.OP_1]);
 /** Deployments that change the structure of blocks: a miner must support them, and BIP 9 marks them with `!`. */
 const mandatoryDeployments: ReadonlySet<string> = new Set(['segwit']);
 
@@ -49,7 +45,7 @@ function checkProposal({ data }: Request, { chain }: NodeContext): Result {
 
 function template(node: NodeContext): Result {
   const { miner, clock } = node;
-  const made = miner.template(anyScript);
+  const made = miner.template();
   const places = new Map(made.entries.map((entry, at) => [entry.txid, at + 1]));
   const { rules, vbavailable } = deployments(node);
   return {

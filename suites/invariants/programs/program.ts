@@ -90,11 +90,11 @@ export interface Locked extends Lock {
   readonly amountSat: bigint;
 }
 
-/** Pays to each lock in one transaction. */
-export async function payToLocks(t: Trial, locks: readonly Lock[]): Promise<Locked[]> {
+/** Pays to each lock in one transaction. `spareSat`: value of each output beyond the fee of what spends it. */
+export async function payToLocks(t: Trial, locks: readonly Lock[], spareSat = SPARE_SAT): Promise<Locked[]> {
   const chain = await t.world.use('chainParameters');
   await t.world.use('funds');
-  const amountSat = (await feeFor(t.world, { vbytes: INPUT_VBYTES })) + SPARE_SAT;
+  const amountSat = (await feeFor(t.world, { vbytes: INPUT_VBYTES })) + spareSat;
   const payees = locks.map(({ script }) => ({ address: addressOfScript(script, chain) ?? '', amountSat, scriptPubKey: toHex(script) }));
   const { txid, vouts } = await payByWallet(t.world, payees);
   return locks.map((lock, index) => ({ ...lock, txid, vout: vouts[index] as number, amountSat }));

@@ -4,6 +4,10 @@ import { announce, burnOn } from '../../../fixtures/world/ingredients/external-b
 import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { updateArguments } from '../../../fixtures/world/update-arguments.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { serialize } from '../../../oracles/transaction.ts';
+import { decodedTransaction } from '../../support/decoded.ts';
+import { REPLACEABLE } from '../../support/replaceability.ts';
 import { bridgeCalls, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
 import type { BridgedToken } from '../../support/provisioning.ts';
 import { mustTotal, text } from '../../support/token-supply.ts';
@@ -12,6 +16,8 @@ import { invariant } from '../invariant.ts';
 
 const UNIT = 100_000_000n;
 const MAX_SUPPLY = 10n * UNIT;
+/** More than a replacement must pay in addition. */
+const MORE_FEE_SAT = 100_000n;
 /** All rights to update. */
 const ALL_RIGHTS = 127;
 /** A fee delta that keeps a transaction out of blocks. */
@@ -45,6 +51,18 @@ async function mints(t: Trial, { guid, contract }: BridgedToken, units: bigint, 
 async function mustBe(t: Trial, allowed: boolean, hex: string, what: string): Promise<void> {
   const [answer] = await t.result('testmempoolaccept', { rawtxs: [hex] });
   t.equal(answer?.allowed, allowed, `allowed (reject-reason ${answer?.['reject-reason'] ?? 'none'}) for ${what}`, { path: 'allowed' });
+}
+
+/** The transaction with inputs that signal that they are replaceable, and less change, signed by the wallet. */
+async function replaceable(t: Trial, hex: string, lessSat: bigint): Promise<string> {
+  const { outputs, inputs, ...content } = decodedTransaction(t, hex);
+  const change = outputs.reduce((largest, output) => (output.valueSat > largest.valueSat ? output : largest));
+  const unsigned = serialize({
+    ...content,
+    inputs: inputs.map((input) => ({ ...input, scriptSig: new Uint8Array(), witness: [], sequence: REPLACEABLE })),
+    outputs: outputs.map((output) => (output === change ? { ...output, valueSat: output.valueSat - lessSat } : output)),
+  });
+  return signedBy(t, toHex(unsigned));
 }
 
 export const unconfirmedAssetInvariants: readonly Case[] = [
@@ -96,6 +114,36 @@ export const unconfirmedAssetInvariants: readonly Case[] = [
         await t.world.result('reconsiderblock', { blockhash });
       }
       await mustTotal(t, guid, MAX_SUPPLY, 'the block with all mints was put back');
+    },
+  }),
+  invariant({
+    ...waiting,
+    id: 'assets-unconfirmed/replaced',
+    text: 'A mint that replaces another of the same burn counts alone, and mints of different burns are beside one another.',
+    methods: ['assetinfo', 'getrawmempool', ...uses],
+    run: async (t) => {
+      const token = await newBridged(t);
+      const part = BigInt(t.random.integer(100_000_000, 900_000_000));
+      const [made = '', again = ''] = await mints(t, token, part, 2);
+      const [rest = ''] = await mints(t, token, MAX_SUPPLY - part);
+      const [tooMuch = ''] = await mints(t, token, MAX_SUPPLY - part + 1n);
+      const coins = [await t.world.fresh('extBurn'), await t.world.fresh('extBurn')];
+      const coinMints: string[] = [];
+      for (const burn of coins) coinMints.push(await signedBy(t, await mintOf(t, { burn, witness: await witnessOf(t) })));
+      const [first, second] = [await replaceable(t, made, 0n), await replaceable(t, made, MORE_FEE_SAT)];
+      const replaced = await t.result('sendrawtransaction', { hexstring: first });
+      await mustBe(t, false, again, 'a second mint of a burn, of another coin');
+      await t.result('sendrawtransaction', { hexstring: second });
+      t.ok(!(await t.result('getrawmempool')).includes(replaced), 'the pool has a mint that was replaced', {
+        evidence: 'standard',
+        source: 'BIP 125',
+      });
+      await mustBe(t, true, rest, `a mint of all that ${text(part)} leave, of which the mint was replaced`);
+      await mustBe(t, false, tooMuch, `a mint of more than ${text(part)} leave, of which the mint was replaced`);
+      await mustBe(t, false, again, 'a second mint of a burn of which the mint was replaced');
+      for (const hexstring of [rest, ...coinMints]) await t.result('sendrawtransaction', { hexstring });
+      await t.world.mine(1);
+      await mustTotal(t, token.guid, MAX_SUPPLY, 'a block with all mints');
     },
   }),
   invariant({

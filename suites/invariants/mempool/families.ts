@@ -61,7 +61,7 @@ export const mempoolFamilyInvariants: readonly Case[] = [
       for (const { txid } of chosen) await family.putOff(txid, -PUT_OFF_SAT);
       try {
         await family.judge('while fee deltas keep some out of blocks');
-        await t.world.mine(1);
+        await family.mine();
         const mined = await tipTxids(t);
         const confirmed = all.filter(({ txid }) => mined.includes(txid));
         if (confirmed.length === 0 || confirmed.length === all.length)
@@ -99,7 +99,7 @@ export const mempoolFamilyInvariants: readonly Case[] = [
       const family = new Family(t);
       const original = await family.send([coin], { outputs: 2 });
       const child = await family.send([original.outputs[0]!]);
-      await t.world.mine(1);
+      await family.mine();
       const blockhash = await t.world.result('getbestblockhash');
       const mined = await tipTxids(t);
       if (![original, child].every(({ txid }) => mined.includes(txid))) t.inapplicable('the mined block lacks transactions of the pool');

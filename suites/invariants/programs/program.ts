@@ -127,8 +127,13 @@ export async function judgeLocks(
 /** What testmempoolaccept says about a transaction. */
 export async function tested(t: Trial, transaction: Uint8Array): Promise<{ readonly allowed: boolean; readonly reason: string }> {
   const answers = await t.result('testmempoolaccept', { rawtxs: [toHex(transaction)] });
-  const { allowed, 'reject-reason': reason = 'none' } = present(t, answers[0], 'testmempoolaccept returned an empty list');
-  return { allowed, reason };
+  const { allowed, 'reject-reason': reason } = present(t, answers[0], 'testmempoolaccept returned an empty list');
+  const isGiven = reason !== undefined;
+  t.ok(isGiven === !allowed, `reject-reason is ${isGiven ? 'present' : 'missing'} where allowed is ${allowed}`, {
+    rule: 'testmempoolaccept/reject-reason',
+    path: 'reject-reason',
+  });
+  return { allowed, reason: reason ?? 'none' };
 }
 
 const spendingOf = (locked: readonly Locked[]): Uint8Array => serializeWithWitness(contentOf(locked));

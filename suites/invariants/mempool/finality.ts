@@ -19,10 +19,13 @@ const TIME_UNIT = 512;
 /** No input of this sequence is locked, and lock times count. */
 const UNLOCKED = 0xfffffffe;
 
-async function judged(t: Trial, wanted: boolean, what: string, coins: readonly Locked[], spending: Spending): Promise<void> {
-  const { allowed, reason } = await tested(t, memberOf(t, coins, spending).transaction.bytes);
-  t.equal(allowed, wanted, `allowed (reject-reason ${reason}) for ${what}`, { path: 'allowed' });
-}
+/** Checks whether the pool would take a transaction that spends the coins. */
+const judging =
+  (t: Trial, wanted: boolean) =>
+  async (what: string, coins: readonly Locked[], spending: Spending): Promise<void> => {
+    const { allowed, reason } = await tested(t, memberOf(t, coins, spending).transaction.bytes);
+    t.equal(allowed, wanted, `allowed (reject-reason ${reason}) for ${what}`, { path: 'allowed' });
+  };
 
 /** The coinbase of a new block, as a coin that anyone can spend. */
 async function minedCoin(t: Trial): Promise<Locked> {
@@ -46,6 +49,7 @@ export const mempoolFinalityInvariants: readonly Case[] = [
     source: 'BIP 68, BIP 113, consensus of the family',
     methods: ['testmempoolaccept', 'sendrawtransaction', ...familyCalls],
     run: async (t) => {
+      const [allows, forbids] = [judging(t, true), judging(t, false)];
       const { address: unowned } = await t.world.use('unownedAddress');
       const medianTime = async (height: number): Promise<number> =>
         (await t.world.result('getblockheader', { hash: await t.world.result('getblockhash', { height }) })).mediantime;
@@ -56,33 +60,25 @@ export const mempoolFinalityInvariants: readonly Case[] = [
       const tip = coinHeight + deeper;
       const now = await medianTime(tip);
       const one = (lockTime: number): Spending => ({ lockTime, sequences: [UNLOCKED] });
-      await judged(t, true, 'a lock time of the height of the tip', [coin], one(tip));
-      await judged(t, false, 'a lock time of the height of the next block', [coin], one(tip + 1));
-      await judged(t, true, 'a lock time just below the median time of the tip', [coin], one(now - 1));
-      await judged(t, false, 'a lock time of the median time of the tip', [coin], one(now));
+      await allows('a lock time of the height of the tip', [coin], one(tip));
+      await forbids('a lock time of the height of the next block', [coin], one(tip + 1));
+      await allows('a lock time just below the median time of the tip', [coin], one(now - 1));
+      await forbids('a lock time of the median time of the tip', [coin], one(now));
       const relative = (...sequences: readonly number[]): Spending => ({ sequences });
       const depth = deeper + 1; // of the coin in the next block
-      await judged(t, true, `a relative lock of ${depth} blocks on a coin ${depth} blocks below the next one`, [coin], relative(depth));
-      await judged(
-        t,
-        false,
-        `a relative lock of ${depth + 1} blocks on a coin ${depth} blocks below the next one`,
-        [coin],
-        relative(depth + 1),
-      );
-      await judged(t, false, 'a relative lock on the second of two coins', [coin, other], relative(depth, depth + 1));
+      await allows(`a relative lock of ${depth} blocks on a coin ${depth} blocks below the next one`, [coin], relative(depth));
+      await forbids(`a relative lock of ${depth + 1} blocks on a coin ${depth} blocks below the next one`, [coin], relative(depth + 1));
+      await forbids('a relative lock on the second of two coins', [coin, other], relative(depth, depth + 1));
       const passed = now - (await medianTime(coinHeight - 1));
       const units = Math.floor(passed / TIME_UNIT);
-      await judged(t, true, `a relative lock of ${units} units of 512 s after ${passed} s`, [coin], relative(BY_TIME + units));
-      await judged(t, false, `a relative lock of ${units + 1} units of 512 s after ${passed} s`, [coin], relative(BY_TIME + units + 1));
+      await allows(`a relative lock of ${units} units of 512 s after ${passed} s`, [coin], relative(BY_TIME + units));
+      await forbids(`a relative lock of ${units + 1} units of 512 s after ${passed} s`, [coin], relative(BY_TIME + units + 1));
       const family = new Family(t);
       const parent = await family.send([coin]);
-      await judged(t, true, 'a relative lock of no block on an unconfirmed output', parent.outputs, relative(0));
-      await judged(t, false, 'a relative lock of one block on an unconfirmed output', parent.outputs, relative(1));
-      await judged(t, false, 'a relative lock of 512 s on an unconfirmed output', parent.outputs, relative(BY_TIME + 1));
-      await judged(
-        t,
-        true,
+      await allows('a relative lock of no block on an unconfirmed output', parent.outputs, relative(0));
+      await forbids('a relative lock of one block on an unconfirmed output', parent.outputs, relative(1));
+      await forbids('a relative lock of 512 s on an unconfirmed output', parent.outputs, relative(BY_TIME + 1));
+      await allows(
         'a relative lock that a confirmed coin has passed, beside an unconfirmed output',
         [other, ...parent.outputs],
         relative(depth, 0),
@@ -97,13 +93,14 @@ export const mempoolFinalityInvariants: readonly Case[] = [
     source: 'BIP 68, BIP 113, consensus of the family',
     methods: ['testmempoolaccept', 'sendrawtransaction', 'getmempoolentry', ...familyCalls],
     run: async (t) => {
+      const forbids = judging(t, false);
       const { address: unowned } = await t.world.use('unownedAddress');
       const coins = (await confirmedCoins(t, 6)) as [Locked, Locked, Locked, Locked, Locked, Locked];
       const coinHeight = await t.world.result('getblockcount');
       const mined = await minedCoin(t);
       await t.world.mine(MATURITY - 2, unowned);
       const tip = await t.world.result('getblockcount');
-      await judged(t, false, 'a transaction that spends a coinbase a block too early', [coins[0], mined], {});
+      await forbids('a transaction that spends a coinbase a block too early', [coins[0], mined], {});
       await t.world.mine(1, unowned);
       const family = new Family(t);
       const depth = tip + 2 - coinHeight;

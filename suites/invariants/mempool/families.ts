@@ -42,7 +42,7 @@ export const mempoolFamilyInvariants: readonly Case[] = [
     ...judging,
     id: 'mempool-families/grown',
     text: 'Transactions that spend one another, as it comes, are shown each with its own parents, children, ancestors and descendants.',
-    methods: ['getmempoolentry', 'getmempoolancestors', 'getmempooldescendants', 'sendrawtransaction', ...familyCalls],
+    methods: [...familyCalls, 'getmempoolancestors', 'getmempooldescendants', 'sendrawtransaction'],
     run: async (t) => {
       const family = await grown(t);
       await family.judge('after transactions were sent that spend one another');
@@ -53,7 +53,7 @@ export const mempoolFamilyInvariants: readonly Case[] = [
     ...judging,
     id: 'mempool-families/confirmed',
     text: 'What is left in the pool of transactions that spend one another is shown without those in blocks, and with them once they are back.',
-    methods: ['getmempoolentry', 'sendrawtransaction', ...familyCalls],
+    methods: [...familyCalls, 'sendrawtransaction'],
     run: async (t) => {
       const family = await grown(t);
       const all = family.members;
@@ -93,7 +93,7 @@ export const mempoolFamilyInvariants: readonly Case[] = [
     text: 'What spends a coin that a block spends otherwise leaves the pool with all its descendants, and nothing else does.',
     evidence: 'standard',
     source: 'consensus of the family: a coin is spent once',
-    methods: ['getmempoolentry', 'sendrawtransaction', ...familyCalls],
+    methods: [...familyCalls, 'sendrawtransaction'],
     run: async (t) => {
       const [coin, other, third] = (await confirmedCoins(t, 3)) as [Coin, Coin, Coin];
       const family = new Family(t);

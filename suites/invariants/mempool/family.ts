@@ -6,14 +6,21 @@ import { amountSat, sumSat } from '../../support/amounts.ts';
 import { PoolModel } from '../../support/pool-model.ts';
 import { REPLACEABLE } from '../../support/replaceability.ts';
 import { contentOf, openLock, payToLocks, type Locked } from '../programs/program.ts';
-import { poolEntries, poolTransaction } from './reading.ts';
+import { poolEntries, poolEntry, poolTransaction } from './reading.ts';
 
 /** Value of a coin: enough for the outputs and fees of a chain of transactions. */
 const COIN_SAT = 10_000_000n;
 const LEAST_FEE_SAT = 1_000;
 
 /** Methods that holding a family against the node calls. */
-export const familyCalls = ['generatetoaddress', 'getrawmempool', 'getmempoolinfo', 'gettxout', 'getrawtransaction'] as const;
+export const familyCalls = [
+  'getmempoolentry',
+  'generatetoaddress',
+  'getrawmempool',
+  'getmempoolinfo',
+  'gettxout',
+  'getrawtransaction',
+] as const;
 
 /** A transaction of which the harness knows all. */
 export interface Member {
@@ -177,6 +184,10 @@ export class Family {
       });
       this.#judgeSum('ancestor', amountSat(t, entry.fees.ancestor, 'fees.ancestor'), { txid, relatives: before, when });
       this.#judgeSum('descendant', amountSat(t, entry.fees.descendant, 'fees.descendant'), { txid, relatives: after, when });
+    }
+    if (this.members.length > 0) {
+      const one = t.random.pick(this.members).txid;
+      t.equal(await poolEntry(t, one), entries[one], `the entry of getmempoolentry (compared with getrawmempool) ${when}`);
     }
     await this.#judgeInfo(Object.keys(entries), when);
     await this.#judgeOutputs(when);

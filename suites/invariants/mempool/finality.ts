@@ -91,7 +91,7 @@ export const mempoolFinalityInvariants: readonly Case[] = [
     effect: ['wallet', 'chain'],
     evidence: 'standard',
     source: 'BIP 68, BIP 113, consensus of the family',
-    methods: ['testmempoolaccept', 'sendrawtransaction', 'getmempoolentry', ...familyCalls],
+    methods: ['testmempoolaccept', 'sendrawtransaction', ...familyCalls],
     run: async (t) => {
       const forbids = judging(t, false);
       const { address: unowned } = await t.world.use('unownedAddress');

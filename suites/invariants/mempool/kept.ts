@@ -34,7 +34,7 @@ export const mempoolKeptInvariants: readonly Case[] = [
     ownNode: true,
     evidence: 'document',
     source: 'document 2, Blockchain and memory pool',
-    methods: ['savemempool', 'getmempoolentry', 'sendrawtransaction', ...familyCalls],
+    methods: ['savemempool', 'sendrawtransaction', ...familyCalls],
     run: async (t) => {
       if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target on the same data');
       // Otherwise the node would write the pool to disk when it stops.
@@ -57,7 +57,7 @@ export const mempoolKeptInvariants: readonly Case[] = [
     ownNode: true,
     evidence: 'document',
     source: 'document 2, States and transitions, Memory pool entry',
-    methods: ['sendrawtransaction', 'getmempoolentry', ...familyCalls],
+    methods: ['sendrawtransaction', ...familyCalls],
     run: async (t) => {
       if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target with a small memory pool');
       await t.node.restart([SMALL_POOL]);

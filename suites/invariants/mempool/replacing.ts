@@ -41,7 +41,7 @@ export const mempoolReplacingInvariants: readonly Case[] = [
     ...byBip125,
     id: 'mempool-replacing/families',
     text: 'A replacement takes the place of all that conflicts with it and of their descendants, and of nothing else.',
-    methods: [...uses, 'getmempoolentry'],
+    methods: uses,
     run: async (t) => {
       const [first, second, third, fourth] = (await confirmedCoins(t, 4)) as [Locked, Locked, Locked, Locked];
       const family = new Family(t);
@@ -90,7 +90,7 @@ export const mempoolReplacingInvariants: readonly Case[] = [
     ...byBip125,
     id: 'mempool-replacing/signals',
     text: 'One input that signals makes a transaction replaceable, whichever it is, and its descendants without a signal leave with it.',
-    methods: [...uses, 'getmempoolentry'],
+    methods: uses,
     run: async (t) => {
       const coins = (await confirmedCoins(t, 6)) as [Locked, Locked, Locked, Locked, Locked, Locked];
       const family = new Family(t);

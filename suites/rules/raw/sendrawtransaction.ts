@@ -32,7 +32,7 @@ export const sendrawtransactionRules: readonly Case[] = [
     rule: 'sendrawtransaction/enters-pool',
     case: 'among-orphans',
     effect: ['chain', 'network'],
-    uses: ['getrawmempool', 'addnode', 'getpeerinfo'],
+    uses: ['getblock', 'getrawmempool', 'addnode'],
     run: async (t) => {
       const [coin, contested] = (await makeOpenCoins(t, 2)) as [OpenCoin, OpenCoin];
       const paying = (valueSat: bigint, count = 1): TxOutput[] =>

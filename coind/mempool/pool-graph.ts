@@ -155,7 +155,7 @@ export class PoolGraph {
     this.#put({ ...entry, children });
     for (const child of children) {
       const known = this.#entries.get(child)!;
-      if (!known.parents.includes(txid)) this.#put({ ...known, parents: [...known.parents, txid] });
+      this.#put({ ...known, parents: [...known.parents, txid] });
     }
     const totals = this.#totals.get();
     this.#totals.set({ ...totals, usage: totals.usage + LINK_BYTES * children.length });

@@ -90,11 +90,11 @@ export interface Locked extends Lock {
   readonly amountSat: bigint;
 }
 
-/** Pays to each lock in one transaction. */
-export async function payToLocks(t: Trial, locks: readonly Lock[]): Promise<Locked[]> {
+/** Pays to each lock in one transaction. `spareSat`: value of each output beyond the fee of what spends it. */
+export async function payToLocks(t: Trial, locks: readonly Lock[], spareSat = SPARE_SAT): Promise<Locked[]> {
   const chain = await t.world.use('chainParameters');
   await t.world.use('funds');
-  const amountSat = (await feeFor(t.world, { vbytes: INPUT_VBYTES })) + SPARE_SAT;
+  const amountSat = (await feeFor(t.world, { vbytes: INPUT_VBYTES })) + spareSat;
   const payees = locks.map(({ script }) => ({ address: addressOfScript(script, chain) ?? '', amountSat, scriptPubKey: toHex(script) }));
   const { txid, vouts } = await payByWallet(t.world, payees);
   return locks.map((lock, index) => ({ ...lock, txid, vout: vouts[index] as number, amountSat }));
@@ -127,8 +127,13 @@ export async function judgeLocks(
 /** What testmempoolaccept says about a transaction. */
 export async function tested(t: Trial, transaction: Uint8Array): Promise<{ readonly allowed: boolean; readonly reason: string }> {
   const answers = await t.result('testmempoolaccept', { rawtxs: [toHex(transaction)] });
-  const { allowed, 'reject-reason': reason = 'none' } = present(t, answers[0], 'testmempoolaccept returned an empty list');
-  return { allowed, reason };
+  const { allowed, 'reject-reason': reason } = present(t, answers[0], 'testmempoolaccept returned an empty list');
+  const isGiven = reason !== undefined;
+  t.ok(isGiven === !allowed, `reject-reason is ${isGiven ? 'present' : 'missing'} where allowed is ${allowed}`, {
+    rule: 'testmempoolaccept/reject-reason',
+    path: 'reject-reason',
+  });
+  return { allowed, reason: reason ?? 'none' };
 }
 
 const spendingOf = (locked: readonly Locked[]): Uint8Array => serializeWithWitness(contentOf(locked));

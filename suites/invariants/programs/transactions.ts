@@ -1,14 +1,18 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { toHex } from '../../../oracles/bytes.ts';
+import { multisigScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
+import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, serializeWithWitness, txidOf, vsizeOf, type TxInput } from '../../../oracles/transaction.ts';
 import { invariant } from '../invariant.ts';
 import { poolIds } from '../mempool/reading.ts';
+import { keyHashScript, witnessKeyHash } from '../recomputed/locked-coins.ts';
 import { contentOf, openLock, payToLocks, tested, type Content, type Locked } from './program.ts';
 
 const MAX_MONEY_SAT = 84_000_000_000_000_000n;
 const MAX_UINT32 = 0xffffffff;
+/** Value of an output that pays to many others, none of them dust. */
+const OUTPUT_SAT = 2_000_000n;
 /** The highest sequence that signals that an input is replaceable (BIP 125), and the lowest that does not. */
 const REPLACEABLE = 0xfffffffd;
 const FINAL_SIGNAL = 0xfffffffe;
@@ -146,6 +150,27 @@ async function judgeRelayFee(t: Trial): Promise<void> {
   await forbids(t, 'a transaction without a fee', paying([coin], 0n));
 }
 
+/** Output scripts that standards name for payments; that they are relayed is what they are for. */
+async function judgeOutputs(t: Trial): Promise<void> {
+  const [coin] = (await payToLocks(t, [openLock(t)], OUTPUT_SAT)) as [Locked];
+  const keys: Uint8Array[] = [];
+  while (keys.length < 3) keys.push(fromHex((await t.world.fresh('foreignKey')).publicKey));
+  const scripts: (readonly [what: string, script: Uint8Array])[] = [
+    ['the hash of a key', keyHashScript(keys)],
+    ['the hash of a script (BIP 16)', payToScriptHash(multisigScript(1, keys))],
+    ['the hash of a key in a witness (BIP 141)', witnessKeyHash(keys)],
+    ['the hash of a script in a witness (BIP 141)', payToWitnessScriptHash(multisigScript(3, keys))],
+  ];
+  for (const count of [1, 2, 3])
+    for (let required = 1; required <= count; required += 1)
+      scripts.push([`${required} of ${count} keys (BIP 11)`, multisigScript(required, keys.slice(0, count))]);
+  const good = paying([coin], 20_000n);
+  const [output] = good.outputs as [Content['outputs'][number]];
+  for (const [what, script] of scripts) await allows(t, `a payment to ${what}`, { ...good, outputs: [{ ...output, script }] });
+  const valueSat = output.valueSat / BigInt(scripts.length);
+  await allows(t, 'a payment to all of them', { ...good, outputs: scripts.map(([, script]) => ({ valueSat, script })) });
+}
+
 export const programTransactionInvariants: readonly Case[] = [
   invariant({
     id: 'programs/consensus',
@@ -164,6 +189,15 @@ export const programTransactionInvariants: readonly Case[] = [
     source: 'BIP 125',
     methods: ['testmempoolaccept', 'sendrawtransaction', 'getrawmempool', 'getnetworkinfo'],
     run: judgeReplacement,
+  }),
+  invariant({
+    id: 'programs/outputs',
+    text: 'The pool takes payments to each form of output that a standard names.',
+    effect: ['wallet'],
+    evidence: 'standard',
+    source: 'BIP 11, BIP 16, BIP 141',
+    methods: ['testmempoolaccept'],
+    run: judgeOutputs,
   }),
   invariant({
     id: 'programs/relay-fee',

@@ -2,8 +2,8 @@ import type { MempoolEntry } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
-import { present } from '../../support/present.ts';
+import type { RawTransaction } from '../../../oracles/transaction.ts';
+import { PoolModel } from '../../support/pool-model.ts';
 import { rule } from '../rule.ts';
 import { feeOf } from '../support/fees.ts';
 import { onlyInPool } from '../support/pool-membership.ts';
@@ -12,58 +12,17 @@ import { rawTransaction } from '../support/raw-transaction.ts';
 /** A fee delta in satoshis that keeps a transaction out of blocks. */
 const PUT_OFF_SAT = 100_000_000;
 
-/** The transactions of the pool and their dependencies, computed from their bytes. */
-class Pool {
-  readonly #t: Trial;
-  readonly #transactions: ReadonlyMap<string, RawTransaction>;
-
-  private constructor(t: Trial, transactions: ReadonlyMap<string, RawTransaction>) {
-    this.#t = t;
-    this.#transactions = transactions;
-  }
-
-  static async read(t: Trial): Promise<Pool> {
-    const transactions = new Map<string, RawTransaction>();
-    for (const txid of await t.result('getrawmempool')) transactions.set(txid, await rawTransaction(t, txid));
-    return new Pool(t, transactions);
-  }
-
-  /** A transaction of the pool. Ends the case with a finding if it is not in the pool. */
-  transaction(txid: string): RawTransaction {
-    return present(this.#t, this.#transactions.get(txid), `getrawmempool does not list the sent transaction ${txid}`);
-  }
-
-  /** Transactions in the pool whose outputs it spends. */
-  parents(txid: string): string[] {
-    const spent = new Set(this.#transactions.get(txid)?.inputs.map((input) => input.txid));
-    return [...spent].filter((parent) => this.#transactions.has(parent));
-  }
-
-  /** Transactions in the pool that spend its outputs. */
-  children(txid: string): string[] {
-    return [...this.#transactions.keys()].filter((child) => this.parents(child).includes(txid));
-  }
-
-  /** All transactions reachable by `step`, and the transaction itself. */
-  family(txid: string, step: (txid: string) => string[]): string[] {
-    const reached = new Set([txid]);
-    for (const member of reached) for (const next of step(member)) reached.add(next);
-    return [...reached];
-  }
-
-  ancestors = (txid: string): string[] => this.family(txid, (member) => this.parents(member));
-  descendants = (txid: string): string[] => this.family(txid, (member) => this.children(member));
-
-  /** Sum of virtual sizes. */
-  vsize(txids: readonly string[]): number {
-    return txids.reduce((sum, txid) => sum + vsizeOf(this.transaction(txid)), 0);
-  }
+/** The transactions of the pool, read from the node. */
+async function readPool(t: Trial): Promise<PoolModel> {
+  const transactions = new Map<string, RawTransaction>();
+  for (const txid of await t.result('getrawmempool')) transactions.set(txid, await rawTransaction(t, txid));
+  return new PoolModel(t, transactions);
 }
 
 /** Calls `check` for each transaction of a chain in the pool, with its entry and the computed pool. */
-async function eachOfChain(t: Trial, check: (entry: MempoolEntry, txid: string, pool: Pool) => void): Promise<void> {
+async function eachOfChain(t: Trial, check: (entry: MempoolEntry, txid: string, pool: PoolModel) => void): Promise<void> {
   const { txids } = await t.world.use('unconfirmedChain');
-  const pool = await Pool.read(t);
+  const pool = await readPool(t);
   for (const txid of txids) check(await t.result('getmempoolentry', { txid }), txid, pool);
 }
 
@@ -119,7 +78,7 @@ export const getmempoolentryRules: readonly Case[] = [
     uses: ['getrawmempool', 'getrawtransaction'],
     run: async (t) => {
       const { txids } = await t.world.use('unconfirmedChain');
-      const pool = await Pool.read(t);
+      const pool = await readPool(t);
       const feeSat = async (list: readonly string[]): Promise<bigint> => {
         let sum = 0n;
         for (const txid of list) sum += await feeOf(t, pool.transaction(txid));

@@ -6,6 +6,7 @@ import { parseTransaction, vsizeOf, type TxOutput } from '../../../oracles/trans
 import { checkedResult } from '../../support/checked-result.ts';
 import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { makeOpenCoins, openScript, spendOpen, type OpenCoin } from '../support/open-coins.ts';
 
@@ -15,6 +16,8 @@ const SMALL_POOL = '-maxmempool=5';
 const LARGE_TRANSACTIONS = 40;
 /** With as many, a transaction is just below the maximum standard size. */
 const LARGE_OUTPUTS = 2_200;
+/** Longer than a pool of the family requires a raised fee after a block. */
+const HOURS_S = 3 * 24 * 60 * 60;
 /** Above dust for every node of the family. */
 const OUTPUT_SAT = 5_000n;
 
@@ -59,6 +62,20 @@ async function accepted(
   const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring });
   const [answer] = await t.world.result('testmempoolaccept', { rawtxs: [hex] });
   return { allowed: answer?.allowed === true, vsize: vsizeOf(decoded(t, 'a signed transaction', () => parseTransaction(hex))) };
+}
+
+/** Checks that the pool requires mempoolminfee, `leastSat` for 1000 virtual bytes, of a transaction that is not sent. */
+async function judgeLeast(t: Trial, coin: OpenCoin, leastSat: bigint, when: string): Promise<void> {
+  const pay = payer(1, coin);
+  for (const [percent, expected] of [
+    [90n, false],
+    [110n, true],
+  ] as const) {
+    const [answer] = await t.result('testmempoolaccept', { rawtxs: [pay(coin, (leastSat * percent) / 100n)] });
+    t.equal(answer?.allowed, expected, `allowed for a transaction that pays ${percent} % of the mempoolminfee ${when}`, {
+      path: 'mempoolminfee',
+    });
+  }
 }
 
 export const getmempoolinfoRules: readonly Case[] = [
@@ -106,22 +123,24 @@ export const getmempoolinfoRules: readonly Case[] = [
       const leastSat = await filledPool(t, coins, relaySat);
       const what = `mempoolminfee is ${leastSat} satoshis per kB after ${LARGE_TRANSACTIONS} large transactions for a pool of ${maxmempool} bytes`;
       if (!t.ok(leastSat > relaySat, `${what}, expected more than minrelaytxfee: the pool is full`, { path: 'mempoolminfee' })) return;
-      const pay = payer(1, coin);
-      for (const [percent, expected] of [
-        [90n, false],
-        [110n, true],
-      ] as const) {
-        const rawtxs = [pay(coin, (leastSat * percent) / 100n)];
-        const [answer] = await t.result('testmempoolaccept', { rawtxs });
-        t.equal(
-          answer?.allowed,
-          expected,
-          `allowed for a transaction that pays ${percent} % of mempoolminfee, which the full pool requires`,
-          {
-            path: 'mempoolminfee',
-          },
-        );
-      }
+      await judgeLeast(t, coin, leastSat, 'of a full pool');
+      // With blocks and time it may fall; what it says holds then too.
+      await withMockTime(t, async (at) => {
+        const start = Math.floor(Date.now() / 1000);
+        for (const laterS of [0, 20, HOURS_S]) {
+          await t.world.mine(1);
+          await at(start + laterS);
+          const now = satoshis((await t.result('getmempoolinfo')).mempoolminfee);
+          const when = `${laterS} s later, after a block took the transactions of the full pool`;
+          if (
+            !t.ok(now >= relaySat, `mempoolminfee is ${now} satoshis per kB ${when}, expected at least minrelaytxfee`, {
+              path: 'mempoolminfee',
+            })
+          )
+            return;
+          await judgeLeast(t, coin, now, when);
+        }
+      });
     },
   }),
   rule({

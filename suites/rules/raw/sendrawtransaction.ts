@@ -2,11 +2,19 @@ import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { Case } from '../../../engine/case.ts';
 import { callsTo } from '../../support/other-node.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { txidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
+import { connect, withPlainPeer } from '../support/connected-peers.ts';
+import { makeOpenCoins, openScript, spendOpen, spendOpens, type OpenCoin } from '../support/open-coins.ts';
 
 /** Nodes of this family announce transactions to their peers after random delays of some seconds. */
 const RELAYED_WITHIN_MS = 45_000;
 const SYNCED_WITHIN_MS = 20_000;
+/** Far above the minimum of a pool for a small transaction. */
+const FEE_SAT = 20_000n;
+/** More transactions without known coins than nodes of the family keep. */
+const FLOOD = 110;
 
 export const sendrawtransactionRules: readonly Case[] = [
   rule({
@@ -18,6 +26,51 @@ export const sendrawtransactionRules: readonly Case[] = [
       t.ok(!(await isInPool(t.world, txid)), 'the pool contains the transaction before it was sent', { check: 'setup' });
       t.equal(await t.result('sendrawtransaction', { hexstring: hex }), txid, 'the result of sendrawtransaction');
       t.ok((await t.result('getrawmempool')).includes(txid), 'the pool does not contain the sent transaction');
+    },
+  }),
+  rule({
+    rule: 'sendrawtransaction/enters-pool',
+    case: 'among-orphans',
+    effect: ['chain', 'network'],
+    uses: ['getblock', 'getrawmempool', 'addnode'],
+    run: async (t) => {
+      const [coin, contested] = (await makeOpenCoins(t, 2)) as [OpenCoin, OpenCoin];
+      const paying = (valueSat: bigint, count = 1): TxOutput[] =>
+        Array.from({ length: count }, () => ({ valueSat: valueSat / BigInt(count) - FEE_SAT, script: openScript }));
+      const heirOf = (parent: RawTransaction, vout = 0): RawTransaction => {
+        const valueSat = parent.outputs[vout]!.valueSat;
+        return spendOpen({ txid: txidOf(parent), vout, valueSat }, paying(valueSat));
+      };
+      const unknown = (): OpenCoin => ({ txid: t.random.hex(32), vout: t.random.integer(0, 3), valueSat: coin.valueSat });
+      const parent = spendOpen(coin, paying(coin.valueSat, 2));
+      const [child, other] = [heirOf(parent), heirOf(parent, 1)];
+      const grandchild = heirOf(child);
+      const rival = spendOpen({ txid: txidOf(parent), vout: 0, valueSat: 0n }, paying(parent.outputs[0]!.valueSat / 2n));
+      const half = spendOpens([unknown(), contested], paying(coin.valueSat));
+      const own = spendOpen(contested, paying(contested.valueSat));
+      await withPlainPeer(t, async (peer) => {
+        await connect(t, peer);
+        /** Sends transactions, and waits until the node has read them. */
+        const relayed = async (...transactions: readonly RawTransaction[]): Promise<void> => {
+          for (const { bytes } of transactions) peer.send('tx', bytes);
+          const pongs = (): number => peer.received.get('pong')?.count ?? 0;
+          const before = pongs();
+          peer.send('ping', t.random.bytes(8));
+          await holdsWithin(t, SYNCED_WITHIN_MS, async () => pongs() > before || !peer.connected);
+        };
+        await relayed(grandchild, child, rival, other, half, child);
+        await relayed(parent);
+        const pool = await t.result('getrawmempool');
+        const kept = [parent, child, grandchild, other].filter((one) => pool.includes(txidOf(one))).length;
+        t.observe('orphans', String(kept), `of a transaction and three descendants, which a peer sent before it, ${kept} are in the pool`);
+        // A coin that a transaction spends whose other coin is not known can be spent.
+        const txid = await t.result('sendrawtransaction', { hexstring: toHex(own.bytes) });
+        t.ok((await t.result('getrawmempool')).includes(txid), 'the pool does not contain the sent transaction');
+        await relayed(...Array.from({ length: FLOOD }, () => spendOpen(unknown(), paying(coin.valueSat))));
+        await t.world.mine(1);
+        await relayed(heirOf(own), spendOpens([unknown(), { ...contested, txid }], paying(coin.valueSat)));
+      });
+      await t.result('getrawmempool');
     },
   }),
   rule({

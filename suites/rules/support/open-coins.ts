@@ -25,18 +25,19 @@ export const openScript: Uint8Array = payToWitnessScriptHash(WITNESS_SCRIPT);
 const openAddress = ({ hrp }: ChainParameters): string => segwitAddress(sha256(WITNESS_SCRIPT), hrp);
 
 /** A transaction that spends an open coin. */
-export function spendOpen(coin: OpenCoin, outputs: readonly TxOutput[]): RawTransaction {
+export const spendOpen = (coin: OpenCoin, outputs: readonly TxOutput[]): RawTransaction => spendOpens([coin], outputs);
+
+/** A transaction that spends open coins. */
+export function spendOpens(coins: readonly OpenCoin[], outputs: readonly TxOutput[]): RawTransaction {
   return parseTransaction(
     joined(
       littleEndian(2, 4),
       [0, 1],
-      [1],
-      outpointBytes(coin),
-      [0],
-      littleEndian(FINAL, 4),
+      compactSize(coins.length),
+      ...coins.map((coin) => joined(outpointBytes(coin), [0], littleEndian(FINAL, 4))),
       compactSize(outputs.length),
       joined(...outputs.map(outputBytes)),
-      joined([1], withLength(WITNESS_SCRIPT)),
+      ...coins.map(() => joined([1], withLength(WITNESS_SCRIPT))),
       littleEndian(0, 4),
     ),
   );

@@ -16,6 +16,10 @@ import { FUNDERS, type FundedPayment, type Funder } from './funders.ts';
 const COINS_OF_A_TYPE = 3;
 /** Bytes by which a signature may be shorter or longer than the wallet expects. */
 const SIGNATURE_BYTES = 2;
+/** More than an output of the wallet and the input that spends it take. */
+const CHANGE_VBYTES = 200;
+/** More than the family calls dust. */
+const DUST_SAT = 6_000n;
 /** More than the rounding of the fee of each part, as a share of the fee. */
 const MARGIN = 10n;
 
@@ -68,10 +72,14 @@ async function check(t: Trial, wallet: CaseWallet, coins: Coins, asked: Asked & 
   t.equal(heldSat, totalOut(transaction) + feeSat, 'the sum of the spent coins (compared with the outputs and the fee)', { path: 'fee' });
   const others = transaction.outputs.filter((_, index) => index !== changepos).map(({ valueSat }) => valueSat);
   const less = paid.map(({ amountSat }, index) => amountSat - (others[index] ?? 0n));
-  const bornSat = payers.length === 0 ? 0n : feeSat;
+  const feeOf = (vbytes: number): bigint => BigInt(rateSat * vbytes) / 1_000n;
+  // Without a change output, what is left of the coins goes to the fee beside what the payments pay: no more than such an output costs.
+  const leftSat = feeSat - sumSat(less);
+  const isLeft = payers.length > 0 && changepos < 0 && leftSat > 0n && leftSat <= feeOf(CHANGE_VBYTES) + DUST_SAT;
+  const bornSat = payers.length === 0 ? 0n : feeSat - (isLeft ? leftSat : 0n);
   t.equal([others.length, sumSat(less)], [paid.length, bornSat], 'the number of payments, and what they pay of the fee', { path: 'fee' });
   for (const [index, part] of less.entries()) {
-    const share = payers.includes(index) ? feeSat / BigInt(payers.length) : 0n;
+    const share = payers.includes(index) ? bornSat / BigInt(payers.length) : 0n;
     // The first of them also pays what cannot be divided.
     t.ok(
       part === share || (share > 0n && part - share < BigInt(payers.length) && part > share),
@@ -83,7 +91,6 @@ async function check(t: Trial, wallet: CaseWallet, coins: Coins, asked: Asked & 
   }
   const { hex, complete } = await wallet.result('signrawtransactionwithwallet', { hexstring: toHex(transaction.bytes) });
   t.equal(complete, true, 'complete for a funded transaction', { path: 'complete' });
-  const feeOf = (vbytes: number): bigint => BigInt(rateSat * vbytes) / 1_000n;
   const [wantedSat, slackSat] = [feeOf(vsizeOf(decodedTransaction(t, hex))), feeOf(SIGNATURE_BYTES * spent.length + 1) + 1n];
   const isFit = feeSat >= wantedSat - slackSat && (changepos < 0 || feeSat <= wantedSat + slackSat);
   t.ok(isFit, `the fee is ${feeSat} sat with ${spent.length} inputs, expected about ${wantedSat} sat`, { path: 'fee' });

@@ -137,7 +137,8 @@ export async function submitOwn(t: Trial, block: Uint8Array): Promise<Said> {
 async function submitted(t: Trial, bytes: Uint8Array): Promise<string | null> {
   const reply = await t.world.service.call('submitblock', { hexdata: toHex(bytes) });
   if (reply.type === 'result') return typeof reply.result === 'string' ? reply.result : null;
-  if (reply.type === 'error' && reply.error.code !== METHOD_NOT_FOUND) return reply.error.message;
+  if (reply.type === 'fault') return t.inapplicable(`the node takes no blocks: submitblock was answered with ${reply.fault.message}`);
+  if (reply.error.code !== METHOD_NOT_FOUND) return reply.error.message;
   return t.inapplicable('the node takes no blocks: it has no submitblock');
 }
 

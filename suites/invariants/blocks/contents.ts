@@ -19,7 +19,7 @@ import {
   type Content,
   type Place,
 } from '../../support/own-blocks.ts';
-import { refuses, refusesBytes, takes } from './judged-blocks.ts';
+import { refuses, refusesBytes, takes, wholeBlocks } from './judged-blocks.ts';
 import { bare, coinOf, openCoins, segwit, spending, totalOf, witnessed, type OpenCoin } from './open-coins.ts';
 
 const MAX_MONEY_SAT = 84_000_000n * 100_000_000n;
@@ -244,37 +244,30 @@ async function judgeMerkleTrees(t: Trial): Promise<void> {
   t.ok(totalOf(coins) > 0n, 'the coins of the case are worth nothing');
 }
 
-const own = {
-  effect: ['chain'],
-  evidence: 'standard',
-  ownNode: true,
-  methods: ['getbestblockhash', 'getblockheader', 'getblock', 'generatetoaddress', 'submitblock', 'getblocktemplate'],
-} as const;
-
 export const blockContentInvariants: readonly Case[] = [
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/transactions',
     text: 'A block becomes the tip if its transactions are valid in their order, and not if one is not.',
     source: 'consensus of the family',
     run: judgeTransactions,
   }),
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/coinbases',
     text: 'A block has one coinbase, whose scriptSig has 2 to 100 bytes, and which pays no more than it may.',
     source: 'consensus of the family',
     run: judgeCoinbases,
   }),
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/commitments',
     text: 'A block with a witness has a coinbase that commits to it; of several commitments the last one counts.',
     source: 'BIP 141, Commitment structure',
     run: judgeCommitments,
   }),
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/merkle-trees',
     text: 'A block has the Merkle root of its transactions; one with a transaction twice keeps the valid block of the same hash out of no chain.',
     source: 'consensus of the family, CVE-2012-2459',

@@ -41,3 +41,11 @@ async function judgeProposal(t: Trial, what: string, bytes: Uint8Array, valid: b
   if (reply.type !== 'result') return;
   t.equal(reply.result === null, valid, `whether a proposal of a block with ${what} is answered with null`, BIP23);
 }
+
+/** What cases about whole blocks have in common. */
+export const wholeBlocks = {
+  effect: ['chain'],
+  evidence: 'standard',
+  ownNode: true,
+  methods: ['getbestblockhash', 'getblockheader', 'getblock', 'generatetoaddress', 'submitblock', 'getblocktemplate'],
+} as const;

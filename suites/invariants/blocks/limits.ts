@@ -1,3 +1,4 @@
+import { MATURITY } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { assemble } from '../../../oracles/assemble.ts';
@@ -5,8 +6,8 @@ import { joined } from '../../../oracles/bytes.ts';
 import { withMockTime } from '../../support/mock-time.ts';
 import { invariant } from '../invariant.ts';
 import { blockOn, extend, OPEN_SCRIPT, placeOf, submitOwn, tipPlace, type BlockPlan, type Content } from '../../support/own-blocks.ts';
-import { refuses, takes } from './judged-blocks.ts';
-import { bare, coinOf, MATURITY, mineAway, openCoins, rewardOf, spending, witnessed, type OpenCoin } from './open-coins.ts';
+import { refuses, takes, wholeBlocks } from './judged-blocks.ts';
+import { bare, coinOf, mineAway, openCoins, rewardOf, spending, witnessed, type OpenCoin } from './open-coins.ts';
 
 /** BIP 141: the largest block without a witness has this many bytes. */
 const MOST_BYTES = 1_000_000;
@@ -150,52 +151,45 @@ function judgeTimes(t: Trial): Promise<void> {
   });
 }
 
-const own = {
-  effect: ['chain'],
-  evidence: 'standard',
-  ownNode: true,
-  methods: ['getbestblockhash', 'getblockheader', 'getblock', 'generatetoaddress', 'submitblock', 'getblocktemplate'],
-} as const;
-
 export const blockLimitInvariants: readonly Case[] = [
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/sizes',
     text: 'A block without a witness has at most a million bytes.',
     source: 'BIP 141, Block size',
     run: judgeSizes,
   }),
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/operations',
     text: 'The signature operations of a block cost at most 80,000, where those outside of witnesses cost 4.',
     source: 'BIP 141, Sigops',
     run: judgeOperations,
   }),
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/maturity',
     text: 'A block spends the coin of a coinbase only a hundred blocks above it.',
     source: 'consensus of the family',
     run: judgeMaturity,
   }),
   invariant({
-    ...own,
-    methods: [...own.methods, 'invalidateblock'],
+    ...wholeBlocks,
+    methods: [...wholeBlocks.methods, 'invalidateblock'],
     id: 'blocks/rewards',
     text: 'A coinbase pays at most the subsidy and the fees of the block.',
     source: 'consensus of the family',
     run: judgeRewards,
   }),
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/duplicates',
     text: 'A block has no transaction with the id of an earlier one whose outputs are not all spent.',
     source: 'BIP 30',
     run: judgeDuplicates,
   }),
   invariant({
-    ...own,
+    ...wholeBlocks,
     id: 'blocks/times',
     text: 'The time of a block is above the median time of the eleven before it, and at most two hours ahead of the clock.',
     source: 'consensus of the family',

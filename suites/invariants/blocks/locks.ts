@@ -2,7 +2,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
 import { extend, tipPlace, type Content, type Place } from '../../support/own-blocks.ts';
-import { refuses, takes } from './judged-blocks.ts';
+import { refuses, takes, wholeBlocks } from './judged-blocks.ts';
 import { bare, coinOf, mineAway, openCoins, spending, witnessed, type OpenCoin } from './open-coins.ts';
 import { isInForce } from './rules-in-force.ts';
 
@@ -105,12 +105,7 @@ async function judgeTimes(t: Trial): Promise<void> {
   await takes(t, at, 'a coin that was locked by time', { transactions: [locked([a, b], [BY_TIME | 1, 1])] });
 }
 
-const own = {
-  effect: ['chain'],
-  evidence: 'standard',
-  ownNode: true,
-  methods: ['getbestblockhash', 'getblockheader', 'getblock', 'getblockchaininfo', 'generatetoaddress', 'submitblock', 'getblocktemplate'],
-} as const;
+const own = { ...wholeBlocks, methods: [...wholeBlocks.methods, 'getblockchaininfo'] } as const;
 
 export const blockLockInvariants: readonly Case[] = [
   invariant({

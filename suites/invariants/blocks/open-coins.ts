@@ -1,3 +1,4 @@
+import { MATURITY } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { assemble } from '../../../oracles/assemble.ts';
@@ -34,9 +35,6 @@ export function witnessed(words: string, elements: readonly Uint8Array[] = []): 
   const script = assemble(words);
   return { script: payToWitnessScriptHash(script), input: { witness: [...elements, script] } };
 }
-
-/** Blocks that a coinbase needs on it until it may be spent. */
-export const MATURITY = 100;
 
 /** What the coinbase of a block of the node pays. */
 export async function rewardOf(t: Trial, blockhash: string): Promise<bigint> {

@@ -1,3 +1,4 @@
+import { MATURITY } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { segwitAddress } from '../../../fixtures/world/keys.ts';
@@ -11,8 +12,6 @@ import { invariant } from '../invariant.ts';
 import { openLock, tested, type Locked } from '../programs/program.ts';
 import { confirmedCoins, Family, familyCalls, memberOf, type Spending } from './family.ts';
 
-/** A coinbase can be spent in the hundredth block after its own. */
-const MATURITY = 100;
 /** Locks by time count from here (BIP 113), and relative ones have a flag and units of 512 seconds (BIP 68). */
 const BY_TIME = 0x00400000;
 const TIME_UNIT = 512;

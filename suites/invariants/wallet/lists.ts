@@ -1,3 +1,4 @@
+import { MATURITY } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import type {
   WalletTransactionDetails,
   ListSinceBlock,
@@ -44,8 +45,6 @@ export function withEntries(t: Trial, work: (wallet: CaseWallet) => Promise<void
 
 export const ENTRIES = 9;
 const DEFAULT_PAGE = 10;
-/** Number of blocks on the block of a mined coin before it can be spent. */
-const MATURITY = 100;
 
 const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
 

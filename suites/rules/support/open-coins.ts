@@ -1,3 +1,4 @@
+import { MATURITY } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { segwitAddress } from '../../../fixtures/world/keys.ts';
@@ -15,8 +16,6 @@ export interface OpenCoin extends OutpointValue {
 
 const WITNESS_SCRIPT = Uint8Array.of(0x51);
 const FINAL = 0xffffffff;
-/** A coinbase can be spent after 100 further blocks. */
-const MATURITY = 100;
 /** Far above the minimum fee of a pool, for a transaction of some kilobytes. */
 const FEE_SAT = 1_000_000n;
 

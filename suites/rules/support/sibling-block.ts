@@ -1,27 +1,16 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { merkleRoot, parseBlock, type RawBlock } from '../../../oracles/block.ts';
-import { fromHex, fromId, hash256, idOf, toHex } from '../../../oracles/bytes.ts';
+import { fromHex, fromId } from '../../../oracles/bytes.ts';
 import { outputBytes, txidOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
+import { submitOwn, type Said } from '../../support/own-blocks.ts';
 
 /** A million coins. A superblock may pay more than subsidy and fees, up to its budget. */
 const EXCESS_SAT = 100_000_000_000_000n;
 /** Offsets in the 80 bytes of a block header; all numbers are little-endian. */
 const MERKLE_ROOT_AT = 36;
 const TIME_AT = 68;
-const NONCE_AT = 76;
-const HEADER_BYTES = 80;
-/** On regtest half of all nonces are valid. */
-const MAX_NONCES = 200;
-
-/** A block made from another one: same parent, other hash. */
-export interface Sibling {
-  readonly hash: string;
-  readonly bytes: Uint8Array;
-  /** The result of submitblock: null, or a reason of BIP 22. */
-  readonly said: string | null;
-}
 
 /** Mines a block and returns its hash. */
 export async function minedBlock(t: Trial): Promise<string> {
@@ -35,31 +24,16 @@ export async function blockBytes(t: Trial, blockhash: string): Promise<Uint8Arra
 }
 
 /**
- * Submits a block with the parent and transactions of `original`, one second later. The proof-of-work function need not be
- * known: nonces are tried until the node accepts the proof of work. `kept`: the case requires that the node stores the
- * block. If it does not (on a merge-mined chain a block needs a proof that cannot be made here), the case is inapplicable.
+ * Submits a block with the parent and transactions of `original`, one second later. `kept`: the case requires that the node
+ * stores the block. If it does not (on a merge-mined chain a block needs a proof that cannot be made here), the case is inapplicable.
  */
-export async function submitSibling(t: Trial, original: Uint8Array, kept = true): Promise<Sibling> {
+export async function submitSibling(t: Trial, original: Uint8Array, kept = true): Promise<Said> {
   const bytes = Buffer.from(original);
   bytes.writeUInt32LE(bytes.readUInt32LE(TIME_AT) + 1, TIME_AT);
-  for (let nonce = 0; nonce < MAX_NONCES; nonce++) {
-    bytes.writeUInt32LE(nonce, NONCE_AT);
-    const said = await submit(t, bytes);
-    if (said === 'high-hash') continue;
-    const hash = idOf(hash256(bytes.subarray(0, HEADER_BYTES)));
-    if (kept && !(await isKnown(t, hash)))
-      t.inapplicable(`the node does not store a block made by Pyx (submitblock: ${said ?? 'null'}), so there is no second branch`);
-    return { hash, bytes, said };
-  }
-  return t.inapplicable(`no proof of work for this chain found with ${MAX_NONCES} nonces`);
-}
-
-/** No document describes the call, so a refusal of it is no finding. */
-async function submit(t: Trial, bytes: Uint8Array): Promise<string | null> {
-  const reply = await t.world.service.call('submitblock', { hexdata: toHex(bytes) });
-  if (reply.type === 'result') return typeof reply.result === 'string' ? reply.result : null;
-  const why = reply.type === 'error' ? `${reply.error.code} ${reply.error.message.split('\n', 1)[0]}` : reply.fault.message;
-  return t.inapplicable(`the node accepts no block: submitblock was answered with ${why}`);
+  const sibling = await submitOwn(t, bytes);
+  if (kept && !(await isKnown(t, sibling.hash)))
+    t.inapplicable(`the node does not store a block made by Pyx (submitblock: ${sibling.said ?? 'null'}), so there is no second branch`);
+  return sibling;
 }
 
 async function isKnown(t: Trial, hash: string): Promise<boolean> {

@@ -149,6 +149,7 @@ export const deploymentInvariants: readonly Case[] = [
     ownNode: true,
     methods: [
       'getblockchaininfo',
+      'getblock',
       'getbestblockhash',
       'getblockheader',
       'generatetoaddress',

@@ -69,7 +69,13 @@ export const heightPush = (height: number): Uint8Array => assemble(String(height
 
 /** The output of a coinbase that commits to the witnesses of these transactions, which are without it. */
 export function commitmentOutput(transactions: readonly Content[], reserved: Uint8Array = RESERVED): Content['outputs'][number] {
-  const coinbase = { inputs: [{ witness: [reserved] }] } as unknown as RawTransaction;
+  // Of the coinbase only the reserved value counts.
+  const coinbase = made({
+    version: 2,
+    inputs: [{ txid: NULL_ID, vout: MAX_UINT32, scriptSig: new Uint8Array(), sequence: MAX_UINT32, witness: [reserved] }],
+    outputs: [],
+    lockTime: 0,
+  });
   const hash = expectedCommitment({ transactions: [coinbase, ...transactions.map(made)] }) ?? new Uint8Array();
   return { valueSat: 0n, script: joined(fromHex('6a24aa21a9ed'), hash) };
 }

@@ -46,6 +46,21 @@ export function withEntries(t: Trial, work: (wallet: CaseWallet) => Promise<void
 export const ENTRIES = 9;
 const DEFAULT_PAGE = 10;
 
+/** Checks that the entries of `withEntries` stand on pages of each of these sizes, every one once. */
+export async function judgePages(t: Trial, wallet: CaseWallet, sizes: readonly number[]): Promise<void> {
+  const all = keysOf(await listed(wallet, 1000));
+  t.equal([all.length, new Set(all).size], [ENTRIES, ENTRIES], 'the numbers of entries and of different entries');
+  for (const size of sizes) {
+    const paged: string[] = [];
+    for (let skip = 0; skip < ENTRIES + size; skip += size) {
+      const page = keysOf(await listed(wallet, size, skip));
+      t.equal(page.length, Math.max(0, Math.min(size, ENTRIES - skip)), `the number of entries with count ${size} and skip ${skip}`);
+      paged.push(...page);
+    }
+    t.equal(paged.sort(), [...all].sort(), `the list of entries on pages of ${size} (compared with a single page)`);
+  }
+}
+
 const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
 
 export const walletListInvariants: readonly Case[] = [
@@ -54,21 +69,7 @@ export const walletListInvariants: readonly Case[] = [
     id: 'wallet-lists/pages',
     text: 'Consecutive pages of listtransactions contain every entry exactly once.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
-    run: (t) =>
-      withEntries(t, async (wallet) => {
-        const all = keysOf(await listed(wallet, 1000));
-        t.equal(all.length, ENTRIES, 'the number of entries');
-        t.equal(new Set(all).size, all.length, 'the number of different entries');
-        for (const size of [1, 4, t.random.integer(5, ENTRIES - 1)]) {
-          const paged: string[] = [];
-          for (let skip = 0; skip < ENTRIES + size; skip += size) {
-            const page = keysOf(await listed(wallet, size, skip));
-            t.equal(page.length, Math.max(0, Math.min(size, ENTRIES - skip)), `the number of entries with count ${size} and skip ${skip}`);
-            paged.push(...page);
-          }
-          t.equal(paged.sort(), [...all].sort(), `the list of entries on pages of ${size} (compared with a single page)`);
-        }
-      }),
+    run: (t) => withEntries(t, (wallet) => judgePages(t, wallet, [1, 4, t.random.integer(5, ENTRIES - 1)])),
   }),
   invariant({
     ...documented,

@@ -131,10 +131,12 @@ export class HazardNode {
     this.#options.onHappened?.();
   }
 
-  /** Breaks all connections, once. */
+  /** Breaks all connections, once, also those that wait to be accepted: a call behind them was sent before. */
   #drop(): void {
     this.#dropped = true;
-    if (this.#options.hazard === 'dies') this.#server.close();
+    const { port } = this.#server.address() as AddressInfo;
+    this.#server.close();
+    if (this.#options.hazard !== 'dies') this.#server.listen(port, '127.0.0.1');
     for (const socket of this.#sockets) socket.destroy();
   }
 

@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { inFolder, pyx, resultsIn, type Results } from './pyx.ts';
 
-/** Long enough for a busy machine. */
-
 /** Failed, unstable and skipped cases, one line each, for the message of a failed test. */
 function problems(results: Results): string[] {
   return results.cases

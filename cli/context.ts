@@ -1,6 +1,7 @@
 import { Secrets } from '../client/mask.ts';
 import { oldFormNote } from '../engine/target-file.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
+import type { EmbeddedOptions } from '../fixtures/targets/embedded-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { maskData } from '../client/mask-data.ts';
 import type { TerminalStream } from '../reports/colours.ts';
@@ -118,8 +119,8 @@ export class Context {
   }
 
   /** Opens a target, which is closed at the end. Throws as `openTarget` does. */
-  async openTarget(text: string, credentials: CredentialFlags = {}): Promise<Target> {
-    const target = await flaggedTarget(text, credentials, this);
+  async openTarget(text: string, credentials: CredentialFlags = {}, options: EmbeddedOptions = {}): Promise<Target> {
+    const target = await flaggedTarget(text, credentials, options, this);
     // A folder that cannot be used is reported before a node is started.
     if (this.#out.out !== undefined) void this.outDir;
     this.onClose(async () => {

@@ -1,4 +1,5 @@
 import type { Secrets } from '../client/mask.ts';
+import type { EmbeddedOptions } from '../fixtures/targets/embedded-target.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 
@@ -12,12 +13,14 @@ export interface CredentialFlags {
 export function flaggedTarget(
   text: string,
   { cookie, conf }: CredentialFlags,
+  { newProcesses = false }: EmbeddedOptions,
   context: { readonly secrets: Secrets; readonly signal: AbortSignal; note(text: string): void },
 ): Promise<Target> {
   return openTarget(text, {
     env: process.env,
     secrets: context.secrets,
     signal: context.signal,
+    newProcesses,
     onNote: (note) => context.note(note),
     ...(cookie !== undefined && { cookieFile: cookie }),
     ...(conf !== undefined && { confFile: conf }),

@@ -90,8 +90,8 @@ export async function loadOptions(
   const whole = scenarioOf(settings, specification);
   const repeat = settings.repeat ?? (settings.beside === undefined ? 1 : DEFAULT_PAIRS);
   const scenario = shard ? shardOf(whole, shard) : whole;
-  const target = await context.openTarget(settings.target, settings);
-  const beside = settings.beside === undefined ? undefined : await context.openTarget(settings.beside, settings);
+  const target = await context.openTarget(settings.target, settings, { newProcesses: true });
+  const beside = settings.beside === undefined ? undefined : await context.openTarget(settings.beside, settings, { newProcesses: true });
   if (settings.unbounded !== true)
     for (const side of beside ? [target, beside] : [target])
       assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, side, settings.saturate === true);

@@ -89,7 +89,7 @@ export const tpsCommand: Command<TpsFlags, TpsResults> = {
       page.progress(what, done, total);
     };
     const running = runningNetwork(flags, seed);
-    const target = running === undefined ? await context.openTarget(flags.target, flags) : undefined;
+    const target = running === undefined ? await context.openTarget(flags.target, flags, { newProcesses: true }) : undefined;
     const faults = tpsFaults(flags, running?.nodes ?? startedNodes(flags, topology), target);
     const via = faults.length > 0 ? 'sendrawtransaction' : flags.via;
     const network = await networkOf({ ...flags, ...(via && { via }) }, context, progress, {

@@ -155,7 +155,7 @@ class Node implements RunningNode {
     const ending = this.#ending.signal;
     const work = new WorkTurns({ clock, state, ending });
     const notifications = createNotifications({ chain, mempool, options, log });
-    const commands = createCommands({ chain, options, log });
+    const commands = createCommands({ chain, options, log, ending });
     const relay: NodeContext['network']['relay'] = (transaction) => network.relay(transaction);
     const wallets = createWallets({
       state,

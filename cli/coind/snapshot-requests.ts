@@ -5,17 +5,21 @@ import { SNAPSHOTS_VARIABLE, type NodeReply, type NodeRequest } from '../../fixt
 const isMarked = process.env[SNAPSHOTS_VARIABLE] !== undefined;
 delete process.env[SNAPSHOTS_VARIABLE]; // not for commands that the node runs
 
-/** Answers the requests of the parent process, if it asked for snapshots: no other process can reach them. */
+/**
+ * Answers the requests of the parent process until the node has stopped, if it asked for snapshots: no other process can reach them.
+ */
 export function answerNodeRequests(node: RunningNode): void {
   if (!isMarked || process.send === undefined) return;
   const held = new Map<number, Snapshot>();
-  process.on('message', (request: NodeRequest) => {
+  const onMessage = (request: NodeRequest): void => {
     if (!isOfSnapshots(request)) return;
     answer(request, node, held).then(
       (snapshot) => process.send?.({ request: request.request, snapshot } satisfies NodeReply),
       (error: unknown) => process.send?.({ request: request.request, problem: String(error) } satisfies NodeReply),
     );
-  });
+  };
+  process.on('message', onMessage);
+  void node.ended.then(() => process.off('message', onMessage));
 }
 
 type OfSnapshots = Extract<NodeRequest, { type: 'snapshot' | 'restore' | 'forget' }>;

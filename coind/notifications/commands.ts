@@ -13,6 +13,8 @@ export interface CommandsDeps {
   readonly chain: Chain;
   readonly options: Pick<NodeOptions, 'notify'>;
   readonly log: Log;
+  /** Aborted when the node stops: no further command is started. */
+  readonly ending: AbortSignal;
 }
 
 export interface Commands {
@@ -24,8 +26,8 @@ export interface Commands {
  * Runs the shell commands of -blocknotify (at each new tip), -walletnotify and -alertnotify (when the warnings change),
  * as nodes of this family do. Commands are started in order. Neither calls nor the shutdown wait for their end.
  */
-export function createCommands({ chain, options: { notify }, log }: CommandsDeps): Commands {
-  const queue = new CommandQueue(log);
+export function createCommands({ chain, options: { notify }, log, ending }: CommandsDeps): Commands {
+  const queue = new CommandQueue(log, ending);
   const { alert, block, wallet } = notify;
   if (alert !== undefined) {
     let lastWarnings = '';
@@ -57,11 +59,13 @@ function quoted(text: string): string {
 
 class CommandQueue {
   readonly #log: Log;
+  readonly #ending: AbortSignal;
   readonly #waiting: string[] = [];
   #running = 0;
 
-  constructor(log: Log) {
+  constructor(log: Log, ending: AbortSignal) {
     this.#log = log;
+    this.#ending = ending;
   }
 
   add(command: string): void {
@@ -86,7 +90,7 @@ class CommandQueue {
   #ended(command: string, failure: string | undefined): void {
     if (failure !== undefined) this.#log(`The notification command ${command} failed: ${failure}`);
     this.#running -= 1;
-    const next = this.#waiting.shift();
+    const next = this.#ending.aborted ? undefined : this.#waiting.shift();
     if (next !== undefined) this.#run(next);
   }
 }

@@ -3,6 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { vsizeOf } from '../../../oracles/transaction.ts';
 import { sumSat } from '../../support/amounts.ts';
+import { REPLACEABLE } from '../../support/replaceability.ts';
 import { invariant } from '../invariant.ts';
 import { tested, type Locked } from '../programs/program.ts';
 import { confirmedCoins, Family, familyCalls, memberOf, type Member, type Spending } from './family.ts';
@@ -11,7 +12,6 @@ import { confirmedCoins, Family, familyCalls, memberOf, type Member, type Spendi
 const MOST_REPLACED = 100;
 /** Does not signal that an input is replaceable (BIP 125). */
 const FINAL_SIGNAL = 0xfffffffe;
-const REPLACEABLE = 0xfffffffd;
 
 const byBip125 = {
   effect: ['wallet', 'chain'],

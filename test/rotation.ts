@@ -2,7 +2,7 @@ import { Random } from '../fixtures/world/random.ts';
 
 /**
  * The files that take longest, but those of the tier `unit`, with the seconds that each took beside three others on two idle cores. They
- * are run in groups that take about the same time: `npm test` runs one group, drawn, `.ci/run` two that follow each other (the first two,
+ * are run in groups that take about the same time: `npm test` runs one group, drawn, `.ci/run` four that follow each other (the first four,
  * and so on), and `npm run test:full` all.
  */
 const SECONDS: Readonly<Record<string, number>> = {
@@ -128,8 +128,8 @@ const SECONDS: Readonly<Record<string, number>> = {
   'test/watch': 60,
 };
 
-const GROUP_COUNT = 20;
-/** The trial of a real node is in the first group of each two. */
+const GROUP_COUNT = 40;
+/** The trial of a real node is in the first group of each four. */
 const TRIAL = 'test/whole-trial';
 const TRIAL_SECONDS = 240;
 
@@ -138,7 +138,7 @@ export const GROUPS: readonly (readonly string[])[] = grouped();
 /** The longest first, each to the group that takes least so far. */
 function grouped(): string[][] {
   const groups = Array.from({ length: GROUP_COUNT }, (_, index) =>
-    index % 2 === 0 ? { seconds: TRIAL_SECONDS, files: [TRIAL] } : { seconds: 0, files: [] },
+    index % 4 === 0 ? { seconds: TRIAL_SECONDS, files: [TRIAL] } : { seconds: 0, files: [] },
   );
   const longestFirst = Object.entries(SECONDS).sort(([, a], [, b]) => b - a);
   for (const [name, seconds] of longestFirst) {

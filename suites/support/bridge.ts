@@ -1,5 +1,7 @@
 import { formatSat } from '../../client/wire-json.ts';
 import type { Trial } from '../../engine/trial.ts';
+import { lockUntilLeft } from '../../fixtures/world/ingredients/coins.ts';
+import { ifAnswered } from '../../fixtures/world/sources.ts';
 import type { ExtBurnProof, OwnAddress } from '../../fixtures/world/types.ts';
 import { txidOf } from '../../oracles/transaction.ts';
 import type { Wire } from '../../specs/model/wire.ts';
@@ -74,6 +76,17 @@ const argumentsOf = ({ burn: { amountSat, ...proof }, witness, changed = {}, amo
 /** The transaction that mints a burn. A refusal is a finding. */
 export async function mintOf(t: Trial, call: MintCall): Promise<string> {
   return transactionIn(t, await t.result('coinmint', argumentsOf(call)));
+}
+
+/**
+ * The signed transaction that mints a burn, to be sent later or never: its inputs are locked until the case ends, so that no
+ * other transaction that the wallet makes spends them, in another mint or to get new coins.
+ */
+export async function unsentMint(t: Trial, call: MintCall): Promise<string> {
+  const hex = await signedBy(t, await mintOf(t, call));
+  const inputs = decodedTransaction(t, hex).inputs.map(({ txid, vout }) => ({ txid, vout }));
+  await ifAnswered(() => lockUntilLeft(t.world, inputs));
+  return hex;
 }
 
 /** Whether a mint is accepted: the call, or at least the transaction that it makes. */

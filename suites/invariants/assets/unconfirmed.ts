@@ -8,7 +8,7 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { serialize } from '../../../oracles/transaction.ts';
 import { decodedTransaction } from '../../support/decoded.ts';
 import { REPLACEABLE } from '../../support/replaceability.ts';
-import { bridgeCalls, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
+import { bridgeCalls, signedBy, unsentMint, witnessOf } from '../../support/bridge.ts';
 import type { BridgedToken } from '../../support/provisioning.ts';
 import { mustTotal, text } from '../../support/token-supply.ts';
 import { confirmedToken } from '../../support/tokens.ts';
@@ -39,12 +39,12 @@ async function newBridged(t: Trial): Promise<BridgedToken> {
   return { guid, contract };
 }
 
-/** Signed transactions, not sent, that each mint one and the same burn, of different coins of the wallet. */
+/** Signed transactions, not sent, that each mint one and the same burn, with inputs of their own. */
 async function mints(t: Trial, { guid, contract }: BridgedToken, units: bigint, count = 1): Promise<string[]> {
   const burn = await burnOn(t.world, { contract, assetGuid: guid, amountSat: units });
   await announce(t.world, burn);
   const made: string[] = [];
-  while (made.length < count) made.push(await signedBy(t, await mintOf(t, { burn, witness: await witnessOf(t), amount: text(units) })));
+  while (made.length < count) made.push(await unsentMint(t, { burn, witness: await witnessOf(t), amount: text(units) }));
   return made;
 }
 
@@ -129,7 +129,7 @@ export const unconfirmedAssetInvariants: readonly Case[] = [
       const [tooMuch = ''] = await mints(t, token, MAX_SUPPLY - part + 1n);
       const coins = [await t.world.fresh('extBurn'), await t.world.fresh('extBurn')];
       const coinMints: string[] = [];
-      for (const burn of coins) coinMints.push(await signedBy(t, await mintOf(t, { burn, witness: await witnessOf(t) })));
+      for (const burn of coins) coinMints.push(await unsentMint(t, { burn, witness: await witnessOf(t) }));
       const [first, second] = [await replaceable(t, made, 0n), await replaceable(t, made, MORE_FEE_SAT)];
       const replaced = await t.result('sendrawtransaction', { hexstring: first });
       await mustBe(t, false, again, 'a second mint of a burn, of another coin');

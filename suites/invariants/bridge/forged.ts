@@ -5,7 +5,7 @@ import { allocationListBytes, type AssetAllocation } from '../../../oracles/allo
 import { joined } from '../../../oracles/bytes.ts';
 import type { RawTransaction, TxOutput } from '../../../oracles/transaction.ts';
 import { serviceDataOf, type ServiceData } from '../../support/allocations.ts';
-import { bridgeCalls, confirmed, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
+import { bridgeCalls, confirmed, mintOf, unsentMint, witnessOf } from '../../support/bridge.ts';
 import { decodedTransaction } from '../../support/decoded.ts';
 import { dataScript, Forger, forgingCalls } from '../../support/forged-service.ts';
 import { heldToken, outputsOf } from '../../support/held-tokens.ts';
@@ -97,7 +97,7 @@ export const forgedMintInvariants: readonly Case[] = [
       for (const [what, changes] of forgeries)
         t.ok(!(await isTaken(forger, made, changes)), `the memory pool takes a transaction that mints ${what}`);
       // Made before the first is in a block, of another coin.
-      const again = await signedBy(t, await mintOf(t, { burn, witness: await witnessOf(t) }));
+      const again = await unsentMint(t, { burn, witness: await witnessOf(t) });
       await confirmed(t, await mintOf(t, { burn, witness }));
       const [answer] = await t.result('testmempoolaccept', { rawtxs: [again] });
       t.ok(answer?.allowed !== true, 'the memory pool takes a transaction that mints a burn for the second time');

@@ -144,11 +144,11 @@ describe('numbers that no double holds', () => {
   it.each([...methodSpecs.values()].filter(({ id }) => !ENDS_THE_NODE.has(id)).map((spec) => [spec.id, spec] as const))(
     'are no internal error as any argument of %s',
     async (_, spec) => {
-      for (const body of bodies(spec)) {
-        const text = await answer(body);
-        const { error } = JSON.parse(text) as { error: { code: number } | null };
-        expect(error?.code, `${body} ${text}`).not.toBe(RpcCode.internal);
-      }
+      const sent = [...bodies(spec)];
+      const answers = JSON.parse(await answer(`[${sent.join()}]`)) as { error: { code: number } | null }[];
+      expect(answers).toHaveLength(sent.length);
+      for (const [index, { error }] of answers.entries())
+        expect(error?.code, `${sent[index]} ${JSON.stringify(error)}`).not.toBe(RpcCode.internal);
       expect(await answer('{"method":"getblockcount"}')).toMatch(/^\{"result":\d+,"error":null/);
       expect(logged.filter((line) => line.includes(INTERNAL_ERROR))).toEqual([]);
     },

@@ -35,7 +35,7 @@ const withCpu = (results: LoadResults, cpuUs: number): LoadResults => ({
 });
 
 const compare = (base: LoadResults, changed: LoadResults, over = {}) =>
-  compareLoads(base, changed, { ...COMPARE_DEFAULTS, resamples: 500, ...over });
+  compareLoads(base, changed, { ...COMPARE_DEFAULTS, resamples: 200, ...over });
 const verdicts = (comparison: ReturnType<typeof compare>) =>
   Object.fromEntries(comparison.metrics.map(({ metric, verdict }) => [metric, verdict]));
 

@@ -82,7 +82,7 @@ export function compareLoads(base: LoadResults, changed: LoadResults, options: C
 type Measured = Omit<MetricComparison, 'verdict' | 'detectable'> & {
   readonly isBetter: 'more' | 'less';
   /** The p, without adjustment, of values whose spread is that of these and whose ratio is another. */
-  readonly pOf: (ratio: number, how?: { readonly isQuick: boolean }) => number;
+  readonly pOf: (ratio: number) => number;
 };
 
 /** Values of the two loads. */
@@ -101,14 +101,13 @@ function measured(
   const interval = bootstrapRatio(base, changed, { statistic: 'median', seed, confidence, resamples });
   // In the direction of the change, as both a regression and an improvement can be significant; beyond the tolerance, as
   // two loads of one node differ by more than chance: each has a process, a layout of memory and a minute of its own.
-  const pOf: Measured['pOf'] = (ratio, { isQuick } = { isQuick: false }) => {
+  const pOf: Measured['pOf'] = (ratio) => {
     const isLess = ratio < 1;
     const most = isLess ? 1 / (1 + tolerance) : 1 + tolerance;
     const { p } = mannWhitney(
       changed.map((value) => (value * ratio) / interval.ratio),
       base.map((value) => value * most),
       isLess ? 'less' : 'greater',
-      ...(isQuick ? [QUICK_UP_TO] : []),
     );
     return p;
   };
@@ -177,8 +176,6 @@ function holm(all: readonly Measured[]): Measured[] {
 
 /** No larger change for the worse is looked for: a hundred times as much. */
 const LARGEST_CHANGE = 99;
-/** More values in both samples together are taken for normal where the probability is asked for again and again. */
-const QUICK_UP_TO = 24;
 /** Of the smallest one. */
 const EXACT_TO = 0.001;
 
@@ -188,8 +185,7 @@ const EXACT_TO = 0.001;
  */
 function detectable({ isBetter, ratio, low, high, pOf }: Measured, tests: number, options: CompareOptions): number | null {
   const { tolerance, confidence } = options;
-  const isSignificant = (change: number): boolean =>
-    tests * pOf(isBetter === 'more' ? 1 / (1 + change) : 1 + change, { isQuick: true }) < 1 - confidence;
+  const isSignificant = (change: number): boolean => tests * pOf(isBetter === 'more' ? 1 / (1 + change) : 1 + change) < 1 - confidence;
   // From here on the interval is beyond the tolerance.
   const least = (1 + tolerance) * (isBetter === 'more' ? high / ratio : ratio / low) - 1;
   if (!(least < LARGEST_CHANGE) || !isSignificant(LARGEST_CHANGE)) return null;

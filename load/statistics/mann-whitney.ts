@@ -1,5 +1,5 @@
 import { normalUpperTail } from './normal.ts';
-import { doubledRanks } from './ranks.ts';
+import { doubledRanks, keepingLast } from './ranks.ts';
 
 /** `less`: the first sample tends to smaller values. */
 export type Alternative = 'two-sided' | 'less' | 'greater';
@@ -42,8 +42,18 @@ interface Tails {
   readonly upper: number;
 }
 
-/** Counts, for every sum of ranks, in how many ways the first sample can have it. */
 function exactTails(ranks2: readonly number[], size: number, observed2: number): Tails {
+  let [lower, upper, all] = [0, 0, 0];
+  for (const [sum, count] of waysOf(ranks2, size).entries()) {
+    all += count;
+    if (sum <= observed2) lower += count;
+    if (sum >= observed2) upper += count;
+  }
+  return { lower: lower / all, upper: upper / all };
+}
+
+/** Counts, for every sum of ranks, in how many ways the first sample can have it. */
+const waysOf = keepingLast((ranks2: readonly number[], size: number): Float64Array => {
   const highest = ranks2.reduce((sum, rank) => sum + rank, 0);
   // Below 2^53 for up to 56 values; beyond, what is rounded is far below what a probability shows.
   const ways = Array.from({ length: size + 1 }, () => new Float64Array(highest + 1));
@@ -54,14 +64,8 @@ function exactTails(ranks2: readonly number[], size: number, observed2: number):
       for (let sum = highest; sum >= rank; sum--) to[sum] = (to[sum] ?? 0) + (from[sum - rank] ?? 0);
     }
   }
-  let [lower, upper, all] = [0, 0, 0];
-  for (const [sum, count] of (ways[size] as Float64Array).entries()) {
-    all += count;
-    if (sum <= observed2) lower += count;
-    if (sum >= observed2) upper += count;
-  }
-  return { lower: lower / all, upper: upper / all };
-}
+  return ways[size] as Float64Array;
+});
 
 function normalTails(u: number, first: number, second: number, ties: readonly number[]): Tails {
   const n = first + second;

@@ -12,3 +12,16 @@ export function doubledRanks(values: readonly number[]): { readonly ranks2: numb
   }
   return { ranks2, ties };
 }
+
+/**
+ * A count of ranks, in any order, that keeps what it counted last: of values without ties it depends on their number alone, and
+ * a comparison asks for it again and again.
+ */
+export function keepingLast<T>(count: (ranks2: readonly number[], size: number) => T): (ranks2: readonly number[], size?: number) => T {
+  let last: { readonly key: string; readonly counted: T } | undefined;
+  return (ranks2, size = ranks2.length) => {
+    const key = `${size} of ${[...ranks2].sort((a, b) => a - b).join()}`;
+    if (last?.key !== key) last = { key, counted: count(ranks2, size) };
+    return last.counted;
+  };
+}

@@ -1,5 +1,5 @@
 import { median } from './quantile.ts';
-import { doubledRanks } from './ranks.ts';
+import { doubledRanks, keepingLast } from './ranks.ts';
 import { normalUpperTail } from './normal.ts';
 
 /** Up to so many differences the probability is counted out. */
@@ -25,20 +25,24 @@ export function signedRank(differences: readonly number[]): SignedRank {
   return { w: sum2 / 2, ...tails };
 }
 
-/** Counts, for every sum of ranks, by how many of the choices of signs it comes about. */
 function exactTails(ranks2: readonly number[], observed2: number): Omit<SignedRank, 'w'> {
-  const highest = ranks2.reduce((sum, rank) => sum + rank, 0);
-  const ways = new Float64Array(highest + 1);
-  ways[0] = 1;
-  for (const rank of ranks2) for (let sum = highest; sum >= rank; sum--) ways[sum] = (ways[sum] ?? 0) + (ways[sum - rank] ?? 0);
   let [lower, upper] = [0, 0];
-  for (const [sum, count] of ways.entries()) {
+  for (const [sum, count] of waysOf(ranks2).entries()) {
     if (sum <= observed2) lower += count;
     if (sum >= observed2) upper += count;
   }
   const all = 2 ** ranks2.length;
   return { lower: lower / all, upper: upper / all };
 }
+
+/** Counts, for every sum of ranks, by how many of the choices of signs it comes about. */
+const waysOf = keepingLast((ranks2: readonly number[]): Float64Array => {
+  const highest = ranks2.reduce((sum, rank) => sum + rank, 0);
+  const ways = new Float64Array(highest + 1);
+  ways[0] = 1;
+  for (const rank of ranks2) for (let sum = highest; sum >= rank; sum--) ways[sum] = (ways[sum] ?? 0) + (ways[sum - rank] ?? 0);
+  return ways;
+});
 
 function normalTails(w: number, n: number, ties: readonly number[]): Omit<SignedRank, 'w'> {
   const centre = (n * (n + 1)) / 4;

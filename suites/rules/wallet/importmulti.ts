@@ -8,6 +8,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { AddressInfo, ImportRequestArgument, ImportResult } from '../../../specs/model/generated/wire.d.ts';
 import { present } from '../../support/present.ts';
 import { row } from '../row.ts';
+import { longChain, prune } from '../support/pruned-chain.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
 import { lists, withBareWallet, withWallet } from '../support/own-wallet.ts';
@@ -114,6 +115,25 @@ const perItemRow = row({
   row: 'importmulti-per-item',
   effect: ['wallet'],
   run: async (t) => errorsAreWhole(t, await successes(t, await mixture(t))),
+});
+
+/** What becomes of a request whose blocks were pruned is open, and not that the others have their own results. */
+const afterPruning = rule({
+  rule: ['importmulti/same-size', 'importmulti/per-item'],
+  case: 'pruned',
+  effect: ['wallet', 'chain'],
+  profile: 'prune',
+  uses: ['pruneblockchain', 'getblock'],
+  run: async (t) => {
+    await t.world.use('wallet');
+    const before = await longChain(t);
+    await prune(t, before + 10, before);
+    const [old, recent] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+    const results = await t.result('importmulti', { requests: [{ ...watched(old), timestamp: 0 }, watched(recent)] });
+    t.equal(results.length, 2, 'the number of items in the result of two requests, one of which asks for blocks that were pruned');
+    t.equal(results[1]?.success, true, 'success of the request that asks for no blocks', { path: '[1].success' });
+    if (results[0]?.success === false) errorsAreWhole(t, results);
+  },
 });
 
 const scriptOrAddress = rule({
@@ -305,6 +325,7 @@ const marginAndNow = row({
 export const importmultiRules: readonly Case[] = [
   sameSize,
   perItem,
+  afterPruning,
   errorMembers,
   perItemRow,
   scriptOrAddress,

@@ -34,7 +34,7 @@ test('a group is drawn with the seed, each of them at times; those that are name
     expect(() => groupsOf([], { PYX_GROUPS: wrong })).toThrow(`PYX_GROUPS=${wrong}: expected numbers from 1 to 60 with commas, or all`);
 });
 
-test.each([['test/agreement.test.ts'], ['agreement.test'], [join(import.meta.dirname, 'rooms')]])(
+test.each([['test/agreement.test.ts'], ['suites/envelope'], ['agreement.test'], [join(import.meta.dirname, 'rooms')]])(
   'with %s all groups are to be run',
   (named) => {
     expect(groupsOf(['run', '--project', 'end-to-end', named], { PYX_GROUPS: '1' })).toBe('all');

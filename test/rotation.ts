@@ -150,13 +150,13 @@ function grouped(): string[][] {
 }
 
 /**
- * The groups of a run: `2`, `1,2,3` or `all`. Those of `PYX_GROUPS`, else one that is drawn, with `PYX_SEED` if there is one. A file that
- * is named is run in any case.
+ * The groups of a run: `2`, `1,2,3` or `all`. Those of `PYX_GROUPS`, else one that is drawn, with `PYX_SEED` if there is one. A file or
+ * folder that is named is run in any case.
  * @param words the arguments of vitest
  */
 export function groupsOf(words: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
   const named = env['PYX_GROUPS'];
-  if (named === 'all' || words.some((word) => !word.startsWith('-') && /\btest\/|\.test\b/.test(word))) return 'all';
+  if (named === 'all' || words.some((word) => !word.startsWith('-') && /\/|\.test\b/.test(word))) return 'all';
   if (named === undefined) return String(new Random(`group ${env['PYX_SEED'] ?? Date.now()}`).integer(1, GROUPS.length));
   if (named.split(',').some((group) => GROUPS[Number(group) - 1] === undefined))
     throw new Error(`PYX_GROUPS=${named}: expected numbers from 1 to ${GROUPS.length} with commas, or all`);

@@ -101,6 +101,15 @@ describe('on a node with one deviation from the standards', () => {
     expect(findings.map(({ observed }) => observed)).toEqual(['HTTP 413']);
   });
 
+  it('a node that answers everything late is not taken for one that leaves a request without an answer', async () => {
+    const session = await open(target, node);
+    deviating.deviate({
+      sends: (response, body) => void setTimeout(() => response.setHeader('content-length', body.length).end(body), 1_500),
+    });
+    const { findings } = await tryOn(session, named('http/open/unknown-field'), target);
+    expect(findings.map(({ observed }) => observed)).toEqual(['HTTP 200, result']);
+  });
+
   it.each<[string, string, (words: readonly string[]) => readonly string[]]>([
     ['ignores arguments', 'holds', ([method = '']) => [method]],
     [

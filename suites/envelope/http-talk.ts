@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CaseOver, type Trial } from '../../engine/trial.ts';
 import { TIME_LIMIT } from '../../engine/confirmation.ts';
 import { gotReply, type Got } from './answer.ts';
-import { basicToken, beginning, placeOf, TEXT_PLAIN } from './exchange.ts';
+import { basicToken, beginning, callBody, placeOf, TEXT_PLAIN } from './exchange.ts';
 import { readAnswers, type HttpAnswer } from './http-answers.ts';
 import { talk, type Ending } from './raw-socket.ts';
+
+const LATER_CALL_MS = 15_000;
 
 /** The lines of one HTTP request; omitted lines are those of an ordinary client. */
 export interface RequestLines {
@@ -73,10 +76,21 @@ export async function httpTalk(
     parts,
     enough,
     timeoutMs: timeoutMs * t.world.service.pace.factor,
+    ...(wanted > 0 && { overtime: () => timeOfCall(t) }),
     ...(pauseMs !== undefined && { pauseMs }),
   });
   const { answers, rest } = readAnswers(received, ending === 'closed', bodiless);
   return { answers, final: finalOf(answers), rest, ending };
+}
+
+/**
+ * Waits twice as long as the node takes for an ordinary call that comes later: a node that does not answer the earlier request then either
+ * is not just slow.
+ */
+async function timeOfCall(t: Trial): Promise<void> {
+  const begin = performance.now();
+  await t.node.client.raw({ headers: TEXT_PLAIN, body: callBody({ id: 'later' }) }, { timeoutMs: LATER_CALL_MS });
+  await sleep(performance.now() - begin);
 }
 
 /** The first final answer. Ends the case with a health finding if none came. */

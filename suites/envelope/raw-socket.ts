@@ -11,6 +11,8 @@ export interface Talk {
   readonly enough: (received: Buffer) => boolean;
   /** Time limit from the start of connecting. Default 5,000. */
   readonly timeoutMs?: number;
+  /** Awaited when the time is over: what is received meanwhile counts. */
+  readonly overtime?: () => Promise<void>;
   /** Maximum number of bytes read. Default 1 MiB. */
   readonly maxBytes?: number;
 }
@@ -27,7 +29,7 @@ export interface Heard {
 }
 
 /** Sends bytes that no HTTP library would send, and receives the response. Limited in time and bytes; never throws. */
-export function talk({ host, port, parts, pauseMs = 0, enough, timeoutMs = 5_000, maxBytes = 1 << 20 }: Talk): Promise<Heard> {
+export function talk({ host, port, parts, pauseMs = 0, enough, timeoutMs = 5_000, overtime, maxBytes = 1 << 20 }: Talk): Promise<Heard> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, noDelay: true });
     const chunks: Buffer[] = [];
@@ -41,7 +43,8 @@ export function talk({ host, port, parts, pauseMs = 0, enough, timeoutMs = 5_000
       socket.destroy();
       resolve({ received: Buffer.concat(chunks), ending });
     };
-    const deadline = setTimeout(() => end('time'), timeoutMs);
+    const timeIsOver = (): void => end('time');
+    const deadline = setTimeout(() => (overtime && !over ? void overtime().then(timeIsOver) : timeIsOver()), timeoutMs);
     const write = (index: number): void => {
       const part = parts[index];
       if (over || part === undefined) return;

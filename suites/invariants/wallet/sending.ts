@@ -27,7 +27,29 @@ const setRate = (wallet: CaseWallet, rateSat: bigint): Promise<boolean> => walle
 
 const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
 
+/** In thousandths of a coin. No set of them is worth just what is paid, and each needs another choice. */
+const COIN_SETS: readonly { readonly coins: readonly bigint[]; readonly paid: bigint }[] = [
+  { coins: [498n, 1_000n], paid: 500n }, // one is a little too small
+  { coins: [600n, 600n], paid: 800n }, // both are needed
+  { coins: [200n, 200n, 200n, 200n, 200n], paid: 700n }, // any four
+];
+const THOUSANDTH_SAT = 100_000n;
+
 export const walletSendingInvariants: readonly Case[] = [
+  invariant({
+    ...documented,
+    id: 'wallet-sending/sufficient',
+    text: 'A wallet pays what its confirmed coins suffice for, whether it needs one of them or several.',
+    methods: ['sendtoaddress'],
+    run: async (t) => {
+      for (const { coins, paid } of COIN_SETS) {
+        const amounts = coins.map((thousandths) => thousandths * THOUSANDTH_SAT);
+        await withSpareCaseWallet(t, amounts, async (wallet) => {
+          await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(paid * THOUSANDTH_SAT) });
+        });
+      }
+    },
+  }),
   invariant({
     ...documented,
     id: 'wallet-sending/minconf',

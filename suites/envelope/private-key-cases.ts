@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endsByEncryption } from '../../fixtures/world/ingredients/encryption.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/case.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';
-
-/** A node that still runs this long after encryptwallet does not shut down. */
-const SHUTDOWN_MS = 1_500;
 
 /** Credentials alone do not unlock an encrypted wallet. */
 export const privateKeyCases: readonly Case[] = [
@@ -41,14 +38,6 @@ export const privateKeyCases: readonly Case[] = [
 
 /** Restarts the node if encryptwallet shut it down, and loads the wallet if it is not loaded. */
 async function restartIfDown(t: Trial, wallet: string): Promise<void> {
-  const abort = new AbortController();
-  await Promise.race([
-    t.node.ended,
-    sleep(SHUTDOWN_MS, undefined, { signal: abort.signal }).catch((error: unknown) => {
-      if (!abort.signal.aborted) throw error;
-    }),
-  ]);
-  abort.abort();
-  if (!t.node.alive()) await t.node.startAgain();
+  if (await endsByEncryption(t.world)) await t.node.startAgain();
   if (!(await t.world.result('listwallets')).includes(wallet)) await t.world.result('loadwallet', { filename: wallet });
 }

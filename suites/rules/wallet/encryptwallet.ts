@@ -1,16 +1,10 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
+import { endsByEncryption, newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
-import { within } from '../../../fixtures/targets/within.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
 import { canSign, lockedWallet, opens, prepared, whileUnlocked } from '../support/locked-wallet.ts';
-
-/** A node that still answers this long after encryptwallet does not shut down. */
-const STILL_THERE_MS = 1_500;
-/** Time limit for a node that no longer answers to end. */
-const ENDING_MS = 20_000;
 
 /** Restarts the node after encryptwallet if it shut down: some nodes do, others do not. */
 async function comeBack(t: Trial): Promise<void> {
@@ -26,10 +20,7 @@ export const encryptwalletRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('wallet');
       await t.result('encryptwallet', { passphrase: newPassphrase(t.world) });
-      if ((await within(t.node.ended, STILL_THERE_MS)) !== undefined) return t.judged();
-      const reply = await t.world.service.call('getblockcount');
-      const ended = reply.type === 'result' ? undefined : await within(t.node.ended, ENDING_MS);
-      t.ok(ended !== undefined, 'the node still runs after encryptwallet, expected it to shut down', { check: 'ends' });
+      t.ok(await endsByEncryption(t.world), 'the node still runs after encryptwallet, expected it to shut down', { check: 'ends' });
     },
   }),
   rule({

@@ -1,5 +1,4 @@
-import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
-import { within } from '../../../fixtures/targets/within.ts';
+import { endsByEncryption, newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
 import type { StateRowId } from '../../../specs/model/generated/ids.d.ts';
 import { loaded } from '../support/funded-wallets.ts';
 import { at } from '../support/rows.ts';
@@ -7,9 +6,6 @@ import { canSign, EncryptionCommand, UNLOCK_S, type EncryptionModel, type Encryp
 
 /** The check that a node shuts down. A run continues on a node that does not. */
 export const ENDS = 'ends';
-
-/** A node that still runs this long after encryptwallet does not shut down. */
-const STILL_THERE_MS = 1_500;
 
 /** Loads the wallets of the run on a node that was started again. */
 async function loadAll({ t, wallets }: EncryptionReal): Promise<void> {
@@ -56,9 +52,9 @@ export class Encrypt extends OneWalletCommand {
     const passphrase = this.#length === 'long' ? newPassphrase(t.world) : t.world.randomFor('character').word(1);
     await t.result('encryptwallet', { passphrase }, this.wallet(real));
     model.passphrases[this.number] = passphrase;
-    const ended = await within(t.node.ended, STILL_THERE_MS);
-    t.ok(ended !== undefined, 'the node still runs after encryptwallet, expected it to shut down', at('encrypt-wallet', ENDS));
-    if (ended !== undefined) {
+    const ended = await endsByEncryption(t.world);
+    t.ok(ended, 'the node still runs after encryptwallet, expected it to shut down', at('encrypt-wallet', ENDS));
+    if (ended) {
       await t.node.startAgain();
       await loadAll(real);
     }

@@ -32,6 +32,7 @@ const COIN_SETS: readonly { readonly coins: readonly bigint[]; readonly paid: bi
   { coins: [498n, 1_000n], paid: 500n }, // one is a little too small
   { coins: [600n, 600n], paid: 800n }, // both are needed
   { coins: [200n, 200n, 200n, 200n, 200n], paid: 700n }, // any four
+  { coins: [500n, 450n, 400n, 50n], paid: 1_000n }, // all but the smallest
 ];
 const THOUSANDTH_SAT = 100_000n;
 

@@ -115,6 +115,11 @@ export const coinmintRules: readonly Case[] = [
       });
       const more = { ...burn, amountSat: burn.amountSat + 1n };
       t.ok(!(await canMint(t, { burn: more, witness })), 'the proof of a burn mints more than was burnt');
+      const units = BigInt(t.random.integer(100_000, 900_000_000));
+      const whole = await burnOn(t.world, { contract: bridgeContractOf(t.world), assetGuid: 0, amountSat: units + (1n << 63n) });
+      await announce(t.world, whole);
+      const isRest = await canMint(t, { burn: { ...whole, amountSat: units }, witness });
+      t.ok(!isRest, 'the proof of a burn of more than 2^63 mints what is above it');
       // That the address is the one that the burn names is not said.
       const elsewhere = await canMint(t, { burn, witness, changed: { address: other.address } });
       t.observe('unstated', elsewhere ? 'accepted' : 'refused', 'a mint to another address than the burn names', 'address');

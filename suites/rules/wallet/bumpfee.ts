@@ -97,6 +97,18 @@ const totalFee = rule({
   },
 });
 
+/** Above the limit of a node or not: a refusal has a code, as each has. */
+const totalFeeHuge = rule({
+  rule: 'bumpfee/total-fee',
+  case: 'huge',
+  effect: ['wallet', 'chain'],
+  run: async (t) => {
+    const { txid } = await original(t);
+    await t.call('bumpfee', { txid, options: { totalFee: 10_000_001 } });
+    t.judged();
+  },
+});
+
 const totalFeeAbove = rule({
   rule: 'bumpfee/total-fee-above',
   effect: ['wallet', 'chain'],
@@ -360,6 +372,7 @@ const errorRow = row({
 
 export const bumpfeeRules: readonly Case[] = [
   totalFee,
+  totalFeeHuge,
   totalFeeAbove,
   replaceableFalse,
   replaceableTrue,

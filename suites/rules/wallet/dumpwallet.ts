@@ -6,7 +6,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
-import { addressIn, withWallet } from '../support/own-wallet.ts';
+import { addressIn, withBareWallet, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 
 interface Known {
@@ -51,7 +51,7 @@ async function dump(t: Trial, wallet: string): Promise<string> {
 const allKeys = rule({
   rule: 'dumpwallet/all-keys',
   effect: ['wallet', 'secret'],
-  uses: ['importwallet', 'importprivkey', 'dumpprivkey', 'getaddressinfo'],
+  uses: ['importwallet', 'importprivkey', 'dumpprivkey', 'getaddressinfo', 'listreceivedbyaddress'],
   run: (t) =>
     withSpareWallet(t, async (from) => {
       const known = await someKeys(t, from);
@@ -68,7 +68,20 @@ const allKeys = rule({
           const { ismine } = await t.result('getaddressinfo', { address }, { wallet: into });
           t.equal(ismine, true, 'ismine of an address whose key was in the imported dump', { path: 'ismine' });
         }
+        await t.result('listreceivedbyaddress', { minconf: 1, include_empty: true }, { wallet: into });
       });
+    }),
+});
+
+const ofNoKeys = rule({
+  rule: 'dumpwallet/server-side',
+  case: 'without-keys',
+  effect: ['wallet', 'secret'],
+  uses: ['importwallet'],
+  run: (t) =>
+    withBareWallet(t, async (wallet) => {
+      const filename = await dump(t, wallet);
+      await t.result('importwallet', { filename });
     }),
 });
 
@@ -163,4 +176,4 @@ const absolute = rule({
     }),
 });
 
-export const dumpwalletRules: readonly Case[] = [allKeys, readable, serverSide, noOverwrite, importedScripts, absolute];
+export const dumpwalletRules: readonly Case[] = [allKeys, ofNoKeys, readable, serverSide, noOverwrite, importedScripts, absolute];

@@ -35,6 +35,22 @@ const hexScript = rule({
   },
 });
 
+const ownScript = rule({
+  rule: 'importaddress/hex-script',
+  case: 'own-as-p2sh',
+  effect: ['wallet', 'chain'],
+  uses: ['getaddressinfo', 'decodescript', 'getnewaddress'],
+  run: async (t) => {
+    const address = await t.result('getnewaddress', { label: '', address_type: 'legacy' });
+    const { scriptPubKey } = await t.result('getaddressinfo', { address });
+    await t.result('importaddress', { address: scriptPubKey, label: newLabel(t.world), rescan: false, p2sh: true });
+    const { p2sh } = await t.result('decodescript', { hexstring: scriptPubKey });
+    if (p2sh === undefined) return t.sawNothing('p2sh of a script');
+    const { hex } = await t.result('getaddressinfo', { address: p2sh });
+    t.equal(hex, scriptPubKey, 'hex of the P2SH address of an own script that was imported with p2sh', { path: 'hex' });
+  },
+});
+
 /** Submits a transaction that is valid but need not be standard. */
 async function sendOrMine(t: Trial, hexstring: string): Promise<boolean> {
   if ((await t.call('sendrawtransaction', { hexstring })).ok) return true;
@@ -72,4 +88,4 @@ const rawScriptChange = rule({
   },
 });
 
-export const importaddressRules: readonly Case[] = [watchOnly, hexScript, rawScriptChange];
+export const importaddressRules: readonly Case[] = [watchOnly, hexScript, ownScript, rawScriptChange];

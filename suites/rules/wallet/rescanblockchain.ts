@@ -77,6 +77,25 @@ export const rescanblockchainRules: readonly Case[] = [
   }),
   rule({
     rule: 'rescanblockchain/stop',
+    case: 'beyond-the-tip',
+    effect: ['wallet'],
+    uses: ['getblockcount', 'listtransactions'],
+    run: async (t) =>
+      withBareWallet(t, async (wallet) => {
+        const tip = await t.result('getblockcount');
+        await knowsTip(t, wallet);
+        const beyond = await t.answer('rescanblockchain', { start_height: tip + 2 }, { wallet });
+        if (beyond.ok)
+          t.equal(beyond.result.stop_height, tip, 'stop_height without the argument, for a start two blocks above the tip', {
+            path: 'stop_height',
+          });
+        // Whether it is refused is open, and not that it is answered in time.
+        await t.call('rescanblockchain', { start_height: 0, stop_height: 2_147_483_647 }, { wallet });
+        t.judged();
+      }),
+  }),
+  rule({
+    rule: 'rescanblockchain/stop',
     case: 'found',
     effect: ['wallet', 'chain'],
     uses: ['importaddress', 'listtransactions'],

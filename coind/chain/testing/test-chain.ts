@@ -82,7 +82,7 @@ export function createTestChain(
 }
 
 export interface BlockParts {
-  readonly parent: BlockNode;
+  readonly parent: Pick<BlockNode, 'hash' | 'height' | 'medianTime'>;
   /** Transactions after the coinbase. */
   readonly transactions?: readonly Transaction[];
   /** Changes to the coinbase. */

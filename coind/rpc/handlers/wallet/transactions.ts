@@ -5,6 +5,7 @@ import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
+import { storedBlock } from '../../shapes/blocks.ts';
 import { hashFrom } from '../../shapes/hashes.ts';
 import { detailsOf, factsOf, valueOut, type EntryOptions } from '../../json/wallet-entries.ts';
 
@@ -86,9 +87,8 @@ function removedSince(
   const { chain } = call.node;
   const removed: ListSinceBlockEntry[] = [];
   for (let node = from; node.hash !== fork.hash; node = chain.node(node.header.previousHash)!) {
-    const block = chain.block(node.hash);
-    if (!block) throw new RpcError(RpcCode.internal, "Can't read block from disk");
-    for (const { txid } of block.transactions) {
+    if (node.txCount === 0) continue; // only its header is known: it was never connected
+    for (const { txid } of storedBlock(node, chain).transactions) {
       const tx = wallet.ledger.get(txid);
       if (tx) removed.push(...entriesOf(tx, wallet, call, { ...options, conflicted: true }));
     }

@@ -38,6 +38,10 @@ export const sentinelpingRules: readonly Case[] = [
           `masternodelist shows the sentinel version ${before} as before, after sentinelping and another ping of the masternode`,
         );
         t.equal(await ofOthers(), othersBefore, 'the sentinel versions of the masternodes that this node is not', { check: 'only-one' });
+        // Refused or not: the node goes on, with the pings of its masternode.
+        for (const version of [-1, 2 ** 31, 2 ** 32]) await t.call('sentinelping', { version });
+        await at(nowS + (versions.length + 1) * PING_AFTER_S);
+        await listed(t, 'sentinel');
       }),
   }),
 ];

@@ -128,10 +128,13 @@ const afterPruning = rule({
     await t.world.use('wallet');
     const before = await longChain(t);
     await prune(t, before + 10, before);
-    const [old, recent] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
-    const results = await t.result('importmulti', { requests: [{ ...watched(old), timestamp: 0 }, watched(recent)] });
-    t.equal(results.length, 2, 'the number of items in the result of two requests, one of which asks for blocks that were pruned');
-    t.equal(results[1]?.success, true, 'success of the request that asks for no blocks', { path: '[1].success' });
+    const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')] as const;
+    const { time } = await t.world.result('getblockheader', { hash: await t.world.result('getbestblockhash') });
+    const requests = [{ ...watched(keys[0]), timestamp: 0 }, watched(keys[1]), { ...watched(keys[2]), timestamp: time + 3 * HOUR }];
+    const results = await t.result('importmulti', { requests });
+    t.equal(results.length, 3, 'the number of items in the result of three requests, one of which asks for blocks that were pruned');
+    for (const index of [1, 2])
+      t.equal(results[index]?.success, true, 'success of a request that asks for no block', { path: `[${index}].success` });
     if (results[0]?.success === false) errorsAreWhole(t, results);
   },
 });

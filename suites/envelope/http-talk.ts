@@ -84,7 +84,7 @@ export async function httpTalk(
 }
 
 /**
- * Waits twice as long as the node takes for an ordinary call that comes later: a node that does not answer the earlier request then either
+ * Waits twice as long as the node takes for an ordinary call that comes later: a node that has not answered the earlier request by then
  * is not just slow.
  */
 async function timeOfCall(t: Trial): Promise<void> {

@@ -44,7 +44,8 @@ export function talk({ host, port, parts, pauseMs = 0, enough, timeoutMs = 5_000
       resolve({ received: Buffer.concat(chunks), ending });
     };
     const timeIsOver = (): void => end('time');
-    const deadline = setTimeout(() => (overtime && !over ? void overtime().then(timeIsOver) : timeIsOver()), timeoutMs);
+    // Why the overtime failed, such as by another chain, the next call shows.
+    const deadline = setTimeout(() => (overtime ? void overtime().then(timeIsOver, timeIsOver) : timeIsOver()), timeoutMs);
     const write = (index: number): void => {
       const part = parts[index];
       if (over || part === undefined) return;

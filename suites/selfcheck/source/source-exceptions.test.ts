@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSourceExceptions, SourceExceptions } from './source-exceptions.ts';
+import { readSourceExceptions, SourceExceptions, sourceExceptionsFile } from './source-exceptions.ts';
 import type { SourceMutant } from './source-mutant.ts';
 
 const mutant = (more: Partial<SourceMutant> = {}): SourceMutant => ({
@@ -29,6 +29,10 @@ const LIST = `
 - { files: coind/none.ts, kind: equivalent, reason: gone }
 - { files: coind/governance/*, mutators: [StringLiteral], line: 'throw *', changed: '* *', kind: undocumented, reason: texts of errors }
 `;
+
+test('the list that comes with Pyx can be read', () => {
+  expect(readSourceExceptions(sourceExceptionsFile()).length).toBeGreaterThan(100);
+});
 
 test('a mutant is excepted by its file, kind, line, changed text and replacement, and an entry that matches none is named', () => {
   const lines = new Map([

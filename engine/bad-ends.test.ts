@@ -37,6 +37,14 @@ test('else they may have been slow on a busy machine', async () => {
   expect(outcome).toMatchObject({ status: 'observed', findings: [{ evidence: 'observation' }] });
 });
 
+test('a node that died while no case was at work on it is a failure', async () => {
+  const died: BadEnd = { node: 'd', profile: 'default', how: 'died', problem: 'd ended by itself' };
+  expect(await badEndOutcomes(target([died]), new Set())).toMatchObject([
+    { id: 'node/died', status: 'failed', findings: [{ check: 'died', evidence: 'health', message: 'd ended by itself' }] },
+  ]);
+  expect(await badEndOutcomes(target([died]), new Set(['d']))).toEqual([]);
+});
+
 test('processes that remain are a failure; a node that a case has reported as lost is not told again', async () => {
   const left: BadEnd = { node: 'c', profile: 'default', how: 'left', problem: 'c left a process' };
   expect(await badEndOutcomes(target([killed('a'), left]), new Set(['a']))).toMatchObject([

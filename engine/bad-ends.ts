@@ -4,7 +4,7 @@ import type { Finding, Outcome } from './outcome.ts';
 /** Suite of the outcomes about how nodes ended when they were stopped, which are not cases of a plan. */
 export const NODE_SUITE = 'node';
 
-const CHECKS: { readonly [how in BadEnd['how']]: string } = { killed: 'not-ended', left: 'processes-left' };
+const CHECKS: { readonly [how in BadEnd['how']]: string } = { died: 'died', killed: 'not-ended', left: 'processes-left' };
 /** Nodes that are named in a message. */
 const NAMED = 3;
 
@@ -15,10 +15,12 @@ const NAMED = 3;
  */
 export async function badEndOutcomes(target: Target, lost: ReadonlySet<string>): Promise<Outcome[]> {
   const ends = (target.badEnds ?? []).filter(({ node }) => !lost.has(node));
+  const died = ends.filter(({ how }) => how === 'died');
   const killed = ends.filter(({ how }) => how === 'killed');
   const left = ends.filter(({ how }) => how === 'left');
   const again = killed[0] && (await endAgain(target, killed[0]));
   return [
+    ...(died.length > 0 ? [outcomeOf(died, false)] : []),
     ...(killed.length > 0 ? [outcomeOf(killed, again === undefined, again)] : []),
     ...(left.length > 0 ? [outcomeOf(left, false)] : []),
   ];

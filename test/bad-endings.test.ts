@@ -37,6 +37,14 @@ test('a node that ends itself later is one finding, not one for each case', () =
     expect(results.totals['inapplicable']).toBeGreaterThan(30);
   }));
 
+test('a node that dies of its stop is a finding', () =>
+  tryNode('aborts', 'rules/getbestblockhash/*', 1, ({ code, results }) => {
+    expect(code).toBe(1);
+    const [finding] = results.cases.find(({ id }) => id === 'node/died')?.findings ?? [];
+    expect(finding).toMatchObject({ check: 'died', evidence: 'health' });
+    expect(finding?.message).toMatch(/^default-1 died of stop \(signal SIGABRT\); its last lines: /);
+  }));
+
 test('a node that has to be killed at its stop is a finding, and so is a process that remains', async () => {
   await tryNode('stays', 'rules/getbestblockhash/*', 1, ({ code, stderr, results }) => {
     expect(code, stderr).toBe(1);

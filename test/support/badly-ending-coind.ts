@@ -6,9 +6,9 @@ const coind = join(import.meta.dirname, '../../bin/coind.js');
 /**
  * How the node ends: `late`: started as a masternode it answers, and ends itself after so many milliseconds with the reason in its
  * log, as a real release does beside another daemon; `stays`: its process does not end after `stop`, nor by SIGTERM; `leaves`: a
- * process of it remains.
+ * process of it remains; `aborts`: it dies as it ends.
  */
-export type BadEnding = { readonly lateMs: number } | 'stays' | 'leaves';
+export type BadEnding = { readonly lateMs: number } | 'stays' | 'leaves' | 'aborts';
 
 export const ONLY_ONE = 'Error: Ensure you are running this masternode on a machine where only one daemon is running';
 
@@ -26,6 +26,7 @@ const child = spawn(process.execPath, [${JSON.stringify(coind)}, ...args], { std
 if (how === 'leaves') spawn('sleep', ['300'], { stdio: 'ignore' });
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 if (how === 'stays') setInterval(() => undefined, 1_000);
+else if (how === 'aborts') child.on('exit', () => process.kill(process.pid, 'SIGABRT'));
 else child.on('exit', (code) => process.exit(code ?? 1));
 if (how.lateMs !== undefined && args.some((arg) => arg.startsWith('-masternode='))) {
   const port = Number(args.find((arg) => arg.startsWith('-rpcport=')).split('=')[1]);

@@ -24,7 +24,7 @@ const general = {
 /** The checks of the node's health, and of whether an answer comes. */
 const health = [
   ...(['died', 'unresponsive', 'timeout', 'start-again', 'world', 'no-http-answer', 'connection-refused', 'health'] as const),
-  ...(['not-ended', 'processes-left'] as const),
+  ...(['not-ended', 'processes-left', 'internal-error'] as const),
 ] as const;
 
 const faults = [
@@ -100,7 +100,7 @@ const OF_MODES = /^(?:mode|filter|outpoint)-./;
 export const MALFORMED_REQUEST = 'malformed-request';
 
 /** The checks of differences that only `pyx fuzz` meets. */
-const fuzzed = ['internal-error', 'envelope', 'state'] as const;
+const fuzzed = ['envelope', 'state'] as const;
 /** Two nodes answer a call in different ways: see `pyx diff`. */
 export const OTHER_ANSWER = 'other-answer';
 

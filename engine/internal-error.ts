@@ -2,24 +2,35 @@ import type { RpcError } from '../client/types.ts';
 
 /** JSON-RPC's code for an internal error. */
 const INTERNAL_ERROR = -32_603;
-/** Refusals that nodes of this family answer with this code: of a block that they made themselves, of a call to a node without a role. */
-const REFUSALS: readonly RegExp[] = [/\bblock not accepted\b/, /^This is not a masternode/];
+/**
+ * Refusals that nodes of this family answer with this code: of a block that they made themselves, of a call to a node without a role, of
+ * votes and objects of governance.
+ */
+const REFUSALS: readonly RegExp[] = [
+  /\bblock not accepted\b/,
+  /^(?:This is not a masternode|Governance object is not valid|Failure to (?:find masternode|verify vote)|Error (?:voting|making collateral)|Couldn't connect to masternode)\b/,
+];
 /**
  * Messages of the languages that nodes are written in, and of checks in them that failed. Nodes of this family answer such
  * an exception as an ordinary error (code -1).
  */
-const UNCAUGHT: readonly RegExp[] = [
+const EXCEPTIONS: readonly RegExp[] = [
   /\binternal (?:bug|error)\b/i,
   /\bstd::|\bbad_(?:alloc|cast|function_call|optional_access|variant_access)\b|\bvector::|\bbasic_string\b|\bmap::at\b|_M_range_check/,
   /\bassert(?:ion)?\b.*\bfail/i,
-  /\b(?:Type|Range|Reference|Syntax)Error\b|Cannot read propert|is not a function|is not iterable|Maximum call stack/,
+  /\b(?:Type|Range|Reference|Syntax)Error\b|Cannot (?:read|destructure) propert|is not a function|is not iterable|Maximum call stack/,
+  /\bto a BigInt\b|\bCannot mix BigInt\b|\bInvalid array length\b|\boffset is out of bounds\b/,
   /\bsegmentation fault\b|\bnull pointer\b|\bunhandled\b.*\bexception\b|\bpanicked at\b/i,
 ];
 
 /** Whether an error is one of the node itself, not of the call. */
-export function isInternalError({ code, message }: RpcError): boolean {
-  if (code === INTERNAL_ERROR) return !REFUSALS.some((pattern) => pattern.test(message));
+export function isInternalError(error: RpcError): boolean {
+  return error.code === INTERNAL_ERROR ? !REFUSALS.some((pattern) => pattern.test(error.message)) : isException(error);
+}
+
+/** Whether the text of an error is that of an exception in the node, or of a check of its own that failed: no refusal, whatever its code. */
+export function isException({ message }: RpcError): boolean {
   // The rest may be the help of the method.
   const first = message.split('\n', 1)[0] ?? '';
-  return UNCAUGHT.some((pattern) => pattern.test(first));
+  return EXCEPTIONS.some((pattern) => pattern.test(first));
 }

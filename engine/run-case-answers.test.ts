@@ -84,3 +84,37 @@ test('a result where the documents require a refusal is a finding', async () => 
     findings: [{ check: 'refusal', message: 'getthing returned {}, but it takes no arguments' }],
   });
 });
+
+const BROKEN = refused(-1, "Cannot read properties of undefined (reading 'txid')\nmore");
+
+test('a call that fails by an exception in the node is a finding, where a refusal is none', async () => {
+  const asked = fakeCase('a', async (t) => void (await t.refused('getthing')));
+  expect(await tried(asked, { answers: () => refused(-8, 'no such thing') })).toMatchObject({ status: 'passed' });
+  expect(await tried(asked, { answers: () => BROKEN })).toMatchObject({
+    status: 'failed',
+    response: { error: { code: -1 } },
+    findings: [
+      {
+        check: 'internal-error',
+        evidence: 'health',
+        message: "getthing failed with an internal error: -1 (Cannot read properties of undefined (reading 'txid'))",
+        difference: { method: 'getthing', check: 'internal-error' },
+      },
+    ],
+  });
+});
+
+test('an exception is told once: not beside a finding of its case, and not of a method beyond the documents', async () => {
+  const needed = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
+  expect((await tried(needed, { answers: () => BROKEN })).findings.map(({ check }) => check)).toEqual(['refused']);
+  const beyond = fakeCase('a', async (t) => {
+    await t.call('generatetoaddress' as MethodId);
+    t.ok(true, 'it holds');
+  });
+  expect(await tried(beyond, { answers: () => BROKEN })).toMatchObject({ status: 'passed', findings: [] });
+  const inapplicable = fakeCase('a', async (t) => {
+    await t.call('getthing' as MethodId);
+    t.inapplicable('the node has no thing');
+  });
+  expect(await tried(inapplicable, { answers: () => BROKEN })).toMatchObject({ status: 'failed', findings: [{ check: 'internal-error' }] });
+});

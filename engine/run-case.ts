@@ -13,6 +13,7 @@ import { latenciesOf } from './latencies.ts';
 import { WORLD } from './difference.ts';
 import { faultCheck, refusedDifference } from './identify.ts';
 import { allMalformed } from './malformed.ts';
+import { isException } from './internal-error.ts';
 import { findLoss } from './lost-node.ts';
 import { whyNotStarted } from './node-life.ts';
 import { RefusedError } from './prepare.ts';
@@ -95,6 +96,7 @@ export async function runCase(testCase: Case, session: Session, runner: CaseRunn
     session.lostBy = trial.worldCall;
     ending = LOST;
   }
+  if (!loss && ending.type !== 'internal') noteException(trial);
   session.lastCase = testCase.id;
   for (const secret of revealedSecrets(trial.calls, trial.specification)) trial.world.secrets.add(secret);
   runner.onTried?.(testCase, trial.calls);
@@ -242,6 +244,24 @@ function endingWithoutWorld(error: WorldError, trial: Trial): Ending {
         : { method: error.method, check: fault ? faultCheck(fault.kind) : WORLD },
   });
   return DONE;
+}
+
+/** A finding for a call that failed by an exception in the node, unless one of the case stands for it: to refuse is not to fail. */
+function noteException({ calls, findings, specification }: Trial): void {
+  if (findings.some(isFailing)) return;
+  for (const [call, { method, reply }] of calls.entries()) {
+    if (reply.type !== 'error' || !isException(reply.error) || specification.find(method)?.beyond === true) continue;
+    const { code, message } = reply.error;
+    findings.push({
+      check: 'internal-error',
+      evidence: 'health',
+      source: 'an internal error of the node',
+      message: `${method} failed with an internal error: ${code} (${message.split('\n', 1)[0] ?? ''})`,
+      difference: { method, check: 'internal-error' },
+      call,
+    });
+    return;
+  }
 }
 
 /** Whether a call may have changed the node. A refused call was not executed. */

@@ -135,5 +135,5 @@ function statusOf(code: number): number {
 function toRpcError(error: unknown, onInternalError: (error: unknown) => void): RpcError {
   if (error instanceof RpcError) return error;
   onInternalError(error);
-  return new RpcError(RpcCode.internal, error instanceof Error ? error.message : String(error));
+  return new RpcError(RpcCode.internal, `Internal error: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -67,7 +67,7 @@ test('an internal error is answered and logged', async () => {
   const lines: string[] = [];
   const port = await serve({ call: () => Promise.reject(new TypeError('broken')), log: (line) => lines.push(line) });
   expect(JSON.parse((await post(port, '{"id":1,"method":"m"}')).body)).toMatchObject({
-    error: { code: RpcCode.internal, message: 'broken' },
+    error: { code: RpcCode.internal, message: 'Internal error: broken' },
   });
   expect(lines).toEqual([expect.stringMatching(/TypeError: broken\n +at /)]);
   expect(lines[0]?.startsWith(INTERNAL_ERROR)).toBe(true);

@@ -74,3 +74,27 @@ testInFamily(
     },
   },
 );
+
+// The block that has its rival then: as high as the first one, or higher.
+for (const between of [0, 1]) {
+  testInFamily(
+    `a payment conflicts with the chain that its wallet is loaded beside, if another block came in place of the first: ${between} between`,
+    async ({ call }) => {
+      const address = await call('getnewaddress');
+      const other = await call('getnewaddress');
+      await call('generatetoaddress', 101, address);
+      const original = await call('sendtoaddress', await call('getnewaddress'), 1, '', '', false, true);
+      await call('bumpfee', original);
+      const confirmations = async (): Promise<number> => (await call<Entry>('gettransaction', original)).confirmations;
+      await call('generatetoaddress', 1, address);
+      const before = await confirmations();
+      await call('unloadwallet', '');
+      await call('invalidateblock', await call('getbestblockhash'));
+      for (let empty = 0; empty < between; empty++) await call('generateblock', other, []);
+      await call('generatetoaddress', 1, other);
+      await call('loadwallet', '');
+      return [before, await confirmations()];
+    },
+    [-1, -1],
+  );
+}

@@ -22,6 +22,8 @@ export interface InvariantOptions<Called extends string = MethodId, Judged exten
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
   readonly timeoutMs?: number;
+  /** Time limit of the whole case; see `Case`. */
+  readonly limitMs?: number;
   readonly run: (trial: Trial) => Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export function invariantOf(options: InvariantOptions<string, string>): Case {
     source: `${options.source}: ${options.text}`,
     ownNode: options.ownNode,
     timeoutMs: options.timeoutMs,
+    limitMs: options.limitMs,
     run: options.run,
   };
 }

@@ -12,6 +12,8 @@ const FIRST_PERIOD = 144;
 const OTHER_TOPS = [0x40000000, 0x60000000] as const;
 const TOP_BITS = 0x20000000;
 const WARNING = { path: 'warnings', source: 'BIP 9, Warning mechanism' } as const;
+/** It submits some 600 blocks, one after another. */
+const LIMIT_MS = 300_000;
 /** A bit that no deployment of the family has. */
 const UNKNOWN_BIT = 5;
 
@@ -147,6 +149,7 @@ export const deploymentInvariants: readonly Case[] = [
     evidence: 'standard',
     source: 'BIP 9',
     ownNode: true,
+    limitMs: LIMIT_MS,
     methods: [
       'getblockchaininfo',
       'getblock',

@@ -29,7 +29,11 @@ export async function refusesBytes(t: Trial, parent: Place, what: string, bytes:
   await judgeProposal(t, what, bytes, false);
   const submission = await submitOwn(t, bytes);
   t.equal(await t.result('getbestblockhash'), parent.hash, `the tip after a block with ${what} was submitted`);
-  t.ok(submission.said !== null, `submitblock returned null for a block with ${what}`, BIP22);
+  t.ok(
+    submission.said !== null && submission.said !== '',
+    `submitblock returned ${JSON.stringify(submission.said)} for a block with ${what}, expected a reason`,
+    BIP22,
+  );
   return submission.bytes;
 }
 

@@ -130,7 +130,10 @@ export class VersionBits {
     end: BlockNode,
     { startTime, timeout }: { readonly startTime: number; readonly timeout: number },
   ): DeploymentStatus {
-    if (status === 'defined') return end.medianTime >= timeout ? 'failed' : end.medianTime >= startTime ? 'started' : 'defined';
+    if (status === 'defined') {
+      if (end.medianTime >= timeout) return 'failed';
+      return end.medianTime >= startTime ? 'started' : 'defined';
+    }
     if (status === 'locked_in') return 'active';
     if (status !== 'started') return status;
     if (end.medianTime >= timeout) return 'failed';

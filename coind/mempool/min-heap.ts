@@ -48,7 +48,8 @@ export class MinHeap<T> {
     for (;;) {
       let child = 2 * index + 1;
       if (child >= items.length) break;
-      if (child + 1 < items.length && this.#less(items[child + 1]!, items[child]!)) child += 1;
+      const right = child + 1;
+      if (right < items.length && this.#less(items[right]!, items[child]!)) child = right;
       if (!this.#less(items[child]!, item)) break;
       items[index] = items[child]!;
       index = child;

@@ -40,8 +40,8 @@ function writeInput(writer: ByteWriter, input: PsbtInput): void {
 
 function writeSigningData(writer: ByteWriter, input: PsbtInput): void {
   // BIP 174 requires no order. Nodes of this family sort by key hash; with the same order the bytes are the same.
-  const byKeyHash = (key: string): string => hash160(Buffer.from(key, 'hex')).toString('hex');
-  const signers = [...input.partialSignatures.keys()].sort((a, b) => (byKeyHash(a) < byKeyHash(b) ? -1 : 1));
+  const keyHash = (key: string): Buffer => hash160(Buffer.from(key, 'hex'));
+  const signers = [...input.partialSignatures.keys()].sort((a, b) => Buffer.compare(keyHash(a), keyHash(b)));
   for (const key of signers) writeEntry(writer, INPUT.partialSignature, input.partialSignatures.get(key)!, Buffer.from(key, 'hex'));
   if (input.sighashType !== undefined) writeEntry(writer, INPUT.sighashType, new ByteWriter(4).u32le(input.sighashType).finish());
   if (input.redeemScript) writeEntry(writer, INPUT.redeemScript, input.redeemScript);

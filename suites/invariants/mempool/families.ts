@@ -1,13 +1,20 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { withMockTime } from '../../support/mock-time.ts';
+import { blockOn, placeOf, submitOwn } from '../../support/own-blocks.ts';
 import { invariant } from '../invariant.ts';
 import type { Locked as Coin } from '../programs/program.ts';
-import { confirmedCoins, Family, familyCalls } from './family.ts';
+import { confirmedCoins, Family, familyCalls, memberOf, type Member } from './family.ts';
 
 /** Less than the family lets depend on one another. */
 const FAMILY_SIZE = 12;
 /** A fee delta that keeps a transaction out of blocks. */
 const PUT_OFF_SAT = 100_000_000n;
+/** More than the family takes of one chain, or of one parent. */
+const LARGE = 30;
+/** Fifteen days: the family keeps transactions for fourteen. */
+const AGE_S = 15 * 86_400;
 
 const judging = {
   effect: ['wallet', 'chain'],
@@ -35,6 +42,20 @@ async function judgeLists(t: Trial, { members, model }: Family): Promise<void> {
     t.equal([...before].sort(), others(model.ancestors(txid)), 'the list of ancestors');
     t.equal([...after].sort(), others(model.descendants(txid)), 'the list of descendants');
   }
+}
+
+/** Sends a transaction that the pool need not take. Returns whether it did. */
+async function offered(t: Trial, family: Family, member: Member): Promise<boolean> {
+  const hexstring = toHex(member.transaction.bytes);
+  const [said] = await t.result('testmempoolaccept', { rawtxs: [hexstring] });
+  const { ok } = await t.call('sendrawtransaction', { hexstring });
+  t.equal(said?.allowed, ok, 'allowed (compared with whether sendrawtransaction takes the transaction)', { path: 'allowed' });
+  if (ok) family.add(member);
+  else
+    t.ok(said?.['reject-reason'] !== undefined, 'reject-reason is missing for a transaction that is not allowed', {
+      path: 'reject-reason',
+    });
+  return ok;
 }
 
 export const mempoolFamilyInvariants: readonly Case[] = [
@@ -124,6 +145,63 @@ export const mempoolFamilyInvariants: readonly Case[] = [
       // Nothing in the pool spends it any more.
       await family.send([third]);
       await family.judge('after a coin was spent again whose spender had left the pool');
+    },
+  }),
+  invariant({
+    ...judging,
+    id: 'mempool-families/left-behind',
+    text: 'Transactions that spend one another are in the pool as before once the chain leaves their block for one without them.',
+    methods: ['preciousblock', ...familyCalls, 'sendrawtransaction', 'submitblock'],
+    ownNode: true,
+    run: async (t) => {
+      const family = await grown(t);
+      await family.mine();
+      const { previousblockhash: parent = '' } = await t.world.result('getblockheader', { hash: await t.world.result('getbestblockhash') });
+      const { hash: blockhash } = await submitOwn(t, blockOn(t, await placeOf(t, parent)).bytes);
+      await t.result('preciousblock', { blockhash });
+      if ((await t.world.result('getbestblockhash')) !== blockhash) t.inapplicable('the node does not take a block made by Pyx');
+      if ((await t.world.result('getrawmempool')).length === 0)
+        t.inapplicable('the node does not return transactions of a removed block to its pool');
+      await family.judge('after the chain left their block');
+    },
+  }),
+  invariant({
+    ...judging,
+    id: 'mempool-families/aged',
+    text: 'Whether or not the pool drops transactions after a time, it counts those that are left.',
+    methods: [...familyCalls, 'sendrawtransaction'],
+    ownNode: true,
+    run: async (t) => {
+      const [coin, other] = (await confirmedCoins(t, 2)) as [Coin, Coin];
+      const family = new Family(t);
+      await withMockTime(t, async (at) => {
+        const old = await family.send([coin], { outputs: 2 });
+        await family.send([old.outputs[0]!]);
+        await at(Math.floor(Date.now() / 1000) + AGE_S);
+        await family.send([other]);
+        const left = await t.world.result('getrawmempool');
+        family.remove(...family.members.map(({ txid }) => txid).filter((txid) => !left.includes(txid)));
+        await family.judge('after fifteen days');
+      });
+    },
+  }),
+  invariant({
+    ...judging,
+    id: 'mempool-families/large',
+    text: 'Of a long chain and of many children, the pool takes what testmempoolaccept allows, and gives a reason for the first it does not take.',
+    methods: ['testmempoolaccept', 'sendrawtransaction', ...familyCalls],
+    run: async (t) => {
+      const [coin, other] = (await confirmedCoins(t, 2)) as [Coin, Coin];
+      const family = new Family(t);
+      let last = coin;
+      for (let sent = 0; sent < LARGE; sent += 1) {
+        const member = memberOf(t, [last]);
+        if (!(await offered(t, family, member))) break;
+        last = member.outputs[0]!;
+      }
+      const { outputs } = await family.send([other], { outputs: LARGE });
+      for (const output of outputs) if (!(await offered(t, family, memberOf(t, [output])))) break;
+      await family.judge('after as many were sent as it takes');
     },
   }),
 ];

@@ -1,12 +1,17 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Case } from '../../../engine/case.ts';
 import { payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { feeOf } from '../support/fees.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
+import { whileInvalidated } from '../support/invalidated-block.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
+import { replacedFamily } from '../support/replaced-family.ts';
+import { makeTransaction } from '../support/spending.ts';
 import { entriesOf, listed } from '../support/wallet-entries.ts';
 
 export const listtransactionsRules: readonly Case[] = [
@@ -116,6 +121,30 @@ export const listtransactionsRules: readonly Case[] = [
           path: 'confirmations',
         });
       }
+    },
+  }),
+  rule({
+    rule: 'listtransactions/conflicted',
+    case: 'two-blocks',
+    effect: ['wallet', 'chain'],
+    uses: ['sendrawtransaction', 'getrawmempool'],
+    run: async (t) => {
+      const { parent, released } = await replacedFamily(t);
+      const isConflicted = async (when: string): Promise<void> => {
+        for (const { confirmations } of entriesOf(t, await listed(t), parent, 'send'))
+          t.ok(confirmations < 0, `confirmations is ${confirmations} for a transaction that conflicts with ${when}, expected less than 0`, {
+            path: 'confirmations',
+          });
+      };
+      await t.world.mine(1);
+      await isConflicted('a block');
+      const change = await newChangeAddress(t.world);
+      const rest = [[change, released.amountSat - (await feeFor(t.world))]] as const;
+      await t.result('sendrawtransaction', { hexstring: await makeTransaction(t.world, [released], rest) });
+      const [second = ''] = await t.world.mine(1);
+      await isConflicted('two blocks');
+      await whileInvalidated(t, second, () => isConflicted('the first of two blocks, and the second was taken back'));
+      await isConflicted('two blocks, the second of which was taken back and came again');
     },
   }),
   rule({

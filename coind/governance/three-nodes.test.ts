@@ -141,6 +141,11 @@ test('a vote without a masternode does not count, on any of three nodes', async 
       await expect(
         call('voteraw', outpoint.txid, outpoint.vout, hash, 'funding', 'yes', time, signature.toString('base64')),
       ).rejects.toThrow(/^no masternode has|another key signed/);
+  // An index that no transaction has cannot be written into a vote.
+  const [{ signature: text }] = votes as [Vote];
+  await expect(first.call('voteraw', txid, -1, hash, 'funding', 'yes', START_TIME, text.toString('base64'))).rejects.toThrow(
+    /^masternode-tx-index: /,
+  );
   const peer = await RawPeer.ready(second.address);
   for (const vote of votes) peer.send('govobjvote', encodeVote(vote));
   await peer.settled();

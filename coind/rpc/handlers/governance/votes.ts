@@ -42,7 +42,9 @@ export const governanceVoteHandlers: Handlers<'gobject vote-name' | 'gobject vot
     const { 'governance-hash': hash, 'vote-signal': signal, outcome, time, 'vote-sig': text } = args;
     const signature = Buffer.from(text, 'base64');
     if (signature.toString('base64') !== text) throw new RpcError(RpcCode.invalidParameter, 'vote-sig: expected a signature in base64');
-    const outpoint = { txid: args['masternode-tx-hash'].toLowerCase(), vout: args['masternode-tx-index'] };
+    const vout = args['masternode-tx-index'];
+    if (vout < 0) throw new RpcError(RpcCode.invalidParameter, 'masternode-tx-index: expected the index of an output, from 0 on');
+    const outpoint = { txid: args['masternode-tx-hash'].toLowerCase(), vout };
     const { hash: objectHash } = knownObject(call, hash);
     call.node.governance.acceptVote(makeVote({ outpoint, objectHash, signal, outcome, time }, signature));
     return 'Voted successfully';

@@ -104,17 +104,20 @@ test('a call that fails by an exception in the node is a finding, where a refusa
   });
 });
 
-test('an exception is told once: not beside a finding of its case, and not of a method beyond the documents', async () => {
+test('an exception is told once: not beside a finding of its case', async () => {
   const needed = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
   expect((await tried(needed, { answers: () => BROKEN })).findings.map(({ check }) => check)).toEqual(['refused']);
-  const beyond = fakeCase('a', async (t) => {
-    await t.call('generatetoaddress' as MethodId);
-    t.ok(true, 'it holds');
+});
+
+test('an exception in a call that is not one of the case is a finding of it, too, with that call', async () => {
+  const without = fakeCase('a', async (t) => {
+    const { type } = await t.world.service.call('generatetoaddress', [1, 'address']);
+    if (type === 'error') t.inapplicable('the node makes no blocks');
   });
-  expect(await tried(beyond, { answers: () => BROKEN })).toMatchObject({ status: 'passed', findings: [] });
-  const inapplicable = fakeCase('a', async (t) => {
-    await t.call('getthing' as MethodId);
-    t.inapplicable('the node has no thing');
+  expect(await tried(without, { answers: () => refused(-1, 'not now') })).toMatchObject({ status: 'inapplicable' });
+  expect(await tried(without, { answers: () => BROKEN })).toMatchObject({
+    status: 'failed',
+    request: { method: 'generatetoaddress' },
+    findings: [{ check: 'internal-error', difference: { method: 'generatetoaddress' } }],
   });
-  expect(await tried(inapplicable, { answers: () => BROKEN })).toMatchObject({ status: 'failed', findings: [{ check: 'internal-error' }] });
 });

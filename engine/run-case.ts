@@ -84,6 +84,7 @@ export async function runCase(testCase: Case, session: Session, runner: CaseRunn
     ...(testCase.timeoutMs !== undefined && { timeoutMs: testCase.timeoutMs }),
   });
   session.world.calls.length = 0;
+  session.world.service.refused.length = 0;
   const log = followLog(session.node);
   const wasAlive = session.node.alive();
   let ending = wasAlive ? await attempt(testCase, trial, runner.signal) : DONE;
@@ -246,22 +247,25 @@ function endingWithoutWorld(error: WorldError, trial: Trial): Ending {
   return DONE;
 }
 
-/** A finding for a call that failed by an exception in the node, unless one of the case stands for it: to refuse is not to fail. */
-function noteException({ calls, findings, specification }: Trial): void {
-  if (findings.some(isFailing)) return;
-  for (const [call, { method, reply }] of calls.entries()) {
-    if (reply.type !== 'error' || !isException(reply.error) || specification.find(method)?.beyond === true) continue;
-    const { code, message } = reply.error;
-    findings.push({
-      check: 'internal-error',
-      evidence: 'health',
-      source: 'an internal error of the node',
-      message: `${method} failed with an internal error: ${code} (${message.split('\n', 1)[0] ?? ''})`,
-      difference: { method, check: 'internal-error' },
-      call,
-    });
-    return;
-  }
+/**
+ * A finding for a call that failed by an exception in the node, also where a refusal was expected, or where it was a call of the world:
+ * to fail is not to refuse. None if the case has failed anyway.
+ */
+function noteException({ calls, findings, world }: Trial): void {
+  const failed = world.service.refused.find(({ reply }) => isException(reply.error));
+  if (failed === undefined || findings.some(isFailing)) return;
+  const { id: method, params, reply } = failed;
+  const known = calls.findIndex((call) => call.reply === reply);
+  const call = known >= 0 ? known : calls.push({ method, args: params, params, reply }) - 1;
+  const { code, message } = reply.error;
+  findings.push({
+    check: 'internal-error',
+    evidence: 'health',
+    source: 'an internal error of the node',
+    message: `${method} failed with an internal error: ${code} (${message.split('\n', 1)[0] ?? ''})`,
+    difference: { method, check: 'internal-error' },
+    call,
+  });
 }
 
 /** Whether a call may have changed the node. A refused call was not executed. */

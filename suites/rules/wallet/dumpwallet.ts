@@ -48,6 +48,14 @@ async function dump(t: Trial, wallet: string): Promise<string> {
   return filename;
 }
 
+/** Checks that a dump has the keys of these addresses, if it can be read. */
+async function holdsKeys(t: Trial, filename: string, known: readonly Known[]): Promise<void> {
+  if (!t.target.capabilities.sharedFiles) return;
+  const text = await read(t, filename);
+  const missing = known.filter(({ wif }) => !text.includes(wif)).map(({ address }) => address);
+  t.equal(missing, [], 'the list of wallet addresses whose keys are missing from the dump');
+}
+
 const allKeys = rule({
   rule: 'dumpwallet/all-keys',
   effect: ['wallet', 'secret'],
@@ -56,11 +64,7 @@ const allKeys = rule({
     withSpareWallet(t, async (from) => {
       const known = await someKeys(t, from);
       const filename = await dump(t, from);
-      if (t.target.capabilities.sharedFiles) {
-        const text = await read(t, filename);
-        const missing = known.filter(({ wif }) => !text.includes(wif)).map(({ address }) => address);
-        t.equal(missing, [], 'the list of wallet addresses whose keys are missing from the dump');
-      }
+      await holdsKeys(t, filename, known);
       await withWallet(t, async (into) => {
         // not a spare wallet afterwards: it has the keys of another wallet
         await t.result('importwallet', { filename }, { wallet: into });
@@ -69,6 +73,7 @@ const allKeys = rule({
           t.equal(ismine, true, 'ismine of an address whose key was in the imported dump', { path: 'ismine' });
         }
         await t.result('listreceivedbyaddress', { minconf: 1, include_empty: true }, { wallet: into });
+        await holdsKeys(t, await dump(t, into), known);
       });
     }),
 });

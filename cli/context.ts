@@ -125,7 +125,8 @@ export class Context {
     if (this.#out.out !== undefined) void this.outDir;
     this.onClose(async () => {
       await target.close();
-      for (const { problem } of target.badEnds ?? []) this.note(`note: ${problem}`);
+      // Of a node that has died each command reports what it was doing.
+      for (const { how, problem } of target.badEnds ?? []) if (how !== 'died') this.note(`note: ${problem}`);
     });
     return target;
   }

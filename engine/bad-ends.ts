@@ -11,7 +11,7 @@ const NAMED = 3;
 /**
  * The outcomes for nodes of a run that did not end well when they were stopped. One that had to be killed may have been slow on a busy
  * machine: it is a failure if another node, which no case has used, has to be killed too, and else an observation.
- * `lost`: the names of nodes of which a case has reported that they were lost.
+ * `lost`: the names of nodes whose end cases account for.
  */
 export async function badEndOutcomes(target: Target, lost: ReadonlySet<string>): Promise<Outcome[]> {
   const ends = (target.badEnds ?? []).filter(({ node }) => !lost.has(node));

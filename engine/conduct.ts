@@ -5,7 +5,6 @@ import { UserError } from '../specs/model/user-error.ts';
 import { readUserFile, UserFileError } from '../specs/model/user-file.ts';
 import { badEndOutcomes, NODE_SUITE } from './bad-ends.ts';
 import { brandHint } from './brand-hint.ts';
-import { lossIn } from './confirmation.ts';
 import { universeOf, type Universe } from './coverage.ts';
 import { thisEnvironment } from './environment.ts';
 import { JournalWriter } from './journal.ts';
@@ -112,7 +111,6 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     let refusal: RefusedError | undefined;
     const lost = new Set<string>();
     const put = (outcome: Outcome): void => {
-      if (lossIn(outcome) && outcome.node !== undefined) lost.add(outcome.node);
       journal.append({ t: 'outcome', ...outcome });
       options.onOutcome(outcome);
     };
@@ -132,7 +130,11 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       if (event.type === 'suspect') options.onSuspect?.(event.id);
     };
     try {
-      for await (const outcome of trial.run(plan, { onEvent, ...defined({ onBegun: options.onBegun }) })) {
+      for await (const outcome of trial.run(plan, {
+        onEvent,
+        onLost: (name) => lost.add(name),
+        ...defined({ onBegun: options.onBegun }),
+      })) {
         tried++;
         put(outcome);
       }

@@ -9,6 +9,8 @@ test.each([
   'Cannot convert undefined to a BigInt',
   'basic_string::substr: __pos (which is 5) > this->size() (which is 2)',
   'vector::_M_range_check: __n (which is 4) >= this->size() (which is 4)',
+  '_Map_base::at',
+  'std::bad_alloc',
   'Internal bug detected: "false"',
 ])('an exception is none of the call, whatever its code: %s', (message) => {
   expect([-1, -8, -32_603].map((code) => isException({ code, message }))).toEqual([true, true, true]);
@@ -19,6 +21,8 @@ test.each([
   'Block not found',
   'Invalid address',
   'asset failed to load',
+  'Internal error',
+  'Invalid proposal data, error messages:vector::_M_range_check;',
   'no such method\nTypeError',
 ])('a refusal is no exception: %s', (message) => {
   expect(isException({ code: -1, message })).toBe(false);

@@ -15,8 +15,10 @@ const REFUSALS: readonly RegExp[] = [
  * an exception as an ordinary error (code -1).
  */
 const EXCEPTIONS: readonly RegExp[] = [
-  /\binternal (?:bug|error)\b/i,
-  /\bstd::|\bbad_(?:alloc|cast|function_call|optional_access|variant_access)\b|\bvector::|\bbasic_string\b|\bmap::at\b|_M_range_check/,
+  // Alone, the second is the text of JSON-RPC's own code.
+  /\binternal (?:bug|error)\b\W+\w/i,
+  // At the beginning: within a sentence the node has caught it, and says what was wrong with the call.
+  /^(?:std::|(?:std::|boost::)?bad_(?:alloc|cast|any_cast|get|function_call|optional_access|variant_access)\b|boost::|vector::|basic_string\b|_?[Mm]ap(?:_base)?::at\b|_M_range_check)/,
   /\bassert(?:ion)?\b.*\bfail/i,
   /\b(?:Type|Range|Reference|Syntax)Error\b|Cannot (?:read|destructure) propert|is not a function|is not iterable|Maximum call stack/,
   /\bto a BigInt\b|\bCannot mix BigInt\b|\bInvalid array length\b|\boffset is out of bounds\b/,
@@ -25,7 +27,7 @@ const EXCEPTIONS: readonly RegExp[] = [
 
 /** Whether an error is one of the node itself, not of the call. */
 export function isInternalError(error: RpcError): boolean {
-  return error.code === INTERNAL_ERROR ? !REFUSALS.some((pattern) => pattern.test(error.message)) : isException(error);
+  return isException(error) || (error.code === INTERNAL_ERROR && !REFUSALS.some((pattern) => pattern.test(error.message)));
 }
 
 /** Whether the text of an error is that of an exception in the node, or of a check of its own that failed: no refusal, whatever its code. */

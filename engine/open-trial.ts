@@ -35,7 +35,7 @@ export interface TrialSettings extends NodeSettings {
 }
 
 /** Callbacks for the events of a run. */
-export type Listeners = Pick<RunOptions, 'onBegun' | 'onEvent' | 'onTried'>;
+export type Listeners = Pick<RunOptions, 'onBegun' | 'onEvent' | 'onLost' | 'onTried'>;
 
 /**
  * Prepares a trial, the only way to make one. Starts (or finds) the first node, asks for its chain and version, and

@@ -98,15 +98,20 @@ test('a call that fails by an exception in the node is a finding, where a refusa
         check: 'internal-error',
         evidence: 'health',
         message: "getthing failed with an internal error: -1 (Cannot read properties of undefined (reading 'txid'))",
-        difference: { method: 'getthing', check: 'internal-error' },
+        difference: { method: 'getthing', check: 'internal-error', found: 'Cannot read properties of undefined (reading …)' },
       },
     ],
   });
 });
 
-test('an exception is told once: not beside a finding of its case', async () => {
+test('an exception is told once: not beside a finding about its call, and beside one about another', async () => {
   const needed = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
   expect((await tried(needed, { answers: () => BROKEN })).findings.map(({ check }) => check)).toEqual(['refused']);
+  const other = fakeCase('a', async (t) => {
+    t.ok(false, 'it does not hold');
+    await t.refused('getthing');
+  });
+  expect((await tried(other, { answers: () => BROKEN })).findings.map(({ check }) => check)).toEqual(['holds', 'internal-error']);
 });
 
 test('an exception in a call that is not one of the case is a finding of it, too, with that call', async () => {

@@ -38,6 +38,8 @@ export interface CaseRunner {
   readonly signal?: AbortSignal;
   /** Called with the id of each case when it begins, also when it is run again. */
   readonly onBegun?: (id: string) => void;
+  /** Called with the name of each node whose end a case accounts for: it has lost it, found it lost, or was meant to end it. */
+  readonly onLost?: (node: string) => void;
   /** Called after each case with its calls. */
   readonly onTried?: (testCase: Case, calls: readonly CallRecord[]) => void;
 }
@@ -94,9 +96,11 @@ export async function runCase(testCase: Case, session: Session, runner: CaseRunn
   if (loss) {
     trial.lose(loss);
     session.lost = true;
+    runner.onLost?.(session.node.name);
     session.lostBy = trial.worldCall;
     ending = LOST;
   }
+  if (testCase.effect.includes('process') && !session.node.alive()) runner.onLost?.(session.node.name);
   if (!loss && ending.type !== 'internal') noteException(trial);
   session.lastCase = testCase.id;
   for (const secret of revealedSecrets(trial.calls, trial.specification)) trial.world.secrets.add(secret);
@@ -249,21 +253,24 @@ function endingWithoutWorld(error: WorldError, trial: Trial): Ending {
 
 /**
  * A finding for a call that failed by an exception in the node, also where a refusal was expected, or where it was a call of the world:
- * to fail is not to refuse. None if the case has failed anyway.
+ * to fail is not to refuse. None if a finding is about that call anyway.
  */
 function noteException({ calls, findings, world }: Trial): void {
   const failed = world.service.refused.find(({ reply }) => isException(reply.error));
-  if (failed === undefined || findings.some(isFailing)) return;
+  if (failed === undefined) return;
   const { id: method, params, reply } = failed;
   const known = calls.findIndex((call) => call.reply === reply);
   const call = known >= 0 ? known : calls.push({ method, args: params, params, reply }) - 1;
+  if (findings.some((finding) => finding.call === call && isFailing(finding))) return;
   const { code, message } = reply.error;
+  const [first = ''] = message.split('\n', 1);
   findings.push({
     check: 'internal-error',
     evidence: 'health',
     source: 'an internal error of the node',
-    message: `${method} failed with an internal error: ${code} (${message.split('\n', 1)[0] ?? ''})`,
-    difference: { method, check: 'internal-error' },
+    message: `${method} failed with an internal error: ${code} (${first})`,
+    // Without values, which differ between runs.
+    difference: { method, check: 'internal-error', found: first.replaceAll(/"[^"]*"|'[^']*'|\d+/g, '…') },
     call,
   });
 }

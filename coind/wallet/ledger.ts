@@ -224,20 +224,22 @@ export class Ledger {
 
   /** Updates the state of each transaction after the chain or the mempool changed while the wallet was not loaded. */
   catchUp(): void {
-    const { chain, mempool } = this.#deps;
-    const isActiveBlock = (hash: string): boolean => {
-      const node = chain.node(hash);
-      return node !== undefined && chain.isActive(node);
-    };
+    const { mempool } = this.#deps;
     for (const tx of this.all()) {
       const {
         state,
         transaction: { txid },
       } = tx;
-      const stale = state.type === 'confirmed' && !isActiveBlock(state.blockhash);
+      const stale = state.type === 'confirmed' && !this.#isActiveBlock(state.blockhash);
       if (stale || (state.type === 'pool') !== mempool.has(txid)) this.#setState(tx, this.#unconfirmed(txid));
     }
-    this.#free((state) => !isActiveBlock(state.blockhash));
+    this.#free((state) => !this.#isActiveBlock(state.blockhash));
+  }
+
+  #isActiveBlock(hash: string): boolean {
+    const { chain } = this.#deps;
+    const node = chain.node(hash);
+    return node !== undefined && chain.isActive(node);
   }
 
   /** Recomputes which outputs are the wallet's, after an import of keys or scripts. */
@@ -267,7 +269,8 @@ export class Ledger {
         if (rival === transaction.txid) continue;
         for (const tx of this.#withDescendants(rival)) {
           const { state } = tx;
-          const isDeeper = state.type !== 'conflicted' || height < state.height;
+          // A block that left the chain while the wallet was not loaded conflicts with nothing.
+          const isDeeper = state.type !== 'conflicted' || height < state.height || !this.#isActiveBlock(state.blockhash);
           if (state.type !== 'confirmed' && isDeeper) this.#setState(tx, { type: 'conflicted', blockhash, height });
         }
       }

@@ -296,7 +296,6 @@ class Wallets implements WalletManager {
   async #readBlocks(location: WalletLocation, wallet: RecordedWallet): Promise<void> {
     const { chain } = this.#deps;
     const records = this.#files.records(location);
-    wallet.ledger.catchUp(); // a block that left the chain conflicts with nothing: the one in its place does
     for (let done = 1; ; done++) {
       const best = records.get('best');
       const last = best === undefined ? undefined : chain.node(best);

@@ -49,7 +49,9 @@ function outcomeOf(ends: readonly BadEnd[], once: boolean, again?: string): Outc
     evidence: once ? 'observation' : 'health',
     source: 'the node’s process',
     message,
-    ...(!once && { difference: { check: CHECKS[how] }, circumstance: 'liveness' }),
+    ...(!once && { circumstance: 'liveness' }),
+    // Nobody knows of what a node has died that no case was at work on: nothing accepts it.
+    ...(!once && how !== 'died' && { difference: { check: CHECKS[how] } }),
   };
   return {
     id: `${NODE_SUITE}/${CHECKS[how]}`,

@@ -115,6 +115,9 @@ export const walletPrunedInvariants: readonly Case[] = [
           payments.push({ txid, sat, otherSat });
         }
         await t.world.mine(1);
+        // Asked before, so that the wallet knows of the block: a node tells its wallet of a block when generatetoaddress has answered,
+        // and the wallet would receive a removed transaction again by it.
+        t.equal((await wallet.result('getwalletinfo')).txcount, payments.length, 'txcount with three payments', { path: 'txcount' });
         const removed = t.random.pick(payments);
         await wallet.result('removeprunedfunds', { txid: removed.txid });
         const left = payments.filter((payment) => payment !== removed);

@@ -54,6 +54,11 @@ export class MutantAttempt {
     this.#methods = methods;
   }
 
+  /** Number of cases that were run with it. */
+  get tried(): number {
+    return this.#tried;
+  }
+
   get isKilled(): boolean {
     return this.#killer !== undefined;
   }

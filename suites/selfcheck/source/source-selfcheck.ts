@@ -1,5 +1,4 @@
 import { runClean } from '../clean-run.ts';
-import { parts } from '../lanes.ts';
 import { drawnFrom } from '../select-faults.ts';
 import { SelfcheckNodes } from '../selfcheck-nodes.ts';
 import { Random } from '../../../fixtures/world/random.ts';
@@ -8,7 +7,7 @@ import { MutantNode } from './mutant-node.ts';
 import { Reached } from './reached.ts';
 import type { SourceMutant } from './source-mutant.ts';
 import type { SourceSelfchecked, SourceSelfcheckOptions } from './source-selfcheck-options.ts';
-import { STARTED, Trying } from './trying.ts';
+import { Trying } from './trying.ts';
 
 /**
  * Runs every case without a mutant, and notes which mutants it reaches. Then tries each mutant with the cases that reach it,
@@ -48,9 +47,9 @@ export async function sourceSelfcheck(options: SourceSelfcheckOptions): Promise<
   });
   if (!isKnown) return soFar(false);
   let isCut = false;
-  for (const part of [...parts, STARTED]) {
+  for (const step of trying.steps()) {
     try {
-      await trying.go(part);
+      await step();
     } catch (error) {
       // What is cut short by an interruption fails: its calls and starts of nodes were ended. What was found before is kept.
       if (run.signal?.aborted !== true) throw error;

@@ -2,7 +2,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
 import { profileNames } from '../../../fixtures/targets/profiles.ts';
 import type { CleanCase } from '../clean-case.ts';
-import { isInLane, type Lane, type Part } from '../lanes.ts';
+import { isInLane, parts, type Lane, type Part } from '../lanes.ts';
 import { SelfcheckNodes, type Queue } from '../selfcheck-nodes.ts';
 import { Killers } from './killers.ts';
 import { MutantAttempt, type MutantResult } from './mutant-attempt.ts';
@@ -15,15 +15,17 @@ import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
 
 /** A survivor that so many of the cases that reach it do not find, the likeliest first, is not tried with the others. */
 const MOST_CASES = 60;
-/** Cases of a part with which a mutant is tried by itself. One that these do not find is tried together with others. */
+/** Cases with which a mutant is tried by itself. One that these do not find is tried together with others. */
 const ALONE = 4;
+/** Of those, the cases of a part after the first: what others did not find is seldom found. */
+const ALONE_LATER = 1;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
-const TOGETHER = 16;
+const TOGETHER = 32;
 /** Where each run takes a new node. */
 const MOST_STARTS = 4;
 
 /** Cases whose nodes start as the mutant. */
-export const STARTED: Part = { name: 'on nodes that start with it', lanes: profileNames.map((profile) => ({ profile, ownNode: true })) };
+const STARTED: Part = { name: 'on nodes that start with it', lanes: profileNames.map((profile) => ({ profile, ownNode: true })) };
 
 /** The mutants that are tried, with the cases that passed without one. */
 export class Trying {
@@ -72,23 +74,31 @@ export class Trying {
     return isKnown ? all : all.map((result) => ({ ...result, status: 'untried' }));
   }
 
-  /** Tries the mutants that were not killed yet with the cases of a part: each by itself with the likeliest, then several at once. */
-  async go(part: Part): Promise<void> {
-    const fits = ({ testCase }: CleanCase, lane: Lane): boolean =>
-      part === STARTED ? testCase.profile === lane.profile : isInLane(testCase, lane);
-    if (part === STARTED || !this.#options.hasSwitches)
-      return this.#goAlone(part, part === STARTED ? this.#started : this.#switched, fits, Infinity);
-    await this.#goAlone(part, this.#switched, fits, ALONE);
-    await this.#goTogether(part, fits);
+  /**
+   * What is done one after another. Mutants that were not killed yet are tried with the cases of each part, by themselves with the
+   * likeliest, then several at once; at last those that only a start reaches.
+   */
+  steps(): (() => Promise<void>)[] {
+    const alone = parts.map((part) => () => this.#goAlone(part, this.#switched));
+    const together = this.#options.hasSwitches ? parts.map((part) => () => this.#goTogether(part)) : [];
+    return [...alone, ...together, () => this.#goAlone(STARTED, this.#started)];
   }
 
-  async #goAlone(part: Part, attempts: readonly MutantAttempt[], fits: Fits, most: number): Promise<void> {
+  /** The number of cases of the present part with which a mutant is tried by itself. */
+  #alone({ tried }: MutantAttempt, part: Part): number {
+    if (part === STARTED || !this.#options.hasSwitches) return Infinity;
+    return Math.max(ALONE - tried, ALONE_LATER);
+  }
+
+  async #goAlone(part: Part, attempts: readonly MutantAttempt[]): Promise<void> {
+    const fits = ({ testCase }: CleanCase, lane: Lane): boolean =>
+      part === STARTED ? testCase.profile === lane.profile : isInLane(testCase, lane);
     const queues = part.lanes.map((lane) => ({
       lane,
       items: attempts.filter(({ open }) => [...open].some((clean) => fits(clean, lane))),
     }));
     await this.#work(part.name, part === STARTED ? this.#startPool : this.#pool, queues, async (node, attempt) => {
-      for (let tries = 0; tries < most; tries++) {
+      for (let left = this.#alone(attempt, part); left > 0; left--) {
         const clean = this.#killers.next(attempt, (some) => fits(some, node.lane));
         if (clean === undefined || this.isOver) return;
         const startedAt = performance.now();
@@ -98,11 +108,11 @@ export class Trying {
     });
   }
 
-  async #goTogether(part: Part, fits: Fits): Promise<void> {
+  async #goTogether(part: Part): Promise<void> {
     const queues = part.lanes.map((lane) => {
       const wanting = new Map<CleanCase, MutantAttempt[]>();
       for (const attempt of this.#switched) {
-        for (const clean of attempt.open) if (fits(clean, lane)) wanting.set(clean, [...(wanting.get(clean) ?? []), attempt]);
+        for (const clean of attempt.open) if (isInLane(clean.testCase, lane)) wanting.set(clean, [...(wanting.get(clean) ?? []), attempt]);
       }
       const items = [...wanting].flatMap(([clean, attempts]) => groupsOf(attempts, TOGETHER).map((group) => ({ clean, group })));
       return { lane, items };
@@ -155,8 +165,6 @@ export class Trying {
     if (result.type === 'killed') this.#killers.note(attempt.mutant, clean);
   }
 }
-
-type Fits = (clean: CleanCase, lane: Lane) => boolean;
 
 /** A mutant that is hit much more often than the source it replaces is in an endless loop. */
 const limitOf = (hits: number): number => hits * 100 + 10_000;

@@ -45,7 +45,8 @@ export async function mutantSource(
     folder: process.cwd(),
     sourceOf: readSource(process.cwd()),
     hasSwitches: false,
-    open: (environment) => processTarget(target, { ...program, environment }, { signal }),
+    // A mutant that ends by itself says nothing of the options that it was started with.
+    open: (environment) => processTarget(target, { ...program, environment }, { signal, standMs: 0, doubtMs: 0 }),
   };
 }
 

@@ -17,7 +17,7 @@ import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
 const MOST_CASES = 60;
 /** Cases with which a mutant is tried by itself. One that these do not find is tried together with others. */
 const ALONE = 4;
-/** Of those, the cases of a part after the first: what others did not find is seldom found. */
+/** Cases of each further part with which it is tried by itself after these: what they did not find is seldom found. */
 const ALONE_LATER = 1;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
 const TOGETHER = 32;
@@ -75,8 +75,8 @@ export class Trying {
   }
 
   /**
-   * What is done one after another. Mutants that were not killed yet are tried with the cases of each part, by themselves with the
-   * likeliest, then several at once; at last those that only a start reaches.
+   * What is done one after another. Mutants that were not killed yet are tried by themselves with the likeliest cases of each part;
+   * then several at once with the others of each part, for few are left; at last those that only a start reaches.
    */
   steps(): (() => Promise<void>)[] {
     const alone = parts.map((part) => () => this.#goAlone(part, this.#switched));

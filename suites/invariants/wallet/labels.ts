@@ -150,10 +150,17 @@ export const walletLabelInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-labels/groupings-spent',
-    text: 'listaddressgroupings lists each address once, with its label, after several of them were spent together.',
+    text: 'listaddressgroupings lists each address of the wallet once, and no other, with its label, after several of them were spent together.',
     effect: ['chain', 'wallet'],
     source: 'document 1, Other result shapes',
-    methods: ['listaddressgroupings', 'signrawtransactionwithwallet', 'getrawchangeaddress', 'gettransaction', 'createrawtransaction'],
+    methods: [
+      'listaddressgroupings',
+      'getaddressinfo',
+      'signrawtransactionwithwallet',
+      'getrawchangeaddress',
+      'gettransaction',
+      'createrawtransaction',
+    ],
     run: (t) =>
       withCaseWallet(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
         const [label, sat] = [randomLabel(t), randomAmountSat(t)];
@@ -172,6 +179,10 @@ export const walletLabelInvariants: readonly Case[] = [
         const entries = (await wallet.result('listaddressgroupings')).flat();
         const listed = entries.map(([address]) => address);
         t.equal(new Set(listed).size, listed.length, 'the number of different addresses in listaddressgroupings');
+        for (const address of listed as readonly string[]) {
+          const { ismine } = await wallet.result('getaddressinfo', { address });
+          t.ok(ismine, `listaddressgroupings lists ${address}, which is no address of the wallet`);
+        }
         for (const [address, wanted] of [
           [kept.address, kept.amountSat],
           [own, second.amountSat + together - feeSat],

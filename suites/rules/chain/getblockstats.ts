@@ -53,14 +53,25 @@ async function blockFees(t: Trial, blockhash: string): Promise<{ paid: PaidTrans
   return { paid, coinbaseSat, outSat };
 }
 
-/** Checks that on a node without -txindex each of these statistics is refused when it is requested alone. */
+/** Checks that on a node without -txindex each of these statistics is refused when it is requested alone, and beside one that is not. */
 async function needsIndex(t: Trial, names: readonly StatName[]): Promise<void> {
   const { blockhash } = await t.world.use('confirmedSend');
-  for (const name of names) {
-    const answer = await t.call('getblockstats', { hash_or_height: blockhash, stats: [name] });
-    t.ok(!answer.ok, `getblockstats returned ${name} on a node without -txindex, expected a refusal`, { check: 'refusal', path: name });
-  }
+  const isRefused = async (name: StatName, ...others: StatName[]): Promise<void> => {
+    const stats = [name, ...others];
+    const answer = await t.call('getblockstats', { hash_or_height: blockhash, stats });
+    t.ok(!answer.ok, `getblockstats returned ${stats.join(' and ')} on a node without -txindex, expected a refusal`, {
+      check: 'refusal',
+      path: name,
+    });
+  };
+  for (const name of names) await isRefused(name);
+  await isRefused(t.random.pick(names), 'txs');
 }
+
+const NEED_INDEX: ReadonlySet<StatName> = new Set(['utxo_size_inc', ...FEE_STATS, ...FEERATE_STATS]);
+
+/** All statistics that are documented: the type of the names is generated from these values. */
+const statNames = (t: Trial): readonly StatName[] => (t.specification.spec.shapes['StatName']?.schema.enum ?? []) as readonly StatName[];
 
 export const getblockstatsRules: readonly Case[] = [
   rule({
@@ -69,8 +80,7 @@ export const getblockstatsRules: readonly Case[] = [
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       const all = await t.result('getblockstats', { hash_or_height: blockhash });
-      // The type of the names is generated from these values.
-      const names = (t.specification.spec.shapes['StatName']?.schema.enum ?? []) as readonly StatName[];
+      const names = statNames(t);
       const some = names.filter(() => t.random.integer(0, 4) === 0);
       const asked = some.length > 0 ? some : (['txs'] as const);
       const selected = await t.result('getblockstats', { hash_or_height: height, stats: asked });
@@ -161,5 +171,19 @@ export const getblockstatsRules: readonly Case[] = [
     run: (t) => needsIndex(t, ['utxo_size_inc']),
   }),
   rule({ rule: 'getblockstats/fee-needs-txindex', effect: ['read'], profile: 'no-txindex', run: (t) => needsIndex(t, FEE_STATS) }),
+  rule({
+    rule: ['getblockstats/utxo-size-needs-txindex', 'getblockstats/fee-needs-txindex', 'getblockstats/feerate-needs-txindex'],
+    case: 'others',
+    effect: ['read'],
+    profile: 'no-txindex',
+    run: async (t) => {
+      const { blockhash } = await t.world.use('confirmedSend');
+      const others = statNames(t).filter((name) => !NEED_INDEX.has(name));
+      for (const stats of [...others.map((name) => [name]), others]) {
+        const stated = await t.result('getblockstats', { hash_or_height: blockhash, stats });
+        t.equal(Object.keys(stated).sort(), [...stats].sort(), 'the names of the statistics on a node without -txindex');
+      }
+    },
+  }),
   rule({ rule: 'getblockstats/feerate-needs-txindex', effect: ['read'], profile: 'no-txindex', run: (t) => needsIndex(t, FEERATE_STATS) }),
 ];

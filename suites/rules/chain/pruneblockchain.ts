@@ -1,9 +1,13 @@
 import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { Case } from '../../../engine/case.ts';
+import { withMockTime } from '../../support/mock-time.ts';
 import { rule } from '../rule.ts';
-import { blockAt, longChain, prune } from '../support/pruned-chain.ts';
+import { blockAt, CHAIN_BLOCKS, longChain, prune } from '../support/pruned-chain.ts';
 
-const TWO_HOURS_S = 7_200;
+const HOUR_S = 3_600;
+const TWO_HOURS_S = 2 * HOUR_S;
+/** Blocks of a chain that are hours older than the others. */
+const OLD_BLOCKS = 40;
 
 export const pruneblockchainRules: readonly Case[] = [
   rule({
@@ -21,6 +25,36 @@ export const pruneblockchainRules: readonly Case[] = [
         Math.min(last.time, last.mediantime) + TWO_HOURS_S <= time,
         `block ${gone} was pruned, expected only blocks at least two hours older than the given timestamp`,
       );
+    },
+  }),
+  rule({
+    rule: 'pruneblockchain/by-time',
+    case: 'older',
+    effect: ['chain'],
+    profile: 'prune',
+    // Old blocks can only be mined before newer ones.
+    ownNode: true,
+    uses: ['getblock'],
+    run: async (t) => {
+      const now = Math.floor(Date.now() / 1000);
+      await withMockTime(t, async (at) => {
+        await at(now - 12 * HOUR_S);
+        await t.world.mine(OLD_BLOCKS);
+        await at(now - 6 * HOUR_S);
+        await t.world.mine(CHAIN_BLOCKS);
+      });
+      const { gone } = await prune(t, OLD_BLOCKS / 2, 0);
+      if (gone !== OLD_BLOCKS / 2)
+        t.inapplicable('the node does not prune single blocks, and the documents leave open how many it prunes at a time');
+      const { header } = await blockAt(t, OLD_BLOCKS + 1);
+      await t.call('pruneblockchain', { height: now - 15 * HOUR_S });
+      const next = await blockAt(t, OLD_BLOCKS / 2 + 1);
+      t.ok(
+        next.readable,
+        'a block of 12 hours ago was pruned with a timestamp of 15 hours ago, expected only blocks at least two hours older',
+      );
+      const { gone: byTime } = await prune(t, header.time + TWO_HOURS_S - t.random.integer(1, 3 * HOUR_S), OLD_BLOCKS / 2);
+      t.equal(byTime, OLD_BLOCKS, `the height of the last pruned block, of which ${OLD_BLOCKS} are two hours older than the timestamp`);
     },
   }),
   rule({

@@ -3,7 +3,7 @@ import { tipHeight } from '../../../fixtures/world/ingredients/chain-places.ts';
 import type { BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 
 /** More blocks than nodes of this family always keep (288), since they prune only well above that. */
-const CHAIN_BLOCKS = 300;
+export const CHAIN_BLOCKS = 300;
 
 /** Makes a chain with further blocks to prune. Returns the height of the last block that is already pruned. */
 export async function longChain(t: Trial): Promise<number> {

@@ -24,6 +24,9 @@ const logger = Object.fromEntries(
 /** As in mutant-switches.ts. */
 const MOST = 1 << 16;
 
+/** A handler as a member of its table: `getblockcount: (`. What is there is reached by each start, and so not by the cases of the method only. */
+const HANDLER = /^ {2,4}'?([a-z][a-z. -]*)'?: (?:async )?\(/;
+
 /** Lines and columns count from 1, as in editors. */
 const from1 = ({ line, column }) => ({ line: line + 1, column: column + 1 });
 
@@ -46,6 +49,7 @@ function withSwitches(content) {
     });
 }
 
+const handlers = join(root, 'coind/rpc/handlers/');
 const isSource = (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/testing/');
 const sources = filesIn(join(root, 'coind')).filter(isSource);
 const builders = ['build-mutants.mjs', 'build-steps.mjs', 'bundle-options.mjs'].map((name) => join(import.meta.dirname, name));
@@ -75,15 +79,21 @@ await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'
     ],
   });
   const bundled = new Set(Object.keys(metafile.inputs));
+  const lines = new Map(sources.map((name) => [name, readFileSync(name, 'utf8').split('\n')]));
+  const methodOf = (fileName, line) => (fileName.startsWith(handlers) ? HANDLER.exec(lines.get(fileName)?.[line] ?? '')?.[1] : undefined);
   const listed = mutants
-    .map(({ id, fileName, mutatorName, replacement, location }) => ({
-      id,
-      file: relative(root, fileName),
-      mutator: mutatorName,
-      replacement,
-      start: from1(location.start),
-      end: from1(location.end),
-    }))
+    .map(({ id, fileName, mutatorName, replacement, location }) => {
+      const method = methodOf(fileName, location.start.line);
+      return {
+        id,
+        file: relative(root, fileName),
+        mutator: mutatorName,
+        replacement,
+        start: from1(location.start),
+        end: from1(location.end),
+        ...(method !== undefined && { methods: [method] }),
+      };
+    })
     // Others are of files that the program does not import.
     .filter(({ file }) => bundled.has(file));
   writeFileSync(list, JSON.stringify(listed));

@@ -13,7 +13,7 @@ const FEW = 4;
 
 /**
  * Orders the cases that reach a mutant: those that killed a mutant near it, then those of the method whose cases reach it most
- * (of its own handler all do, of what many methods use a few), written ones before generated ones, the quickest first. Cases of
+ * (of its own handler all of many do, of what many methods use a few), written ones before generated ones, the quickest first. Cases of
  * one method are alike, so that those of several methods alternate. These alternate with the cases that run the code most often, and
  * with those that run most of its file: of code that nearly all cases run, such as that of signatures, these are the ones about it.
  */
@@ -48,7 +48,8 @@ export class Killers {
     for (const { testCase } of reaching) reached.set(methodOf(testCase), (reached.get(methodOf(testCase)) ?? 0) + 1);
     const share = ({ testCase }: CleanCase): number => {
       const method = methodOf(testCase);
-      return (reached.get(method) ?? 0) / (this.#ofMethod.get(method) ?? 1);
+      // As if one more case did not reach it: a single case says less of the code than all of many do.
+      return (reached.get(method) ?? 0) / ((this.#ofMethod.get(method) ?? 1) + 1);
     };
     const best = [...reaching].sort(
       (a, b) =>

@@ -56,8 +56,10 @@ export class Trying {
       const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant), ofItsFile);
       if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, MOST_CASES, this.#killers.methodsOf(cases)));
       else {
-        const ofMethods = hasSwitches ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
-        const near = reached.atStart.has(mutant.id) ? [...(reaching?.keys() ?? [])] : ofMethods;
+        // What only the start reaches is tried with the cases of its methods, if it has some, and else with those of its file.
+        const ofMethods = hasSwitches && mutant.methods === undefined ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
+        const ofStart = ofMethods.length > 0 ? ofMethods : [...(reaching?.keys() ?? [])];
+        const near = hasSwitches ? (reached.atStart.has(mutant.id) ? ofStart : []) : ofMethods;
         this.#started.push(
           new MutantAttempt(mutant, this.#killers.ordered(near, ofItsFile), MOST_STARTS, mutant.methods ?? this.#killers.methodsOf(near)),
         );

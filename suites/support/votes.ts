@@ -16,11 +16,12 @@ export const voting = {
 export const VOTES_APART_S = 7_200;
 
 /**
- * The votes in an answer, as texts. The documents do not show its form: the case is inapplicable unless it is a list or an
- * object, with an entry for each vote.
+ * The votes in an answer, as texts; none in null. The documents do not show its form: the case is inapplicable unless it is a list or
+ * an object, with an entry for each vote.
  */
 function entries(t: Trial, answer: Wire): string[] {
-  if (answer === null || typeof answer !== 'object') t.inapplicable('the answer has no entries, and the documents do not show its form');
+  if (answer === null) return [];
+  if (typeof answer !== 'object') t.inapplicable('the answer has no entries, and the documents do not show its form');
   return Object.values(answer as { readonly [key: string]: Wire }).map((entry) => stringify(entry));
 }
 

@@ -13,9 +13,10 @@ const submitting = {
 } as const;
 const filters = ['valid', 'funding', 'delete', 'endorsed'] as const satisfies readonly ListFilter[];
 
-/** The entries of an answer by hash. The documents do not show its form: inapplicable unless it is an object keyed by hash. */
+/** The entries of an answer by hash, none of null. The documents do not show its form: inapplicable unless it is an object keyed by hash. */
 function byHash(t: Trial, answer: Wire): ReadonlyMap<string, Wire> {
-  if (answer === null || typeof answer !== 'object' || Array.isArray(answer)) t.inapplicable('the objects are not listed by hash');
+  if (answer === null) return new Map();
+  if (typeof answer !== 'object' || Array.isArray(answer)) t.inapplicable('the objects are not listed by hash');
   const entries = Object.entries(answer as { readonly [hash: string]: Wire });
   if (entries.some(([hash]) => !/^[0-9a-f]{64}$/i.test(hash))) t.inapplicable('the objects are not listed by hash');
   return new Map(entries);

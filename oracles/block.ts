@@ -19,7 +19,7 @@ export interface RawBlock {
   readonly strippedSize: number;
 }
 
-const HEADER_BYTES = 80;
+export const HEADER_BYTES = 80;
 
 /**
  * The first 80 bytes. The hash is their double SHA-256, independent of the proof-of-work function and of

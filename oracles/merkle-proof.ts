@@ -5,6 +5,8 @@ export interface MerkleProof {
   readonly header: BlockHeader;
   /** Number of transactions in the block. */
   readonly total: number;
+  /** Of the partial tree, in the order of the proof. */
+  readonly hashes: readonly Uint8Array[];
   /** Root that the proof leads to. */
   readonly root: string;
   /** Transactions that it proves, in their order in the block. */
@@ -52,5 +54,5 @@ export function parseMerkleProof(bytes: Uint8Array): MerkleProof {
   while (width(height) > 1) height += 1;
   const root = idOf(walk(height, 0));
   if (hashesUsed !== hashes.length || Math.ceil(bitsUsed / 8) !== flags.length) throw new Malformed('the proof has unused hashes or flags');
-  return { header, total, root, matched };
+  return { header, total, hashes, root, matched };
 }

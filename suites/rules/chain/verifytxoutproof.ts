@@ -1,7 +1,8 @@
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { Malformed, fromHex, toHex } from '../../../oracles/bytes.ts';
+import { compactSize, fromHex, hash256, joined, littleEndian, Malformed, toHex } from '../../../oracles/bytes.ts';
+import { HEADER_BYTES } from '../../../oracles/block.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
@@ -46,6 +47,32 @@ function corrupted(t: Trial, proof: string): string {
   throw new Error('no bit of the proof can be inverted');
 }
 
+/**
+ * A proof of the first transaction of a block, of three or more, with the tree cut off above the transactions: it leads to the same
+ * root, and seems to prove that the node above the first two is a transaction.
+ */
+function cutOff(proof: string): string {
+  const bytes = fromHex(proof);
+  const { total, hashes } = parseMerkleProof(bytes);
+  const [first, second, ...siblings] = hashes as [Uint8Array, Uint8Array, ...Uint8Array[]];
+  const left = [hash256(joined(first, second)), ...siblings];
+  // Flags from the lowest bit on: a 1 for each level down to what is proven, and a 0 for each sibling.
+  const flags = (1 << left.length) - 1;
+  const size = Math.ceil((2 * left.length - 1) / 8);
+  const count = littleEndian(Math.ceil(total / 2), 4);
+  const cut = joined(
+    bytes.subarray(0, HEADER_BYTES),
+    count,
+    compactSize(left.length),
+    ...left,
+    compactSize(size),
+    littleEndian(flags, size),
+  );
+  const { header, root } = parseMerkleProof(cut);
+  if (root !== header.merkleRoot) throw new Error('the proof leads to another root');
+  return toHex(cut);
+}
+
 export const verifytxoutproofRules: readonly Case[] = [
   rule({
     rule: 'verifytxoutproof/commits',
@@ -66,6 +93,23 @@ export const verifytxoutproofRules: readonly Case[] = [
       const { txids, blockhash } = await twoInOneBlock(t);
       const proof = await t.world.result('gettxoutproof', { txids: [t.random.pick(txids)], blockhash });
       t.equal(await t.result('verifytxoutproof', { proof: corrupted(t, proof) }), [], 'the result for a proof that leads to another root');
+    },
+  }),
+  rule({
+    rule: 'verifytxoutproof/invalid',
+    case: 'no-transaction',
+    effect: ['chain', 'wallet'],
+    uses: ['getblock'],
+    run: async (t) => {
+      const { blockhash } = await twoInOneBlock(t);
+      const [coinbase = ''] = (await t.world.result('getblock', { blockhash })).tx;
+      const proof = await t.world.result('gettxoutproof', { txids: [coinbase], blockhash });
+      const answer = await t.call('verifytxoutproof', { proof: cutOff(proof) });
+      t.equal(
+        answer.ok ? answer.result : [],
+        [],
+        'the transactions of a proof that names a node of the tree in the place of a transaction',
+      );
     },
   }),
   rule({ rule: 'verifytxoutproof/best-chain', effect: ['chain'], uses: ['getblock'], run: refusedOffChain }),

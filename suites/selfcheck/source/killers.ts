@@ -13,9 +13,10 @@ const FEW = 4;
 
 /**
  * Orders the cases that reach a mutant: those that killed a mutant near it, then those of the method whose cases reach it most
- * (of its own handler all of many do, of what many methods use a few), written ones before generated ones, the quickest first. Cases of
- * one method are alike, so that those of several methods alternate. These alternate with the cases that run the code most often, and
- * with those that run most of its file: of code that nearly all cases run, such as that of signatures, these are the ones about it.
+ * (of its own handler all do, of what many methods use a few; where all do, the method with more cases), written ones before generated
+ * ones, the quickest first. Cases of one method are alike, so that those of several methods alternate. These alternate with the cases
+ * that run the code most often, and with those that run most of its file: of code that nearly all cases run, such as that of signatures,
+ * these are the ones about it.
  */
 export class Killers {
   /** Cases of each method. */

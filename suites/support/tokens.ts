@@ -8,7 +8,7 @@ import type { Trial } from '../../engine/trial.ts';
 export type TokenArguments = Services['assetnew']['named'];
 
 /** Arguments for a new token, with these in place of the usual ones. */
-function tokenArguments(t: Trial, given: Partial<TokenArguments> = {}): TokenArguments {
+export function tokenArguments(t: Trial, given: Partial<TokenArguments> = {}): TokenArguments {
   return {
     funding_amount: '1',
     symbol: t.random.word(6).toUpperCase(),

@@ -3,7 +3,7 @@ import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
 import { amountSat } from '../../support/amounts.ts';
-import { confirmedToken, newToken, tokenCall, type TokenArguments } from '../../support/tokens.ts';
+import { confirmedToken, newToken, tokenArguments, tokenCall, type TokenArguments } from '../../support/tokens.ts';
 import { holdsText, mustShowFields, smallest, whole } from '../../support/token-fields.ts';
 import { invariant } from '../invariant.ts';
 
@@ -85,7 +85,7 @@ export const assetFieldInvariants: readonly Case[] = [
       }
       for (const symbol of OTHER_CHARACTERS) {
         await fundToken(t.world);
-        const answer = await t.answer('assetnew', tokenCall(t, { symbol }) as unknown as TokenArguments);
+        const answer = await t.answer('assetnew', tokenArguments(t, { symbol }));
         // The documents state how many characters a symbol has, and not which: a release may refuse some.
         if (!answer.ok) continue;
         await t.world.mine(1);
@@ -123,8 +123,7 @@ export const assetFieldInvariants: readonly Case[] = [
       const given = [lower, lower.toUpperCase(), `0x${lower}`];
       for (const contract of given) {
         await fundToken(t.world);
-        const call = tokenCall(t, { contract }) as unknown as TokenArguments;
-        const answer = await t.answer('assetnew', call);
+        const answer = await t.answer('assetnew', tokenArguments(t, { contract }));
         if (contract.startsWith('0x') && !answer.ok) continue;
         t.ok(answer.ok, `assetnew refuses the contract ${contract}, 20 bytes in hex`, { check: 'refused' });
         if (!answer.ok) continue;

@@ -179,9 +179,13 @@ export const walletLabelInvariants: readonly Case[] = [
         const entries = (await wallet.result('listaddressgroupings')).flat();
         const listed = entries.map(([address]) => address);
         t.equal(new Set(listed).size, listed.length, 'the number of different addresses in listaddressgroupings');
-        for (const address of listed as readonly string[]) {
-          const { ismine } = await wallet.result('getaddressinfo', { address });
-          t.ok(ismine, `listaddressgroupings lists ${address}, which is no address of the wallet`);
+        for (const [at, , labelOf] of entries) {
+          const address = at as string;
+          const info = await wallet.result('getaddressinfo', { address });
+          t.ok(info.ismine, `listaddressgroupings lists ${address}, which is no address of the wallet`);
+          // The label of an entry is optional.
+          if (labelOf !== undefined && info.label !== undefined)
+            t.equal(labelOf, info.label, `the label of ${address}, which getaddressinfo shows too`, { path: '[][][2]' });
         }
         for (const [address, wanted] of [
           [kept.address, kept.amountSat],

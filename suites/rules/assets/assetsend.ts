@@ -1,9 +1,14 @@
 import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { COIN } from '../../../fixtures/world/ingredients/coin-pool.ts';
+import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
 import { amountSat } from '../../support/amounts.ts';
+import { supplies, text } from '../../support/token-supply.ts';
+import { mustBeBroadcast, newToken, tokenArguments } from '../../support/tokens.ts';
 import { rule } from '../rule.ts';
-import { mustBeBroadcast, newToken } from '../../support/tokens.ts';
+
+/** In smallest units, all of them about 10 billion with 8 decimals: the documents do not state the largest supply to the unit. */
+const LARGEST = [10n ** 18n, 10n ** 18n - 1n, 9n * 10n ** 17n] as const;
 
 export const assetsendRules: readonly Case[] = [
   rule({
@@ -27,6 +32,29 @@ export const assetsendRules: readonly Case[] = [
         path: 'total_supply',
       });
       await t.refused('assetsend', { ...send, amount: '1' }, 'the whole supply is minted');
+    },
+  }),
+  rule({
+    rule: 'assetsend/whole-supply',
+    case: 'largest',
+    effect: ['wallet', 'chain'],
+    uses: ['assetnew', 'assetinfo'],
+    run: async (t) => {
+      await fundToken(t.world);
+      for (const units of LARGEST) {
+        const supply = text(units);
+        const created = await t.answer('assetnew', tokenArguments(t, { max_supply: supply }));
+        if (!created.ok) continue;
+        await t.world.mine(1);
+        const guid = created.result.asset_guid;
+        const { address } = await ownAddress(t.world, 'bech32');
+        await t.result('assetsend', { asset_guid: guid, address, amount: supply });
+        await t.world.mine(1);
+        const { total, max } = await supplies(t, guid);
+        t.equal([text(total), text(max)], [supply, supply], 'total_supply and max_supply after all of it was minted');
+        return;
+      }
+      t.inapplicable(`the node creates no token with a maximum supply of ${LARGEST.map(text).join(' or ')}`);
     },
   }),
 ];

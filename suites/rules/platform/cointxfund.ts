@@ -54,11 +54,15 @@ interface Funded {
 /** Funds a transaction, and checks that all of it is kept and paid for. Undefined where the result has no transaction. */
 async function fundedBy(t: Trial, { hex, address, index }: Funding): Promise<Funded | undefined> {
   const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex));
+  const locks = async (): Promise<string[]> => (await t.result('listlockunspent')).map(outpointText).sort();
+  const locked = await locks();
   const answer = await t.call('cointxfund', { hexstring: hex, address, ...(index !== undefined && { output_index: index }) });
   if (!answer.ok)
     return t.inapplicable(
       `the documents do not show the form of asset transactions, and the node refuses this one: ${answer.error.message}`,
     );
+  // Only lockunspent and the option lockUnspents lock outputs (document 1, States and transitions).
+  t.equal(await locks(), locked, 'the locked outputs after cointxfund');
   const after = transactionIn(toPlain(answer.result));
   t.ok(after !== undefined, 'the result contains no transaction');
   if (after === undefined) return undefined;
@@ -87,7 +91,7 @@ export const cointxfundRules: readonly Case[] = [
   rule({
     rule: 'cointxfund/funds',
     effect: ['wallet'],
-    uses: ['gettxout'],
+    uses: ['gettxout', 'listlockunspent'],
     run: async (t) => {
       const { hex, address } = await unfundedBurn(t.world);
       for (const index of [undefined, 0]) await fundedBy(t, { hex, address, index });
@@ -96,7 +100,7 @@ export const cointxfundRules: readonly Case[] = [
   rule({
     rule: ['cointxfund/all-needed', 'cointxfund/funds'],
     effect: ['wallet', 'chain'],
-    uses: ['gettxout', 'getaddressinfo'],
+    uses: ['gettxout', 'getaddressinfo', 'listlockunspent'],
     run: async (t) => {
       const { address } = await ownAddress(t.world, 'bech32');
       // Each in its own transaction: one that pays an address twice cannot be made.

@@ -33,14 +33,20 @@ export async function provisionedToken(t: Trial, given: Partial<TokenArguments> 
 }
 
 /**
- * Burns a token on the external chain, mints it by the proof, and confirms that. Returns the burn. The documents describe no
- * burn on the external chain: a case is inapplicable on a node that may read them otherwise.
+ * Burns smallest units of a token on the external chain, and announces the block. The documents describe no burn on the external
+ * chain: a case is inapplicable on a node that may read them otherwise.
  */
-export async function mintToken(t: Trial, { guid, contract }: BridgedToken): Promise<ExtBurnProof> {
+export async function burntToken(t: Trial, { guid, contract }: BridgedToken, units: bigint): Promise<ExtBurnProof> {
   if (t.world.bridgeContract === undefined)
     t.inapplicable('no document describes burns on the external chain, and the target file names no bridgeContract');
-  const burn = await burnOn(t.world, { contract, assetGuid: guid, amountSat: BigInt(t.random.integer(BURN.min, BURN.max)) });
+  const burn = await burnOn(t.world, { contract, assetGuid: guid, amountSat: units });
   await announce(t.world, burn);
+  return burn;
+}
+
+/** Burns a token on the external chain (by default some of it), mints it by the proof, and confirms that. Returns the burn. */
+export async function mintToken(t: Trial, token: BridgedToken, units?: bigint): Promise<ExtBurnProof> {
+  const burn = await burntToken(t, token, units ?? BigInt(t.random.integer(BURN.min, BURN.max)));
   await confirmed(t, await mintOf(t, { burn, witness: await witnessOf(t) }));
   return burn;
 }

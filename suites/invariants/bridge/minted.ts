@@ -1,6 +1,8 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import { bridgeCalls, canMint, confirmed, mintOf, witnessOf } from '../../support/bridge.ts';
+import { burntToken, mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
+import { mustTotal, supplies } from '../../support/token-supply.ts';
 import { invariant } from '../invariant.ts';
 
 const methods = ['coinmint', 'coinsetextheaders', 'getreceivedbyaddress', ...bridgeCalls] as const;
@@ -38,6 +40,30 @@ export const mintedInvariants: readonly Case[] = [
       t.ok(!(await canMint(t, { burn, witness: await witnessOf(t) })), 'a second transaction that mints the same burn is accepted');
       await t.world.mine(1);
       t.equal(satoshis(await t.result('getreceivedbyaddress', { address })), amountSat, 'what the receiver received of the burn');
+    },
+  }),
+  invariant({
+    id: 'bridge/minted-within-supply',
+    text: 'What is minted of burns on the external chain makes all of max_supply, and not more.',
+    methods: [...provisioningCalls, 'assetinfo'],
+    effect: ['wallet', 'chain', 'network'],
+    evidence: 'document',
+    source: 'document 3, Platform tokens',
+    run: async (t) => {
+      const token = await provisionedToken(t);
+      const { max } = await supplies(t, token.guid);
+      const left = BigInt(t.random.integer(1, 999_999));
+      await mintToken(t, token, max - left);
+      const [above, exact] = [await burntToken(t, token, left + 1n), await burntToken(t, token, left)];
+      t.ok(
+        !(await canMint(t, { burn: above, witness: await witnessOf(t) })),
+        'a mint of one smallest unit more than max_supply is accepted',
+      );
+      t.ok(await canMint(t, { burn: exact, witness: await witnessOf(t) }), 'a mint of what is left of max_supply is refused', {
+        check: 'refused',
+      });
+      await t.world.mine(1);
+      await mustTotal(t, token.guid, max, 'all of it was minted');
     },
   }),
 ];

@@ -48,6 +48,18 @@ export const masternodeListConfRules: readonly Case[] = [
       }
     },
   }),
+  rule({
+    rule: 'masternode-list-conf/as-json',
+    case: 'without-file',
+    effect: ['read', 'secret'],
+    run: async (t) => {
+      if (!t.target.capabilities.startNodes)
+        t.inapplicable('Pyx did not start the node, and does not know whether it has a masternode.conf');
+      const conf = (await t.result('masternode list-conf')) as Wire;
+      const shown = leavesOf(conf).filter((leaf) => /[0-9a-f]{64}/i.test(leaf));
+      t.equal(shown, [], 'the collaterals that masternode list-conf shows of a node without a masternode.conf');
+    },
+  }),
 ];
 
 /** The texts and numbers in a value, as texts. */

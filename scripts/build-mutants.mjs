@@ -3,10 +3,11 @@
 //   node scripts/build-mutants.mjs
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { build } from 'esbuild';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { bundleOptions } from './bundle-options.mjs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { bundleOptions, cachedScriptOptions } from './bundle-options.mjs';
 import { BuildSteps, filesIn } from './build-steps.mjs';
+import { warmCoind } from './warm-coind.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'node_modules/.pyx-mutants');
@@ -52,7 +53,9 @@ function withSwitches(content) {
 const handlers = join(root, 'coind/rpc/handlers/');
 const isSource = (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/testing/');
 const sources = filesIn(join(root, 'coind')).filter(isSource);
-const builders = ['build-mutants.mjs', 'build-steps.mjs', 'bundle-options.mjs'].map((name) => join(import.meta.dirname, name));
+const builders = ['build-mutants.mjs', 'build-steps.mjs', 'bundle-options.mjs', 'warm-coind.mjs'].map((name) =>
+  join(import.meta.dirname, name),
+);
 
 const steps = new BuildSteps(root);
 await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'), ...sources], async () => {
@@ -62,12 +65,12 @@ await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'
   );
   if (mutants.length > MOST) throw new Error(`coind has ${mutants.length} mutants, and mutant-switches.ts has room for ${MOST}`);
   const instrumented = new Map(files.map(({ name, content }) => [name, withSwitches(content)]));
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({
-    ...bundleOptions(root),
+    ...cachedScriptOptions(root),
     entryPoints: [join(root, 'cli/coind/with-mutants.ts')],
-    outfile: program,
-    external: ['secp256k1', 'zeromq'],
+    outdir: folder,
     plugins: [
       {
         name: 'instrumented source',
@@ -78,6 +81,14 @@ await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'
       },
     ],
   });
+  const [bundle] = Object.keys(metafile.outputs).map((path) => basename(path));
+  await build({
+    ...bundleOptions(root),
+    entryPoints: [join(root, 'cli/coind.ts')],
+    outfile: program,
+    define: { COIND_BUNDLE: JSON.stringify(bundle) },
+  });
+  await warmCoind(folder);
   const bundled = new Set(Object.keys(metafile.inputs));
   const lines = new Map(sources.map((name) => [name, readFileSync(name, 'utf8').split('\n')]));
   const methodOf = (fileName, line) => (fileName.startsWith(handlers) ? HANDLER.exec(lines.get(fileName)?.[line] ?? '')?.[1] : undefined);
@@ -97,5 +108,5 @@ await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'
     // Others are of files that the program does not import.
     .filter(({ file }) => bundled.has(file));
   writeFileSync(list, JSON.stringify(listed));
-  return { inputs: [...bundled].map((file) => join(root, file)), outputs: [program, list] };
+  return { inputs: [...bundled].map((file) => join(root, file)), outputs: filesIn(folder) };
 });

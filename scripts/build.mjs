@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BuildSteps, filesIn } from './build-steps.mjs';
-import { bundleOptions, k6ScriptOptions } from './bundle-options.mjs';
+import { bundleOptions, cachedScriptOptions, k6ScriptOptions } from './bundle-options.mjs';
 import { bundledLicenses, bundledPackages, packagesInComponent } from './bundled-licenses.mjs';
 import { writeCaseLists } from './case-lists.mjs';
 import { warmCoind } from './warm-coind.mjs';
@@ -68,21 +68,9 @@ const bundle = (name, { inputs = [], ...options }, ending = '.mjs') =>
   });
 
 if (!process.argv.includes('--spec')) {
-  // One CommonJS file, because Node keeps the compiled code of scripts, not of modules: see cli/coind/code-cache.ts.
   const coind = await bundle(
     'coind',
-    {
-      ...bundles,
-      format: 'cjs',
-      entryPoints: { coind: join(root, 'cli/coind/program.ts') },
-      entryNames: '[name]-[hash]',
-      outExtension: { '.js': '.cjs' },
-      banner: { js: "const pyxModuleUrl = require('node:url').pathToFileURL(__filename).href;" },
-      define: { 'import.meta.url': 'pyxModuleUrl', 'import.meta.dirname': '__dirname' },
-      external: ['secp256k1', 'zeromq'],
-      // A script with code from an earlier run cannot import(): packages are loaded by require().
-      supported: { 'dynamic-import': false },
-    },
+    { ...bundles, ...cachedScriptOptions(root), entryPoints: { coind: join(root, 'cli/coind/program.ts') } },
     '.cjs',
   );
   const programs = await bundle('programs', {

@@ -14,6 +14,22 @@ export const bundleOptions = (root) => ({
 });
 
 /**
+ * How coind is bundled: one CommonJS file, because Node keeps the compiled code of scripts, not of modules (cli/coind/code-cache.ts).
+ * Packages with native parts are not bundled.
+ */
+export const cachedScriptOptions = (root) => ({
+  ...bundleOptions(root),
+  format: 'cjs',
+  entryNames: '[name]-[hash]',
+  outExtension: { '.js': '.cjs' },
+  banner: { js: "const pyxModuleUrl = require('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': 'pyxModuleUrl', 'import.meta.dirname': '__dirname' },
+  external: ['secp256k1', 'zeromq'],
+  // A script with code from an earlier run cannot import(): packages are loaded by require().
+  supported: { 'dynamic-import': false },
+});
+
+/**
  * How the script that k6 runs is bundled. It is neither Node nor a browser: releases before 0.53 refuse a script with syntax of later
  * years than 2017.
  */

@@ -17,7 +17,10 @@ import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
 const MOST_CASES = 60;
 /** Cases with which a mutant is tried by itself. One that these do not find is tried together with others. */
 const ALONE = 4;
-/** Cases of each further part with which it is tried by itself after these: what they did not find is seldom found. */
+/**
+ * Cases of a further part with which it is tried by itself after these. Not of those with a node each: they take longest, and find one of
+ * twenty that is left.
+ */
 const ALONE_LATER = 1;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
 const TOGETHER = 32;
@@ -89,7 +92,7 @@ export class Trying {
   /** The number of cases of the present part with which a mutant is tried by itself. */
   #alone({ tried }: MutantAttempt, part: Part): number {
     if (part === STARTED || !this.#options.hasSwitches) return Infinity;
-    return Math.max(ALONE - tried, ALONE_LATER);
+    return Math.max(ALONE - tried, part.lanes.some(({ ownNode }) => ownNode) ? 0 : ALONE_LATER);
   }
 
   async #goAlone(part: Part, attempts: readonly MutantAttempt[]): Promise<void> {

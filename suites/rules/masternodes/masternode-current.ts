@@ -7,11 +7,14 @@ import { withTwoEnabled } from '../../support/two-masternodes.ts';
 import { judgeNextWinner, judgePastWinners, payeesOf } from '../support/masternode-winners.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 
 /** So many that both masternodes are paid, in turn or by chance. */
 const BLOCKS = 4;
 /** The last but one, so that a block without fees does not hide what is wrong with it. */
 const FEES_AT = 2;
+/** Until a node has noted in its list what its own block pays. */
+const NOTED_WITHIN_MS = 5_000;
 
 const paying = {
   ...ofMasternodes,
@@ -93,12 +96,16 @@ export const masternodeCurrentRules: readonly Case[] = [
             });
             if (paid.includes(payee)) (paidBlocks[name] ??= []).push(height);
           }
+          for (const masternode of [own, second]) {
+            if (!paid.includes(payees[masternode.name]!)) continue;
+            await holdsWithin(t, NOTED_WITHIN_MS, async () => (await valueIn(t, 'lastpaidblock', masternode)) === String(height));
+            t.equal(await valueIn(t, 'lastpaidblock', masternode), String(height), `the block that last paid ${masternode.name}`);
+          }
         }
         const winners = (await t.result('masternode winners')) as { readonly [height: string]: Wire } | null;
         for (const masternode of [own, second]) {
           const height = paidBlocks[masternode.name]?.at(-1);
           if (height === undefined) continue;
-          t.equal(await valueIn(t, 'lastpaidblock', masternode), String(height), `the block that last paid ${masternode.name}`);
           const blockhash = await t.result('getblockhash', { height });
           const { time } = await t.result('getblockheader', { hash: blockhash });
           t.equal(

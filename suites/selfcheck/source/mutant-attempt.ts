@@ -10,7 +10,7 @@ export interface MutantResult {
    * code. untried: the run ended before. excepted: it is in the list of exceptions.
    */
   readonly status: 'killed' | 'survived' | 'not-reached' | 'untried' | 'excepted';
-  /** Why it cannot be found, or was not tried to the end. */
+  /** Why it cannot be found, or why a case that should find it did not judge it. */
   readonly reason?: string;
   /** The failure by which it was found. */
   readonly killer?: { readonly case: string; readonly check: string; readonly evidence: string; readonly message: string };
@@ -38,7 +38,7 @@ export class MutantAttempt {
   readonly #methods: readonly string[];
   #tried = 0;
   #killer: MutantResult['killer'];
-  #internal: string | undefined;
+  #unjudged: string | undefined;
   #durationMs = 0;
 
   /**
@@ -67,7 +67,8 @@ export class MutantAttempt {
     this.open.delete(clean);
     this.#tried++;
     this.#durationMs += durationMs;
-    if (result.type === 'internal') this.#internal = `${clean.testCase.id}: ${result.reason}`;
+    // Such a case says nothing of the mutant: it may be the one that should find it.
+    if (result.type === 'internal' || result.type === 'skipped') this.#unjudged ??= `${clean.testCase.id}: ${result.reason}`;
     if (result.type !== 'killed' || this.#killer) return;
     const { check, evidence, message } = result.finding;
     this.#killer = { case: clean.testCase.id, check, evidence, message };
@@ -86,6 +87,6 @@ export class MutantAttempt {
     if (this.#killer) return { ...common, status: 'killed', killer: this.#killer };
     if (this.#reaching === 0) return { ...common, status: 'not-reached' };
     if (this.open.size > 0) return { ...common, status: 'untried' };
-    return { ...common, status: 'survived', ...(this.#internal !== undefined && { reason: this.#internal }) };
+    return { ...common, status: 'survived', ...(this.#unjudged !== undefined && { reason: this.#unjudged }) };
   }
 }

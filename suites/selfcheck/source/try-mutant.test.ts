@@ -6,6 +6,7 @@ import { tryMutant, tryTogether, type MutantRunner } from './try-mutant.ts';
 
 const testCase = fakeCase('a/case');
 const passed = { status: 'passed', findings: [], durationMs: 1 } as unknown as Outcome;
+const inapplicable = { ...passed, status: 'inapplicable', reason: 'the masternode is not enabled' } as unknown as Outcome;
 const failed = {
   ...passed,
   status: 'failed',
@@ -13,7 +14,16 @@ const failed = {
 } as unknown as Outcome;
 
 /** A node on which the case fails with some mutants, and on which some keep it from reaching others. */
-function nodeWith({ found = [], hidden = {} }: { found?: string[]; hidden?: Record<string, string> }): MutantRunner & { runs: string[] } {
+function nodeWith({
+  found = [],
+  hidden = {},
+  blocking = '',
+}: {
+  found?: string[];
+  hidden?: Record<string, string>;
+  /** With it the case is inapplicable. */
+  blocking?: string;
+}): MutantRunner & { runs: string[] } {
   const runs: string[] = [];
   const run = (outcome: Outcome): Awaited<ReturnType<MutantRunner['run']>> => ({ outcome, applied: 0, calls: [] });
   return {
@@ -26,7 +36,7 @@ function nodeWith({ found = [], hidden = {} }: { found?: string[]; hidden?: Reco
       runs.push(ids.join(''));
       const reached = ids.filter((id) => !ids.includes(hidden[id] ?? ''));
       return Promise.resolve({
-        run: run(reached.some((id) => found.includes(id)) ? failed : passed),
+        run: run(ids.includes(blocking) ? inapplicable : reached.some((id) => found.includes(id)) ? failed : passed),
         hits: new Map(reached.map((id) => [id, 1])),
       });
     },
@@ -59,6 +69,11 @@ test('of several mutants at once each that is found is told from the others', as
 test('a mutant that another one hides is tried without it', async () => {
   const node = nodeWith({ found: ['b'], hidden: { b: 'a' } });
   expect(await tried(node, 'abc')).toEqual({ a: 'survived', b: 'killed', c: 'survived' });
+});
+
+test('a mutant with which the case is inapplicable hides no other one', async () => {
+  const node = nodeWith({ found: ['c'], blocking: 'a' });
+  expect(await tried(node, 'abcd')).toEqual({ a: 'skipped', b: 'survived', c: 'killed', d: 'survived' });
 });
 
 test('a mutant that the case does not reach again is tried once by itself', async () => {

@@ -13,7 +13,7 @@ export type MutantTryResult =
   /** It fails with the mutant, and passes without. */
   | { readonly type: 'killed'; readonly finding: Finding }
   | { readonly type: 'survived' }
-  /** It was not run completely, or ended with an internal error in Pyx. */
+  /** It did not judge what it judges without the mutant, or ended with an internal error in Pyx. */
   | { readonly type: 'skipped' | 'internal'; readonly reason: string };
 
 /**
@@ -41,7 +41,8 @@ interface TogetherOptions {
 
 /**
  * Runs a case with several mutants at once, none of which is likely to be found. If it passes, it finds none of those that it
- * reached; the others, which one of these keeps it from, are tried again. If it fails, each half is tried, down to single mutants.
+ * reached; the others, which one of these keeps it from, are tried again. If it fails or is inapplicable, each half is tried, down to
+ * single mutants.
  */
 export async function tryTogether(
   node: MutantRunner,
@@ -80,7 +81,8 @@ function resultOf({ run }: MutantRun, node: MutantRunner): MutantTryResult {
   if (outcome.internal === true) return { type: 'internal', reason: outcome.reason ?? '' };
   const finding = failureOf(outcome);
   if (finding) return { type: 'killed', finding };
-  return outcome.status === 'skipped' ? { type: 'skipped', reason: outcome.reason ?? '' } : { type: 'survived' };
+  // What is inapplicable with several mutants, or fails by a baseline, may be so by one of them, which hides the others.
+  return outcome.status === 'passed' ? { type: 'survived' } : { type: 'skipped', reason: outcome.reason ?? outcome.status };
 }
 
 /** Of a node that ended outside of the calls of the case. */

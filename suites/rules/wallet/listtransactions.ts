@@ -6,6 +6,7 @@ import type { Case } from '../../../engine/case.ts';
 import { payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
+import { ACCOUNT_AMOUNT } from '../support/account-option.ts';
 import { feeOf } from '../support/fees.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { whileInvalidated } from '../support/invalidated-block.ts';
@@ -180,6 +181,27 @@ export const listtransactionsRules: readonly Case[] = [
       for (const entry of entriesOf(t, entries, txid, 'send')) t.equal(entry.comment, comment, 'comment', { path: 'comment' });
       for (const entry of entriesOf(t, entries, silent.txid, 'send')) {
         t.ok((entry.comment ?? '') === '', `comment is ${JSON.stringify(entry.comment)}, expected no comment`, { path: 'comment' });
+      }
+    },
+  }),
+  rule({
+    rule: ['listtransactions/comment', 'listsinceblock/to'],
+    case: 'sendfrom',
+    effect: ['wallet', 'chain'],
+    profile: 'accounts',
+    uses: ['sendfrom', 'listsinceblock'],
+    run: async (t) => {
+      await t.world.use('funds');
+      const { addresses } = await t.world.use('foreignKey');
+      const sent = await t.call('sendfrom', ['', addresses.legacy, ACCOUNT_AMOUNT]);
+      if (!sent.ok || typeof sent.result !== 'string')
+        return t.inapplicable('the documents show neither arguments nor result of sendfrom, and those of the family do not fit this node');
+      const { transactions } = await t.result('listsinceblock');
+      const entries = [...(await listed(t)), ...transactions].filter(({ txid }) => txid === sent.result);
+      t.ok(entries.length > 0, `neither listtransactions nor listsinceblock has an entry of ${sent.result}, which sendfrom sent`);
+      for (const entry of entries) {
+        const to = 'to' in entry ? entry.to : undefined;
+        t.equal([entry.comment ?? '', to ?? ''], ['', ''], 'comment and to of a payment without them', { path: 'comment' });
       }
     },
   }),

@@ -82,7 +82,7 @@ await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'
     ],
   });
   const [bundle] = Object.keys(metafile.outputs).map((path) => basename(path));
-  await build({
+  const launcher = await build({
     ...bundleOptions(root),
     entryPoints: [join(root, 'cli/coind.ts')],
     outfile: program,
@@ -108,5 +108,6 @@ await steps.run('mutants of coind', [...builders, join(root, 'package-lock.json'
     // Others are of files that the program does not import.
     .filter(({ file }) => bundled.has(file));
   writeFileSync(list, JSON.stringify(listed));
-  return { inputs: [...bundled].map((file) => join(root, file)), outputs: filesIn(folder) };
+  const read = new Set([...bundled, ...Object.keys(launcher.metafile.inputs)]);
+  return { inputs: [...read].map((file) => join(root, file)), outputs: filesIn(folder) };
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function tried(trial: (t: Trial) => Promise<void>, alteration?: Alteration): Promise<SelfcheckNodeRun> {
-  const result = await node.run(fakeCase('case', trial), alteration && (() => alteration));
+  const result = await node.run(fakeCase('case', trial), alteration && { newAlteration: () => alteration });
   if (!('outcome' in result)) throw new Error(JSON.stringify(result));
   expect(result.outcome, result.outcome.reason).toMatchObject({ status: expect.stringMatching(/passed|failed/) });
   return result;

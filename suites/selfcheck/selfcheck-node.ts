@@ -33,9 +33,18 @@ export interface Around {
   readonly mayEnd: () => boolean;
 }
 
+/** How a case is run. */
+export interface RunSettings {
+  readonly newAlteration?: (() => Alteration) | undefined;
+  /** See `Pace.limitWaits`. */
+  readonly longestWaitMs?: number | undefined;
+}
+
 /** One run of a case. */
 export interface SelfcheckNodeRun {
   readonly outcome: Outcome;
+  /** A wait of it was given up early. */
+  readonly isCut: boolean;
   /** Calls that the fault altered. */
   readonly applied: number;
   /** The calls of the case, without those that made its prerequisites. */
@@ -115,14 +124,14 @@ export class SelfcheckNode {
    * repeated once on a new node: the node may have been killed from outside. Throws `TargetError` if one node after
    * another ends, or none can be prepared.
    */
-  async run(testCase: Case, newAlteration?: () => Alteration): Promise<SelfcheckNodeRun | LostNodes | NoSession> {
+  async run(testCase: Case, settings: RunSettings = {}): Promise<SelfcheckNodeRun | LostNodes | NoSession> {
     const { around } = this.#options;
     for (let times = 1; ; times++) {
       const ready = await this.#prepared(testCase);
       if (!('session' in ready)) return ready;
       await around?.begin(testCase);
       ready.session.spoiled ||= testCase.danger !== undefined || testCase.effect.includes('process');
-      const result = await this.#runOn(ready, testCase, newAlteration?.());
+      const result = await this.#runOn(ready, testCase, settings);
       await around?.end(testCase);
       const how = await this.#findLoss(testCase, ready);
       if (how === undefined) {
@@ -139,16 +148,20 @@ export class SelfcheckNode {
     }
   }
 
-  async #runOn(ready: Ready, testCase: Case, alteration: Alteration | undefined): Promise<SelfcheckNodeRun> {
+  async #runOn(ready: Ready, testCase: Case, { newAlteration, longestWaitMs }: RunSettings): Promise<SelfcheckNodeRun> {
     const { session, client } = ready;
+    const { pace } = session.world.service;
+    const alteration = newAlteration?.();
     const calls: ObservedCall[] = [];
     client.onCall = (call, reply) => void calls.push({ ...call, reply, caseId: testCase.id });
     client.isPaused = () => session.world.isMaking;
     if (alteration) client.plant(alteration);
+    pace.limitWaits(longestWaitMs);
     try {
       const outcome = await runCase(testCase, session, this.#options.run);
-      return { outcome, applied: alteration ? client.applied : 0, calls };
+      return { outcome, isCut: pace.isCut, applied: alteration ? client.applied : 0, calls };
     } finally {
+      pace.limitWaits();
       client.clear();
       client.onCall = undefined;
       ready.runs++;

@@ -33,7 +33,8 @@ export const alterationOf = (fault: PlantedFault, seed: number): Alteration => f
  * no node can be started any more.
  */
 export async function tryFault(node: SelfcheckNode, testCase: Case, fault: PlantedFault, seed: number): Promise<FaultTryResult> {
-  const attempt = async (): Promise<FaultTryResult> => resultOfRun(await node.run(testCase, () => alterationOf(fault, seed)));
+  const attempt = async (): Promise<FaultTryResult> =>
+    resultOfRun(await node.run(testCase, { newAlteration: () => alterationOf(fault, seed) }));
   if (node.restores) {
     let result = await attempt();
     // Whether the case itself has ended the node, or something else, is not known.

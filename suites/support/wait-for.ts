@@ -8,10 +8,10 @@ const POLL_MS = 50;
  * from then on depends on time.
  */
 export async function holdsWithin(t: Trial, timeoutMs: number, probe: () => Promise<boolean>): Promise<boolean> {
-  const deadline = performance.now() + timeoutMs * t.world.service.pace.factor;
+  const deadline = t.world.service.pace.deadline(timeoutMs);
   for (;;) {
     if (await probe()) return true;
-    if (performance.now() > deadline) {
+    if (deadline.isOver()) {
       t.dependsOn('time');
       return false;
     }

@@ -120,7 +120,7 @@ async function runOn(node: SelfcheckNode, testCase: Case, alteration?: Alteratio
       }
     },
   };
-  const run = await node.run(counted, alteration && (() => alteration));
+  const run = await node.run(counted, alteration && { newAlteration: () => alteration });
   return 'outcome' in run ? { outcome: run.outcome, checks } : undefined;
 }
 

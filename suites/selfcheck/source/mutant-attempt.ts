@@ -59,6 +59,11 @@ export class MutantAttempt {
     return this.#tried;
   }
 
+  /** Whether a case was inapplicable with it: others are likely to be so too, and then judge none of what is tried with it. */
+  get isBlocking(): boolean {
+    return this.#unjudged !== undefined;
+  }
+
   get isKilled(): boolean {
     return this.#killer !== undefined;
   }

@@ -1,6 +1,6 @@
 import type { Case } from '../../../engine/case.ts';
 import type { NoSession } from '../../../engine/sessions.ts';
-import { SelfcheckNode, type LostNodes, type SelfcheckNodeOptions, type SelfcheckNodeRun } from '../selfcheck-node.ts';
+import { SelfcheckNode, type LostNodes, type RunSettings, type SelfcheckNodeOptions, type SelfcheckNodeRun } from '../selfcheck-node.ts';
 import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
 import { MutantTarget, type Hits, type OpenMutants } from './mutant-target.ts';
 
@@ -58,13 +58,13 @@ export class MutantNode extends SelfcheckNode {
   }
 
   /** Runs a case while the node, and those that the case starts, are all these mutants at once. */
-  async runMutants(testCase: Case, mutants: readonly ActiveMutant[]): Promise<MutantRun> {
+  async runMutants(testCase: Case, mutants: readonly ActiveMutant[], settings: RunSettings = {}): Promise<MutantRun> {
     const present = this.#present;
     present.mutants = mutants;
     present.hits = new Map();
     try {
       if (this.startsMutants) await this.#target.become(mutants, false);
-      return { run: await this.run(testCase), hits: present.hits };
+      return { run: await this.run(testCase, settings), hits: present.hits };
     } finally {
       present.mutants = [];
       await this.#target.beAsBefore();

@@ -4,7 +4,7 @@ import { fakeCase } from '../../../engine/testing/fakes.ts';
 import type { Outcome } from '../../../engine/outcome.ts';
 import { tryMutant, tryTogether, type MutantRunner } from './try-mutant.ts';
 
-const testCase = fakeCase('a/case');
+const testCase = { testCase: fakeCase('a/case'), durationMs: 10 };
 const passed = { status: 'passed', findings: [], durationMs: 1 } as unknown as Outcome;
 const inapplicable = { ...passed, status: 'inapplicable', reason: 'the masternode is not enabled' } as unknown as Outcome;
 const failed = {
@@ -25,7 +25,7 @@ function nodeWith({
   blocking?: string;
 }): MutantRunner & { runs: string[] } {
   const runs: string[] = [];
-  const run = (outcome: Outcome): Awaited<ReturnType<MutantRunner['run']>> => ({ outcome, applied: 0, calls: [] });
+  const run = (outcome: Outcome): Awaited<ReturnType<MutantRunner['run']>> => ({ outcome, isCut: false, applied: 0, calls: [] });
   return {
     runs,
     startsMutants: false,
@@ -88,7 +88,7 @@ test('a case that fails without the mutant, too, finds it only on a new node', a
   const result = await tryMutant(
     {
       ...node,
-      run: () => Promise.resolve({ outcome: failed, applied: 0, calls: [] }),
+      run: () => Promise.resolve({ outcome: failed, isCut: false, applied: 0, calls: [] }),
       renew: () => void log.push('renewed'),
     },
     testCase,
@@ -97,4 +97,21 @@ test('a case that fails without the mutant, too, finds it only on a new node', a
   expect(result.type).toBe('killed');
   expect(log).toEqual(['renewed']);
   expect(node.runs).toEqual(['a', 'a']);
+});
+
+test.each([
+  ['finds it then', failed, 'killed'],
+  ['passes then: it had only to wait for longer', passed, 'survived'],
+])('a case that fails because a wait was cut short is run again with all of its time, and %s', async (_, atLast, expected) => {
+  const limits: (number | undefined)[] = [];
+  const node: MutantRunner = {
+    ...nodeWith({}),
+    runMutants: (_case, _mutants, { longestWaitMs } = {}) => {
+      limits.push(longestWaitMs);
+      const isCut = longestWaitMs !== undefined;
+      return Promise.resolve({ run: { outcome: isCut ? failed : atLast, isCut, applied: 0, calls: [] }, hits: new Map([['a', 1]]) });
+    },
+  };
+  expect((await tryMutant(node, { ...testCase, durationMs: 4_000 }, { id: 'a' })).type).toBe(expected);
+  expect(limits).toEqual([8_000, undefined]);
 });

@@ -1,8 +1,9 @@
 import { TargetError } from '../../../fixtures/targets/types.ts';
 import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
-import type { Case } from '../../../engine/case.ts';
 import type { Finding } from '../../../engine/outcome.ts';
+import type { CleanCase } from '../clean-case.ts';
 import { failureOf, hasPassed } from '../failure-of.ts';
+import type { RunSettings } from '../selfcheck-node.ts';
 import type { MutantNode, MutantRun } from './mutant-node.ts';
 
 /** What runs the cases. */
@@ -16,13 +17,24 @@ export type MutantTryResult =
   /** It did not judge what it judges without the mutant, or ended with an internal error in Pyx. */
   | { readonly type: 'skipped' | 'internal'; readonly reason: string };
 
+/** Waits of a case are not limited to less than this, in milliseconds. */
+const LEAST_WAIT_MS = 3_000;
+
+/** The case of a try. Its waits are limited to some times what it takes without a mutant. */
+export type TriedCase = Pick<CleanCase, 'testCase' | 'durationMs'>;
+
+const settingsOf = ({ durationMs }: TriedCase): RunSettings => ({ longestWaitMs: Math.max(LEAST_WAIT_MS, 2 * durationMs) });
+
 /**
  * Runs a case with a mutant. What fails is run again as the source says, on the same node: a mutant may leave behind what a
  * restore does not reach. Where the case fails then too, or its node was lost, the mutant is tried once more on a new node.
+ * Waits are cut short, since few of them have an end with a mutant; what fails so is run again with all of its time.
  * Throws `TargetError` if no node can be started any more.
  */
-export async function tryMutant(node: MutantRunner, testCase: Case, mutant: ActiveMutant): Promise<MutantTryResult> {
-  const first = await node.runMutants(testCase, [mutant]);
+export async function tryMutant(node: MutantRunner, tried: TriedCase, mutant: ActiveMutant): Promise<MutantTryResult> {
+  const { testCase } = tried;
+  let first = await node.runMutants(testCase, [mutant], settingsOf(tried));
+  if (resultOf(first, node).type === 'killed' && isCut(first)) first = await node.runMutants(testCase, [mutant]);
   const result = resultOf(first, node);
   if (result.type !== 'killed' || node.startsMutants) return result;
   if (!('lost' in first.run)) {
@@ -46,30 +58,32 @@ interface TogetherOptions {
  */
 export async function tryTogether(
   node: MutantRunner,
-  testCase: Case,
+  tried: TriedCase,
   mutants: readonly ActiveMutant[],
   options: TogetherOptions,
 ): Promise<void> {
   const { note, signal } = options;
-  const again = (some: readonly ActiveMutant[]): Promise<void> => tryTogether(node, testCase, some, options);
+  const again = (some: readonly ActiveMutant[]): Promise<void> => tryTogether(node, tried, some, options);
   const [only] = mutants;
-  const isCut = (): boolean => signal?.aborted === true;
-  if (only === undefined || isCut()) return;
+  const isOver = (): boolean => signal?.aborted === true;
+  if (only === undefined || isOver()) return;
   if (mutants.length === 1) {
-    const result = await tryMutant(node, testCase, only);
-    if (!isCut()) note(only, result);
+    const result = await tryMutant(node, tried, only);
+    if (!isOver()) note(only, result);
     return;
   }
-  const together = await node.runMutants(testCase, mutants);
+  const together = await node.runMutants(tried.testCase, mutants, settingsOf(tried));
   const result = resultOf(together, node);
   const rest = result.type === 'survived' ? mutants.filter(({ id }) => !together.hits.has(id)) : mutants;
-  if (isCut()) return;
+  if (isOver()) return;
   for (const mutant of mutants) if (!rest.includes(mutant)) note(mutant, result);
   if (rest.length < mutants.length) return again(rest);
   const half = Math.ceil(rest.length / 2);
   await again(rest.slice(0, half));
   await again(rest.slice(half));
 }
+
+const isCut = ({ run }: MutantRun): boolean => 'outcome' in run && run.isCut;
 
 function resultOf({ run }: MutantRun, node: MutantRunner): MutantTryResult {
   if ('lost' in run) return { type: 'killed', finding: failureOf(run.ended) ?? died(run.lost) };

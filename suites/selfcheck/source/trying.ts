@@ -107,7 +107,7 @@ export class Trying {
         const clean = this.#killers.next(attempt, (some) => fits(some, node.lane));
         if (clean === undefined || this.isOver) return;
         const startedAt = performance.now();
-        const result = await tryMutant(node, clean.testCase, this.#active(clean, attempt));
+        const result = await tryMutant(node, clean, this.#active(clean, attempt));
         this.#note(attempt, clean, result, performance.now() - startedAt);
       }
     });
@@ -124,20 +124,23 @@ export class Trying {
     });
     await this.#work(`${part.name}, several mutants at once`, this.#pool, queues, async (node, { clean, group }) => {
       const open = group.filter((attempt) => attempt.open.has(clean));
-      const byId = new Map(open.map((attempt) => [attempt.mutant.id, attempt]));
-      const startedAt = performance.now();
-      await tryTogether(
-        node,
-        clean.testCase,
-        open.map((attempt) => this.#active(clean, attempt)),
-        {
-          signal: this.#options.run.signal,
-          note: ({ id }, result) => {
-            const attempt = byId.get(id);
-            if (attempt) this.#note(attempt, clean, result, (performance.now() - startedAt) / open.length);
-          },
-        },
-      );
+      for (const isBlocking of [false, true]) {
+        const some = open.filter((attempt) => attempt.isBlocking === isBlocking);
+        if (some.length > 0) await this.#tryTogether(node, clean, some);
+      }
+    });
+  }
+
+  async #tryTogether(node: MutantNode, clean: CleanCase, attempts: readonly MutantAttempt[]): Promise<void> {
+    const byId = new Map(attempts.map((attempt) => [attempt.mutant.id, attempt]));
+    const mutants = attempts.map((attempt) => this.#active(clean, attempt));
+    const startedAt = performance.now();
+    await tryTogether(node, clean, mutants, {
+      signal: this.#options.run.signal,
+      note: ({ id }, result) => {
+        const attempt = byId.get(id);
+        if (attempt) this.#note(attempt, clean, result, (performance.now() - startedAt) / attempts.length);
+      },
     });
   }
 

@@ -39,6 +39,7 @@ export interface SelfcheckFlags extends StartedTargetFlags, StandardFlags, Outpu
   readonly mutantsBy?: string;
   readonly files?: string[];
   readonly changedSince?: string;
+  readonly incremental?: string;
 }
 
 /** `pyx selfcheck`: plants faults, and shows which were found. */

@@ -32,6 +32,7 @@ export function addSelfcheckCommand(program: Command, setExitCode: (code: number
     .option('--mutants-by <command>', 'mutants of the source of another node: a command that prints a list of them (see below)')
     .option('--files <paths>', 'only mutants of these files, such as coind/governance/*; * matches any text', list)
     .option('--changed-since <commit>', 'only mutants of lines that differ from this commit')
+    .option('--incremental <file>', 'try again only mutants that an earlier mutation.json did not find, and those of changed files')
     .option('--method <names>', 'only faults of these methods', list)
     .option('--operator <names>', 'only faults of these kinds, such as answer/dropped; * matches any text', list)
     .option(
@@ -73,6 +74,7 @@ Examples:
   pyx selfcheck --method listunspent --operator 'request/*'
   pyx selfcheck --target process:litecoind --time 1h --fail-below 95%
   pyx selfcheck --source --files 'coind/governance/*' --changed-since main
+  pyx selfcheck --source --files 'coind/governance/*' --incremental pyx-out/gov
   pyx selfcheck --target process:./acmed --mutants-by 'cat mutants.json' --sample 50`,
     )
     .action(async (flags: SelfcheckFlags) => {
@@ -83,7 +85,9 @@ Examples:
 
 /** Throws `UsageError` if options are given that select mutants. */
 function withoutSource(flags: SelfcheckFlags): SelfcheckFlags {
-  const option = flags.files ? '--files' : flags.changedSince === undefined ? undefined : '--changed-since';
+  const { files, changedSince, incremental } = flags;
+  const options = { '--files': files, '--changed-since': changedSince, '--incremental': incremental };
+  const [option] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
   if (option !== undefined) throw new UsageError(`${option} selects mutants of a source`, { remedy: 'add --source or --mutants-by' });
   return flags;
 }

@@ -8,7 +8,9 @@ import { SelfcheckLive } from '../reports/live/selfcheck-live.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
 import { mutationDocuments } from '../reports/mutation/documents.ts';
 import { mutationVerdict } from '../reports/mutation/verdict.ts';
+import { readMutationResults } from '../reports/mutation/read-mutation-results.ts';
 import type { Verdict } from '../reports/verdict.ts';
+import { FoundBefore } from '../suites/selfcheck/source/found-before.ts';
 import { mutatedFiles } from '../suites/selfcheck/source/mutated-files.ts';
 import { readSourceExceptions, SourceExceptions, sourceExceptionsFile } from '../suites/selfcheck/source/source-exceptions.ts';
 import { sourceSelfcheck } from '../suites/selfcheck/source/source-selfcheck.ts';
@@ -44,6 +46,10 @@ export const sourceSelfcheckCommand: Command<SelfcheckFlags, MutationResults, Ve
     const file = flags.exceptions ?? (source.hasSwitches ? sourceExceptionsFile() : undefined);
     const exceptions = new SourceExceptions(file === undefined ? [] : readSourceExceptions(file), lineIn(source));
     for (const mutant of source.mutants) exceptions.reasonOf(mutant);
+    const before =
+      flags.incremental === undefined
+        ? undefined
+        : new FoundBefore(readMutationResults(flags.incremental), new Set(cases.map(({ id }) => id)));
     const seed = flags.seed ?? newSeed();
     const jobs = flags.jobs ?? defaultJobs();
     const { secrets, signal, startedAt } = context;
@@ -90,6 +96,7 @@ export const sourceSelfcheckCommand: Command<SelfcheckFlags, MutationResults, Ve
       openMutants: (environment) => target.share(source.open(environment)),
       hasSwitches: source.hasSwitches,
       exceptionOf: (mutant) => (flags.all === true ? undefined : exceptions.reasonOf(mutant)),
+      resultBefore: before && ((mutant) => before.resultOf(mutant, source.sourceOf(mutant.file))),
       sample: flags.sample,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
       onTried: (fault) => page.tried(fault),
@@ -128,10 +135,11 @@ function lineIn({ sourceOf }: MutantSource): (mutant: SourceMutant) => string {
   };
 }
 
-const selectionOf = ({ files, method, sample, changedSince, all }: SelfcheckFlags): MutationResults['selection'] => ({
+const selectionOf = ({ files, method, sample, changedSince, incremental, all }: SelfcheckFlags): MutationResults['selection'] => ({
   ...(files && { files }),
   ...(method && { methods: method }),
   ...(sample !== undefined && { sample }),
   ...(changedSince !== undefined && { changedSince }),
+  ...(incremental !== undefined && { incremental }),
   ...(all === true && { all: true }),
 });

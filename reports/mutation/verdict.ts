@@ -12,7 +12,7 @@ export interface MutationVerdictOptions extends VerdictOptions {
 
 /** What the mutants of a source show of the cases: it fails if too few were found, or entries of the list of exceptions match none. */
 export function mutationVerdict(results: MutationResults, { failBelow = 0, ...options }: MutationVerdictOptions = {}): Verdict {
-  const { cases, complete, staleExceptions } = results;
+  const { cases, complete, staleExceptions, selection } = results;
   const score = scoreOf(mutantsOf(results));
   const share = killedShare(score);
   const { killed, survived, notReached, excepted, untried } = score;
@@ -37,6 +37,7 @@ export function mutationVerdict(results: MutationResults, { failBelow = 0, ...op
       ],
       facts: [
         'The node was one mutant of its source at a time. A mutant is found if a case fails that passes without it.',
+        ...(selection.incremental === undefined ? [] : [`What ${selection.incremental} shows as found was not tried again.`]),
         ...(excepted > 0 ? [`${counted(excepted, 'mutant')} excepted.`] : []),
       ],
     },

@@ -19,6 +19,8 @@ export interface SourceSelfcheckOptions {
   readonly hasSwitches: boolean;
   /** Why a mutant cannot be found; such a mutant is not tried. */
   readonly exceptionOf: (mutant: SourceMutant) => string | undefined;
+  /** What is known of a mutant from an earlier run; such a mutant is not tried either. */
+  readonly resultBefore?: ((mutant: SourceMutant) => MutantResult | undefined) | undefined;
   /** Number of mutants, drawn by the seed from those that are not excepted. */
   readonly sample?: number | undefined;
   /** No further case is begun after this time (`performance.now()`). */

@@ -43,7 +43,7 @@ export async function sourceSelfcheck(options: SourceSelfcheckOptions): Promise<
   const soFar = (complete: boolean): SourceSelfchecked => ({
     complete,
     cases: { passed, failed, inapplicable, skipped, durationMs },
-    mutants: [...trying.results(isKnown), ...chosen.excepted],
+    mutants: [...trying.results(isKnown), ...chosen.known],
   });
   if (!isKnown) return soFar(false);
   let isCut = false;
@@ -61,21 +61,24 @@ export async function sourceSelfcheck(options: SourceSelfcheckOptions): Promise<
   return soFar(!trying.isOver && !isCut);
 }
 
-/** Those to try, and those that are not tried because they are excepted. */
-function choose({ mutants, exceptionOf, sample, run }: SourceSelfcheckOptions): {
+/** Those to try, and the results of those that are not: what was found before, and what is excepted. */
+function choose({ mutants, exceptionOf, resultBefore, sample, run }: SourceSelfcheckOptions): {
   readonly tried: readonly SourceMutant[];
-  readonly excepted: readonly MutantResult[];
+  readonly known: readonly MutantResult[];
 } {
   const reasons = new Map(mutants.map((mutant) => [mutant, exceptionOf(mutant)]));
   const open = mutants.filter((mutant) => reasons.get(mutant) === undefined);
   const drawn = sample === undefined ? undefined : drawnFrom(open, sample, new Random(`${run.seed}/selfcheck/mutants`));
+  const selected = drawn ? open.filter((mutant) => drawn.has(mutant)) : open;
+  const before = new Map(selected.map((mutant) => [mutant, resultBefore?.(mutant)]));
+  const excepted = mutants.flatMap((mutant): MutantResult[] => {
+    const reason = reasons.get(mutant);
+    return reason === undefined
+      ? []
+      : [{ mutant, status: 'excepted', reason, tried: 0, reaching: 0, likeliest: [], methods: [], durationMs: 0 }];
+  });
   return {
-    tried: drawn ? open.filter((mutant) => drawn.has(mutant)) : open,
-    excepted: mutants.flatMap((mutant) => {
-      const reason = reasons.get(mutant);
-      return reason === undefined
-        ? []
-        : [{ mutant, status: 'excepted', reason, tried: 0, reaching: 0, likeliest: [], methods: [], durationMs: 0 }];
-    }),
+    tried: selected.filter((mutant) => before.get(mutant) === undefined),
+    known: [...selected.flatMap((mutant) => before.get(mutant) ?? []), ...excepted],
   };
 }

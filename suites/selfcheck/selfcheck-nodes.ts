@@ -18,9 +18,14 @@ export interface SelfcheckNodesOptions<N extends SelfcheckNode> {
   readonly onLoss?: SelfcheckNodeOptions['onLoss'];
 }
 
+/** A further node of a lane, whose prerequisites take seconds to make, is for so many items at least. */
+const ITEMS_PER_NODE = 8;
+
 /** Works on several nodes in parallel. */
 export class SelfcheckNodes<N extends SelfcheckNode = SelfcheckNode> {
   readonly #options: SelfcheckNodesOptions<N>;
+  /** Number of nodes that work in each lane. */
+  readonly #working = new Map<Lane, number>();
   #broken = false;
 
   constructor(options: SelfcheckNodesOptions<N>) {
@@ -54,8 +59,11 @@ export class SelfcheckNodes<N extends SelfcheckNode = SelfcheckNode> {
   }
 
   async #empty<T>(lane: Lane, items: T[], handle: (node: N, item: T) => Promise<void>): Promise<void> {
-    if (items.length === 0 || this.isOver) return;
+    const working = this.#working.get(lane) ?? 0;
+    const isWorth = lane.ownNode ? items.length > 0 : items.length > working * ITEMS_PER_NODE;
+    if (!isWorth || this.isOver) return;
     const { newNode, run, onLoss } = this.#options;
+    this.#working.set(lane, working + 1);
     const node = newNode({ lane, run, ...defined({ onLoss }) });
     try {
       for (let item = items.shift(); item !== undefined; item = this.isOver ? undefined : items.shift()) await handle(node, item);
@@ -63,6 +71,7 @@ export class SelfcheckNodes<N extends SelfcheckNode = SelfcheckNode> {
       this.#broken = true;
       throw error;
     } finally {
+      this.#working.set(lane, (this.#working.get(lane) ?? 1) - 1);
       await node.close();
     }
   }

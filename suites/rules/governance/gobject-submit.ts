@@ -147,13 +147,23 @@ export const gobjectSubmitRules: readonly Case[] = [
     timeoutMs: 90_000,
     run: async (t) => {
       const { node } = await t.world.use('peer');
-      const own = await t.world.fresh('proposal');
-      const { method, params } = t.world.service.request('gobject get', { 'governance-hash': own.hash });
-      const tip = await t.result('getbestblockhash');
       const call = callsTo(t, node);
-      await holdsWithin(t, SENT_WITHIN_MS, async () => (await call('getbestblockhash')) === tip);
-      const arrived = await holdsWithin(t, SENT_WITHIN_MS, async () => (await node.client.call(method, params)).type === 'result');
-      t.ok(arrived, `a peer does not have a submitted proposal within ${SENT_WITHIN_MS / 1000} s`);
+      const arrives = async (hash: string, when: string): Promise<void> => {
+        const { method, params } = t.world.service.request('gobject get', { 'governance-hash': hash });
+        const arrived = await holdsWithin(t, SENT_WITHIN_MS, async () => (await node.client.call(method, params)).type === 'result');
+        t.ok(arrived, `a peer does not have a proposal that was submitted ${when} within ${SENT_WITHIN_MS / 1000} s`);
+      };
+      const haveOneTip = async (): Promise<void> => {
+        const tip = await t.result('getbestblockhash');
+        await holdsWithin(t, SENT_WITHIN_MS, async () => (await call('getbestblockhash')) === tip);
+      };
+      const own = await t.world.fresh('proposal');
+      await haveOneTip();
+      await arrives(own.hash, 'at once when its fee was confirmed');
+      const prepared = await t.world.fresh('preparedProposal');
+      await haveOneTip(); // so that it knows the fee before the object comes
+      const hash = await mustSubmit(t, prepared);
+      if (typeof hash === 'string') await arrives(hash, 'when the peer knew its fee');
     },
   }),
   openQuestion({

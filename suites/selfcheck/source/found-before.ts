@@ -17,7 +17,7 @@ export class FoundBefore {
   readonly #cases: ReadonlySet<string>;
 
   /** @param cases the ids of those that are there now */
-  constructor({ files, testFiles }: MutationResults, cases: ReadonlySet<string>) {
+  constructor({ files, testFiles }: Pick<MutationResults, 'files' | 'testFiles'>, cases: ReadonlySet<string>) {
     for (const [file, { source, mutants }] of Object.entries(files)) {
       const found = mutants.filter(({ status }) => status === 'Killed');
       this.#found.set(file, { source, mutants: new Map(found.map((mutant) => [keyOfTried(mutant), mutant])) });

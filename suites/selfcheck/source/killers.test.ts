@@ -59,7 +59,7 @@ test('its methods are those most of whose cases reach it, and none if they are m
 test('a case that found a mutant nearby is tried before all others, where it reaches this one and fits', () => {
   const all = (): boolean => true;
   const attempt = (line: number, file?: string): MutantAttempt =>
-    new MutantAttempt(mutantAt(line, file), killers.ordered(reaching, none), 9, []);
+    new MutantAttempt(mutantAt(line, file), reaching, killers.ordered(reaching, none), []);
   killers.note(mutantAt(40), own[1] as CleanCase);
   killers.note(mutantAt(50), other[0] as CleanCase);
   killers.note(mutantAt(49), other[1] as CleanCase); // does not reach it
@@ -75,15 +75,15 @@ test('a case that found a mutant nearby is tried before all others, where it rea
 });
 
 test('an attempt runs so many cases at most, and ends with the one that finds it', () => {
-  const attempt = new MutantAttempt(mutantAt(1), [...own, relation], 2, ['getthing']);
+  const attempt = new MutantAttempt(mutantAt(1), [...own, relation], own.slice(0, 2), ['getthing']);
   expect(attempt.result()).toMatchObject({ status: 'untried', reaching: 4, tried: 0, methods: ['getthing'] });
   attempt.note(own[0] as CleanCase, { type: 'survived' }, 3);
   attempt.note(own[1] as CleanCase, { type: 'survived' }, 3);
   expect(attempt.result()).toMatchObject({ status: 'survived', tried: 2, durationMs: 6 });
-  const found = new MutantAttempt(mutantAt(1), own, 9, []);
+  const found = new MutantAttempt(mutantAt(1), own, own, []);
   const finding = { check: 'rule', evidence: 'document', source: 's', message: 'it is 1' } as const;
   found.note(own[0] as CleanCase, { type: 'killed', finding }, 3);
   expect(found.open.size).toBe(0);
   expect(found.result()).toMatchObject({ status: 'killed', tried: 1, killer: { case: 'own/slow', message: 'it is 1' } });
-  expect(new MutantAttempt(mutantAt(1), [], 9, []).result()).toMatchObject({ status: 'not-reached' });
+  expect(new MutantAttempt(mutantAt(1), [], [], []).result()).toMatchObject({ status: 'not-reached' });
 });

@@ -42,13 +42,13 @@ export class MutantAttempt {
   #durationMs = 0;
 
   /**
-   * @param reaching the cases that reach it, in the order in which they are run
-   * @param most of them are run at most
+   * @param reaching the cases that reach it, the likeliest to find it first
+   * @param chosen those of them that are run, in this order
    * @param methods whose cases reach it: see `Killers.methodsOf`
    */
-  constructor(mutant: SourceMutant, reaching: readonly CleanCase[], most: number, methods: readonly string[]) {
+  constructor(mutant: SourceMutant, reaching: readonly CleanCase[], chosen: readonly CleanCase[], methods: readonly string[]) {
     this.mutant = mutant;
-    this.open = new Set(reaching.slice(0, most));
+    this.open = new Set(chosen);
     this.#reaching = reaching.length;
     this.#likeliest = reaching.slice(0, LIKELIEST).map(({ testCase }) => testCase.id);
     this.#methods = methods;

@@ -13,8 +13,13 @@ import type { SourceMutant } from './source-mutant.ts';
 import type { SourceSelfcheckOptions } from './source-selfcheck-options.ts';
 import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
 
-/** A survivor that so many of the cases that reach it do not find, the likeliest first, is not tried with the others. */
+/** Of the cases that reach a mutant, so many, the likeliest first, are run with it at most. */
 const MOST_CASES = 60;
+/**
+ * Then so many that are written and share nodes. With several mutants at once these cost little, and of code that hundreds of cases run the
+ * only one that judges a branch may come late. Generated ones that late find one of twenty.
+ */
+const FURTHER_CASES = 240;
 /** Cases with which a mutant is tried by itself. One that these do not find is tried together with others. */
 const ALONE = 4;
 /**
@@ -57,14 +62,15 @@ export class Trying {
       const reaching = ofFile.get(mutant.file);
       const ofItsFile = (clean: CleanCase): number => reaching?.get(clean) ?? 0;
       const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant), ofItsFile);
-      if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, MOST_CASES, this.#killers.methodsOf(cases)));
+      if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, likely(cases), this.#killers.methodsOf(cases)));
       else {
         // What only the start reaches is tried with the cases of its methods, if it has some, and else with those of its file.
         const ofMethods = hasSwitches && mutant.methods === undefined ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
         const ofStart = ofMethods.length > 0 ? ofMethods : [...(reaching?.keys() ?? [])];
         const near = hasSwitches ? (reached.atStart.has(mutant.id) ? ofStart : []) : ofMethods;
+        const ordered = this.#killers.ordered(near, ofItsFile);
         this.#started.push(
-          new MutantAttempt(mutant, this.#killers.ordered(near, ofItsFile), MOST_STARTS, mutant.methods ?? this.#killers.methodsOf(near)),
+          new MutantAttempt(mutant, ordered, ordered.slice(0, MOST_STARTS), mutant.methods ?? this.#killers.methodsOf(near)),
         );
       }
     }
@@ -172,6 +178,12 @@ export class Trying {
     this.#options.onTried?.({ id, operator: mutator, isFound: attempt.isKilled });
     if (result.type === 'killed') this.#killers.note(attempt.mutant, clean);
   }
+}
+
+/** The cases to run with a mutant, of those that reach it in the order of `Killers.ordered`. */
+function likely(reaching: readonly CleanCase[]): CleanCase[] {
+  const later = reaching.slice(MOST_CASES).filter(({ testCase }) => testCase.generated !== true && testCase.ownNode !== true);
+  return [...reaching.slice(0, MOST_CASES), ...later.slice(0, FURTHER_CASES)];
 }
 
 /** A mutant that is hit much more often than the source it replaces is in an endless loop. */

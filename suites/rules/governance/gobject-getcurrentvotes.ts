@@ -24,4 +24,23 @@ export const gobjectGetcurrentvotesRules: readonly Case[] = [
       t.ok(votes[0] !== first, 'the earlier vote still counts');
     },
   }),
+  rule({
+    ...voting,
+    rule: 'gobject-getcurrentvotes/tallying-only',
+    case: 'named',
+    uses: [...voting.uses, 'gobject vote-many'],
+    run: async (t) => {
+      const { configured } = await t.world.use('startedMasternodes');
+      const { hash } = await t.world.fresh('proposal');
+      await t.result('gobject vote-many', { 'governance-hash': hash, signal: 'funding', outcome: 'yes' });
+      for (const voter of configured) {
+        const output = { txid: voter.txid, vout_index: String(voter.vout) };
+        const votes = stringify(await t.result('gobject getcurrentvotes', { 'governance-hash': hash, ...output }));
+        t.ok(votes.includes(voter.txid), `the votes of ${voter.name}, named by its output, do not have its vote`);
+        for (const other of configured)
+          if (other.txid !== voter.txid)
+            t.ok(!votes.includes(other.txid), `the votes of ${voter.name}, named by its output, have the vote of ${other.name}`);
+      }
+    },
+  }),
 ];

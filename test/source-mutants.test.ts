@@ -29,6 +29,14 @@ test('mutants of a file of coind: those that the cases reach are tried, one that
     );
     expect(next).toMatchObject({ status: 'Killed', statusReason: expect.stringMatching(/\[document, /) as string });
     expect(stdout).toContain(`${count('Survived')} survived`);
+
+    // Once more: what was found is not tried again.
+    const again = await pyx([...ON_MNSYNC, '--incremental', folder, '--out', join(folder, 'again')]);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stdout).toContain(`What ${folder} shows as found was not tried again.`);
+    const foundIn = (found: MutationResults): unknown[] =>
+      mutantsOf(found).flatMap(({ id, status, killedBy }) => (status === 'Killed' ? [{ id, killedBy }] : []));
+    expect(foundIn(await resultsIn(join(folder, 'again')))).toEqual(foundIn(results));
   });
 });
 

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Case } from '../../../engine/case.ts';
 import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
 import { profileNames } from '../../../fixtures/targets/profiles.ts';
@@ -30,7 +31,7 @@ const ALONE_LATER = 1;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
 const TOGETHER = 32;
 /** Where each run takes a new node. */
-const MOST_STARTS = 4;
+const MOST_STARTS = 6;
 
 /** Cases whose nodes start as the mutant. */
 const STARTED: Part = { name: 'on nodes that start with it', lanes: profileNames.map((profile) => ({ profile, ownNode: true })) };
@@ -57,7 +58,9 @@ export class Trying {
     this.#startPool = pool(true);
     this.#killers = new Killers(passed);
     const casesOf = reached.casesOf(passed);
-    const ofFile = casesOfFiles(options.mutants, casesOf); // also by those of the file that are not in the sample
+    // Also by those that are not in the sample.
+    const ofFile = casesOfPlaces(options.mutants, casesOf, ({ file }) => file);
+    const ofFolder = casesOfPlaces(options.mutants, casesOf, ({ file }) => posix.dirname(file));
     for (const mutant of mutants) {
       const reaching = ofFile.get(mutant.file);
       const ofItsFile = (clean: CleanCase): number => reaching?.get(clean) ?? 0;
@@ -68,7 +71,9 @@ export class Trying {
         const ofMethods = hasSwitches && mutant.methods === undefined ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
         const ofStart = ofMethods.length > 0 ? ofMethods : [...(reaching?.keys() ?? [])];
         const near = hasSwitches ? (reached.atStart.has(mutant.id) ? ofStart : []) : ofMethods;
-        const ordered = this.#killers.ordered(near, ofItsFile);
+        // Of code that connects files, those of the folder say more than its own.
+        const ofItsFolder = (clean: CleanCase): number => ofFolder.get(posix.dirname(mutant.file))?.get(clean) ?? 0;
+        const ordered = this.#killers.ordered(near, ofItsFile, ofItsFolder);
         this.#started.push(
           new MutantAttempt(mutant, ordered, ordered.slice(0, MOST_STARTS), mutant.methods ?? this.#killers.methodsOf(near)),
         );
@@ -193,16 +198,18 @@ const limitOf = (hits: number): number => hits * 100 + 10_000;
 const concerns = ({ methods }: SourceMutant, { method, uses }: Case): boolean =>
   methods === undefined || methods.some((id) => id === method || uses.includes(id));
 
-/** The cases that reach any mutant of each file, with how many of them: the case about a file reaches most of it. */
-function casesOfFiles(
+/** The cases that reach any mutant of each place, with how many of them: the case about a place reaches most of it. */
+function casesOfPlaces(
   mutants: readonly SourceMutant[],
   casesOf: ReadonlyMap<string, readonly CleanCase[]>,
+  placeOf: (mutant: SourceMutant) => string,
 ): Map<string, Map<CleanCase, number>> {
-  const files = new Map<string, Map<CleanCase, number>>();
-  for (const { id, file } of mutants) {
-    const known = files.get(file) ?? new Map<CleanCase, number>();
-    for (const clean of casesOf.get(id) ?? []) known.set(clean, (known.get(clean) ?? 0) + 1);
-    files.set(file, known);
+  const places = new Map<string, Map<CleanCase, number>>();
+  for (const mutant of mutants) {
+    const place = placeOf(mutant);
+    const known = places.get(place) ?? new Map<CleanCase, number>();
+    for (const clean of casesOf.get(mutant.id) ?? []) known.set(clean, (known.get(clean) ?? 0) + 1);
+    places.set(place, known);
   }
-  return files;
+  return places;
 }

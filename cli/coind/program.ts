@@ -30,7 +30,7 @@ async function runAll(first: readonly string[], onStopped: () => void): Promise<
   let isRun = await run(first, onStopped);
   while (isRun) {
     const args = await nextNode();
-    if (args === undefined) process.exit(0);
+    if (args === undefined) return process.exit(0);
     isRun = await run(args, () => undefined);
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
 import { fakeCase } from '../../../engine/testing/fakes.ts';
 import type { Outcome } from '../../../engine/outcome.ts';
-import { tryMutant, tryTogether, type MutantRunner } from './try-mutant.ts';
+import { tryMutant, tryTogether, type MutantRunner, type MutantTryResult } from './try-mutant.ts';
 
 const testCase = { testCase: fakeCase('a/case'), durationMs: 10 };
 const passed = { status: 'passed', findings: [], durationMs: 1 } as unknown as Outcome;
@@ -43,10 +43,11 @@ function nodeWith({
   };
 }
 
-async function tried(node: MutantRunner, ids: string): Promise<Record<string, string>> {
+async function tried(node: MutantRunner, ids: string, isOver?: () => boolean): Promise<Record<string, string>> {
   const results: Record<string, string> = {};
   const mutants: ActiveMutant[] = [...ids].map((id) => ({ id }));
-  await tryTogether(node, testCase, mutants, { note: ({ id }, { type }) => void (results[id] = (results[id] ?? '') + type) });
+  const note = ({ id }: ActiveMutant, { type }: MutantTryResult): void => void (results[id] = (results[id] ?? '') + type);
+  await tryTogether(node, testCase, mutants, { note, ...(isOver && { isOver }) });
   return results;
 }
 
@@ -64,6 +65,12 @@ test('of several mutants at once each that is found is told from the others', as
     d: 'killed',
   });
   expect(node.runs).toEqual(['abcdefgh', 'abcd', 'ab', 'cd', 'c', 'd', 'efgh']);
+});
+
+test('where the time is over no further part of the mutants is tried', async () => {
+  const node = nodeWith({ found: ['d'] });
+  expect(await tried(node, 'abcd', () => node.runs.length >= 2)).toEqual({ a: 'survived', b: 'survived' });
+  expect(node.runs).toEqual(['abcd', 'ab']);
 });
 
 test('a mutant that another one hides is tried without it', async () => {

@@ -48,7 +48,8 @@ export async function tryMutant(node: MutantRunner, tried: TriedCase, mutant: Ac
 interface TogetherOptions {
   /** Called for each mutant. */
   readonly note: (mutant: ActiveMutant, result: MutantTryResult) => void;
-  readonly signal?: AbortSignal | undefined;
+  /** Whether the time is over: what is not tried yet is left. Default: never. */
+  readonly isOver?: () => boolean;
 }
 
 /**
@@ -62,20 +63,16 @@ export async function tryTogether(
   mutants: readonly ActiveMutant[],
   options: TogetherOptions,
 ): Promise<void> {
-  const { note, signal } = options;
+  const { note, isOver = () => false } = options;
   const again = (some: readonly ActiveMutant[]): Promise<void> => tryTogether(node, tried, some, options);
   const [only] = mutants;
-  const isOver = (): boolean => signal?.aborted === true;
   if (only === undefined || isOver()) return;
   if (mutants.length === 1) {
-    const result = await tryMutant(node, tried, only);
-    if (!isOver()) note(only, result);
-    return;
+    return note(only, await tryMutant(node, tried, only));
   }
   const together = await node.runMutants(tried.testCase, mutants, settingsOf(tried));
   const result = resultOf(together, node);
   const rest = result.type === 'survived' ? mutants.filter(({ id }) => !together.hits.has(id)) : mutants;
-  if (isOver()) return;
   for (const mutant of mutants) if (!rest.includes(mutant)) note(mutant, result);
   if (rest.length < mutants.length) return again(rest);
   const half = Math.ceil(rest.length / 2);

@@ -147,7 +147,7 @@ export class Trying {
     const mutants = attempts.map((attempt) => this.#active(clean, attempt));
     const startedAt = performance.now();
     await tryTogether(node, clean, mutants, {
-      signal: this.#options.run.signal,
+      isOver: () => this.isOver,
       note: ({ id }, result) => {
         const attempt = byId.get(id);
         if (attempt) this.#note(attempt, clean, result, (performance.now() - startedAt) / attempts.length);

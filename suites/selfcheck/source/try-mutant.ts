@@ -17,24 +17,25 @@ export type MutantTryResult =
   /** It did not judge what it judges without the mutant, or ended with an internal error in Pyx. */
   | { readonly type: 'skipped' | 'internal'; readonly reason: string };
 
-/** Waits of a case are not limited to less than this, in milliseconds. */
-const LEAST_WAIT_MS = 3_000;
-
-/** The case of a try. Its waits are limited to some times what it takes without a mutant. */
+/** The case of a try. */
 export type TriedCase = Pick<CleanCase, 'testCase' | 'durationMs'>;
 
-const settingsOf = ({ durationMs }: TriedCase): RunSettings => ({ longestWaitMs: Math.max(LEAST_WAIT_MS, 2 * durationMs) });
+/** The waits of a case are limited to twice what it takes without a mutant, and to this at least, in milliseconds. */
+const settingsOf = ({ durationMs }: TriedCase): RunSettings => ({ longestWaitMs: Math.max(3_000, 2 * durationMs) });
+
+/** What has not come after this time with a mutant never comes. */
+const confirming = ({ durationMs }: TriedCase): RunSettings => ({ longestWaitMs: Math.max(15_000, 4 * durationMs) });
 
 /**
  * Runs a case with a mutant. What fails is run again as the source says, on the same node: a mutant may leave behind what a
  * restore does not reach. Where the case fails then too, or its node was lost, the mutant is tried once more on a new node.
- * Waits are cut short, since few of them have an end with a mutant; what fails so is run again with all of its time.
+ * Waits are cut short, since few of them have an end with a mutant; what fails so is run again with more time.
  * Throws `TargetError` if no node can be started any more.
  */
 export async function tryMutant(node: MutantRunner, tried: TriedCase, mutant: ActiveMutant): Promise<MutantTryResult> {
   const { testCase } = tried;
   let first = await node.runMutants(testCase, [mutant], settingsOf(tried));
-  if (resultOf(first, node).type === 'killed' && isCut(first)) first = await node.runMutants(testCase, [mutant]);
+  if (resultOf(first, node).type === 'killed' && isCut(first)) first = await node.runMutants(testCase, [mutant], confirming(tried));
   const result = resultOf(first, node);
   if (result.type !== 'killed' || node.startsMutants) return result;
   if (!('lost' in first.run)) {
@@ -42,7 +43,7 @@ export async function tryMutant(node: MutantRunner, tried: TriedCase, mutant: Ac
     if ('outcome' in without && hasPassed(without.outcome)) return result;
     node.renew();
   }
-  return resultOf(await node.runMutants(testCase, [mutant]), node);
+  return resultOf(await node.runMutants(testCase, [mutant], confirming(tried)), node);
 }
 
 interface TogetherOptions {

@@ -1,6 +1,6 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { conflictingTransactions } from '../../../fixtures/world/ingredients/transactions.ts';
+import { chainedTransactions, conflictingTransactions } from '../../../fixtures/world/ingredients/transactions.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';
 import {
@@ -83,6 +83,20 @@ export const tpstestaddRules: readonly Case[] = [
         t.ok(!(await receiver.getsBefore(transactions, starttime)), 'a peer has a queued transaction before the start time');
         await receiver.mustGetInTime(transactions, ordinary[round]!, starttime);
       }
+    },
+  }),
+  rule({
+    ...tested,
+    rule: ['tpstestadd/queues', 'tpstestadd/sent-at-start'],
+    case: 'chained',
+    run: async (t) => {
+      // No sentence limits what a queued transaction spends.
+      const transactions = (await chainedTransactions(t.world)).map(queuedOf);
+      await enable(t);
+      const receiver = await Receiver.connect(t);
+      await queue(t, transactions);
+      await scheduleAll(t, receiver);
+      await receiver.mustGet(transactions, 'the start time, of which one spends an output of the other');
     },
   }),
   openQuestion({

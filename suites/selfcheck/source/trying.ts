@@ -21,13 +21,8 @@ const MOST_CASES = 60;
  * only one that judges a branch may come late. Generated ones that late find one of twenty.
  */
 const FURTHER_CASES = 240;
-/** Cases with which a mutant is tried by itself. One that these do not find is tried together with others. */
+/** Cases with which a mutant is tried by itself. One that these do not find is tried together with others: few are found then. */
 const ALONE = 4;
-/**
- * Cases of a further part with which it is tried by itself after these. Not of those with a node each: they take longest, and find one of
- * twenty that is left.
- */
-const ALONE_LATER = 1;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
 const TOGETHER = 32;
 /** Where each run takes a new node. */
@@ -100,10 +95,10 @@ export class Trying {
     return [...alone, ...together, () => this.#goAlone(STARTED, this.#started)];
   }
 
-  /** The number of cases of the present part with which a mutant is tried by itself. */
+  /** The number of cases of a part with which a mutant is tried by itself. */
   #alone({ tried }: MutantAttempt, part: Part): number {
     if (part === STARTED || !this.#options.hasSwitches) return Infinity;
-    return Math.max(ALONE - tried, part.lanes.some(({ ownNode }) => ownNode) ? 0 : ALONE_LATER);
+    return ALONE - tried;
   }
 
   async #goAlone(part: Part, attempts: readonly MutantAttempt[]): Promise<void> {
@@ -111,7 +106,7 @@ export class Trying {
       part === STARTED ? testCase.profile === lane.profile : isInLane(testCase, lane);
     const queues = part.lanes.map((lane) => ({
       lane,
-      items: attempts.filter(({ open }) => [...open].some((clean) => fits(clean, lane))),
+      items: attempts.filter((attempt) => this.#alone(attempt, part) > 0 && [...attempt.open].some((clean) => fits(clean, lane))),
     }));
     await this.#work(part.name, part === STARTED ? this.#startPool : this.#pool, queues, async (node, attempt) => {
       for (let left = this.#alone(attempt, part); left > 0; left--) {

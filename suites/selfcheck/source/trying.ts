@@ -28,6 +28,13 @@ const TOGETHER = 32;
 /** Where each run takes a new node. */
 const MOST_STARTS = 6;
 
+/** Mutants that a case is still to be run with. */
+interface Wanting {
+  readonly attempts: MutantAttempt[];
+  /** The sum of its places among the cases of each. */
+  places: number;
+}
+
 /** Cases whose nodes start as the mutant. */
 const STARTED: Part = { name: 'on nodes that start with it', lanes: profileNames.map((profile) => ({ profile, ownNode: true })) };
 
@@ -119,20 +126,30 @@ export class Trying {
     });
   }
 
+  /** The likeliest cases come first, so that fewer mutants are left for the others. */
   async #goTogether(part: Part): Promise<void> {
     const queues = part.lanes.map((lane) => {
-      const wanting = new Map<CleanCase, MutantAttempt[]>();
+      const wanting = new Map<CleanCase, Wanting>();
       for (const attempt of this.#switched) {
-        for (const clean of attempt.open) if (isInLane(clean.testCase, lane)) wanting.set(clean, [...(wanting.get(clean) ?? []), attempt]);
+        for (const [place, clean] of [...attempt.open].entries()) {
+          if (!isInLane(clean.testCase, lane)) continue;
+          const some = wanting.get(clean) ?? { attempts: [], places: 0 };
+          some.attempts.push(attempt);
+          some.places += place;
+          wanting.set(clean, some);
+        }
       }
-      const items = [...wanting].flatMap(([clean, attempts]) => groupsOf(attempts, TOGETHER).map((group) => ({ clean, group })));
-      return { lane, items };
+      const items = [...wanting].map(([clean, { attempts, places }]) => ({ clean, attempts, meanPlace: places / attempts.length }));
+      return { lane, items: items.sort((x, y) => x.meanPlace - y.meanPlace) };
     });
-    await this.#work(`${part.name}, several mutants at once`, this.#pool, queues, async (node, { clean, group }) => {
-      const open = group.filter((attempt) => attempt.open.has(clean));
+    await this.#work(`${part.name}, several mutants at once`, this.#pool, queues, async (node, { clean, attempts }) => {
+      const isOpen = (attempt: MutantAttempt): boolean => attempt.open.has(clean);
       for (const isBlocking of [false, true]) {
-        const some = open.filter((attempt) => attempt.isBlocking === isBlocking);
-        if (some.length > 0) await this.#tryTogether(node, clean, some);
+        const some = attempts.filter((attempt) => isOpen(attempt) && attempt.isBlocking === isBlocking);
+        for (const group of groupsOf(some, TOGETHER)) {
+          if (this.isOver) return;
+          await this.#tryTogether(node, clean, group.filter(isOpen));
+        }
       }
     });
   }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Wire } from '../specs/model/wire.ts';
 import type { AskNode } from './support/ask.ts';
 import { CoindProcess } from './support/coind-process.ts';
+import { until } from './until.ts';
 
 const ADDRESS = 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt';
 /** The promise is 5 s; a busy machine gets more, but no call here would end in that time without a stop. */
@@ -50,11 +51,13 @@ describe('SIGTERM stops the node cleanly during any work', () => {
     const { node, ask } = await start();
     const call = endOf(ask(method, params));
     // Other calls are answered meanwhile, which shows that the call is in progress.
-    let active: { method: string }[] = [];
-    for (let i = 0; i < 1000 && !active.some((command) => command.method === method); i++) {
-      ({ active_commands: active } = await ask<{ active_commands: { method: string }[] }>('getrpcinfo'));
-    }
-    expect(active).toContainEqual(expect.objectContaining({ method }));
+    let hasEnded = false;
+    void call.finally(() => (hasEnded = true));
+    await until(`${method} is in progress`, async () => {
+      if (hasEnded) throw new Error(`${method} has ended: ${JSON.stringify(await call)}`);
+      const { active_commands: active } = await ask<{ active_commands: { method: string }[] }>('getrpcinfo');
+      return active.some((command) => command.method === method);
+    });
     const { how, afterMs, lines } = await node.terminate();
     expect([how, lines.at(-1)]).toEqual(['exit code 0', expect.stringContaining('Shutdown: done')]);
     expect(afterMs).toBeLessThan(ENDS_WITHIN_MS);

@@ -10,6 +10,7 @@ import { askOf, type AskNode } from './ask.ts';
 /** The built program; `npm test` has built it. */
 const program = join(import.meta.dirname, '../../bin/coind.js');
 const READY_WITHIN_MS = 30_000;
+const MAX_STARTS = 3;
 /** More than the workers of the load, so that none waits for the answer of another. */
 const CONNECTIONS = 8;
 
@@ -34,11 +35,17 @@ export class CoindProcess {
 
   /** Throws with the node's last lines if it does not start. */
   async start(options: StartOptions): Promise<AskNode> {
-    const { address, ended, lastLines } = await this.launch(options);
-    this.#client = createClient({ address, credentials: this.#launcher.credentials, connections: CONNECTIONS });
-    const readiness = await waitUntilReady({ client: this.#client, ended, timeoutMs: READY_WITHIN_MS });
-    if (!readiness.ready) throw new Error(`coind did not start: ${readiness.why}\n${lastLines().join('\n')}`);
-    return askOf(this.#client);
+    for (let starts = 1; ; starts++) {
+      const { address, ended, lastLines } = await this.launch(options);
+      this.#client = createClient({ address, credentials: this.#launcher.credentials, connections: CONNECTIONS });
+      const readiness = await waitUntilReady({ client: this.#client, ended, timeoutMs: READY_WITHIN_MS });
+      if (readiness.ready) return askOf(this.#client);
+      this.#client.close();
+      const lines = lastLines().join('\n');
+      // Another test took the port between its choice and its use.
+      if (starts < MAX_STARTS && lines.includes('address already in use')) continue;
+      throw new Error(`coind did not start: ${readiness.why}\n${lines}`);
+    }
   }
 
   /** Starts the process without waiting for it to answer. */

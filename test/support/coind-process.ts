@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createClient } from '../../client/http-client.ts';
 import type { Client } from '../../client/types.ts';
 import type { Launched } from '../../fixtures/targets/launcher.ts';
+import { isPortTaken, MAX_PORT_ATTEMPTS } from '../../fixtures/targets/port-taken.ts';
 import { ProcessLauncher } from '../../fixtures/targets/process-launcher.ts';
 import { waitUntilReady } from '../../fixtures/targets/wait-ready.ts';
 import type { StartOptions } from '../../fixtures/targets/types.ts';
@@ -10,7 +11,6 @@ import { askOf, type AskNode } from './ask.ts';
 /** The built program; `npm test` has built it. */
 const program = join(import.meta.dirname, '../../bin/coind.js');
 const READY_WITHIN_MS = 30_000;
-const MAX_STARTS = 3;
 /** More than the workers of the load, so that none waits for the answer of another. */
 const CONNECTIONS = 8;
 
@@ -41,10 +41,9 @@ export class CoindProcess {
       const readiness = await waitUntilReady({ client: this.#client, ended, timeoutMs: READY_WITHIN_MS });
       if (readiness.ready) return askOf(this.#client);
       this.#client.close();
-      const lines = lastLines().join('\n');
-      // Another test took the port between its choice and its use.
-      if (starts < MAX_STARTS && lines.includes('address already in use')) continue;
-      throw new Error(`coind did not start: ${readiness.why}\n${lines}`);
+      const lines = lastLines();
+      if (starts < MAX_PORT_ATTEMPTS && isPortTaken(lines)) continue;
+      throw new Error(`coind did not start: ${readiness.why}\n${lines.join('\n')}`);
     }
   }
 

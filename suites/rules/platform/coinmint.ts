@@ -4,6 +4,7 @@ import type { ExtBurnProof } from '../../../fixtures/world/types.ts';
 import { announce, bridgeContractOf, burnInBlock, burnOn } from '../../../fixtures/world/ingredients/external-burns.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { forgeries } from '../../../fixtures/world/forged-proofs.ts';
+import { unreadableProofs } from '../../../fixtures/world/unreadable-proofs.ts';
 import type { Random } from '../../../fixtures/world/random.ts';
 import { totalOut } from '../../../oracles/transaction.ts';
 import { bridgeCalls, canMint, confirmed, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
@@ -24,6 +25,8 @@ const TRANSFER_CALL = `a9059cbb${'11'.repeat(20).padStart(64, '0')}${'1'.padStar
 const TOKEN_SUPPLY = 1_000n;
 /** Above the dust of every release, and less than the fee of a mint. */
 const LITTLE_SAT = 10_000n;
+/** More than a burn has, by far. */
+const LARGE_BYTES = 4_096;
 /** Number of altered proofs in one case. */
 const MUTANTS = 24;
 const FIELDS = ['tx_hex', 'txroot_hex', 'txmerkleproof_hex', 'txmerkleroofpath_hex'] as const;
@@ -138,6 +141,30 @@ export const coinmintRules: readonly Case[] = [
       const witness = await witnessOf(t);
       for (const { what, changed } of await forgeries(burn, block))
         t.ok(!(await canMint(t, { burn, witness, changed })), `a proof mints ${what}`);
+      await signedBy(t, await mintOf(t, { burn, witness }));
+    },
+  }),
+  rule({
+    ...changing,
+    rule: 'coinmint/from-burn-proof',
+    case: 'unreadable',
+    timeoutMs: 120_000,
+    run: async (t) => {
+      const contract = bridgeContractOf(t.world);
+      const amountSat = BigInt(t.random.integer(100_000, 900_000_000));
+      const called = { contract, assetGuid: 0, amountSat };
+      const burn = await burnOn(t.world, { ...called, others: 0 });
+      const witness = await witnessOf(t);
+      const { random } = t;
+      const options = { ...called, amount: amountSat, address: burn.address, firstNumber: burn.blocknumber + 1, random };
+      for (const { what, proof } of await unreadableProofs(options)) {
+        await announce(t.world, proof);
+        t.ok(!(await canMint(t, { burn, witness, changed: proof })), `${what} mints`);
+      }
+      const large = await burnOn(t.world, { ...called, data: Buffer.alloc(LARGE_BYTES) });
+      await announce(t.world, large);
+      t.ok(!(await canMint(t, { burn: large, witness })), `a call of the bridge with ${LARGE_BYTES} bytes of 0 mints`);
+      await announce(t.world, burn);
       await signedBy(t, await mintOf(t, { burn, witness }));
     },
   }),

@@ -94,12 +94,12 @@ export class Trying {
 
   /**
    * What is done one after another. Mutants that were not killed yet are tried by themselves with the likeliest cases of each part;
-   * then several at once with the others of each part, for few are left; at last those that only a start reaches.
+   * then those that only a start reaches; at last several at once with the other cases of each part, which find the fewest.
    */
   steps(): (() => Promise<void>)[] {
     const alone = parts.map((part) => () => this.#goAlone(part, this.#switched));
     const together = this.#options.hasSwitches ? parts.map((part) => () => this.#goTogether(part)) : [];
-    return [...alone, ...together, () => this.#goAlone(STARTED, this.#started)];
+    return [...alone, () => this.#goAlone(STARTED, this.#started), ...together];
   }
 
   /** The number of cases of a part with which a mutant is tried by itself. */

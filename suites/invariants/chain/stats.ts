@@ -13,6 +13,7 @@ import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../
 import { statements } from '../../support/statements.ts';
 
 const WITNESS_SCALE = 4;
+const OUTPUT_SAT = 100_000n;
 
 /** Mines a block with an odd number of payments with different fees, one of them without witness; returns its figures. */
 async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFigures }> {
@@ -42,6 +43,27 @@ async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFig
   return { stats: await t.result('getblockstats', { hash_or_height: blockhash }), block: await figuresOf(t, blockhash) };
 }
 
+/** The number of outputs and the fee, as a multiple, of payments whose order by fee is not that by feerate, in which miners take them. */
+const UNLIKE = [
+  { outputs: 1, fee: 2n },
+  { outputs: 20, fee: 4n },
+  { outputs: 1, fee: 1n },
+  { outputs: 1, fee: 3n },
+] as const;
+
+/** Mines a block with the first of these payments; returns its figures. */
+async function unlikeBlock(t: Trial, count: number): Promise<{ stats: BlockStats; block: BlockFigures }> {
+  const stepSat = await feeFor(t.world, { usualSat: 20_000n, vbytes: 1_000 });
+  await reserveCoins(t, count);
+  for (const { outputs, fee } of UNLIKE.slice(0, count)) {
+    const recipients = [];
+    while (recipients.length < outputs) recipients.push({ address: await foreignAddress(t), amountSat: OUTPUT_SAT });
+    await payFromTrial(t, recipients, { feeSat: stepSat * fee + BigInt(t.random.integer(0, 999)) });
+  }
+  const [blockhash = ''] = await t.world.mine(1);
+  return { stats: await t.result('getblockstats', { hash_or_height: blockhash }), block: await figuresOf(t, blockhash) };
+}
+
 /** The statistics with a single number. */
 type Figure = Exclude<keyof BlockStats, 'blockhash' | 'feerate_percentiles'>;
 
@@ -66,9 +88,15 @@ const roundings = (values: readonly number[]): number[] => values.flatMap((value
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
-function median(values: readonly number[]): number {
+/** The two values in the middle, which are one value of an odd number of them. */
+function middleOf(values: readonly number[]): readonly [number, number] {
   const sorted = ascending(values);
-  return (Number(sorted[(sorted.length - 1) >> 1]) + Number(sorted[sorted.length >> 1])) / 2;
+  return [Number(sorted[(sorted.length - 1) >> 1]), Number(sorted[sorted.length >> 1])];
+}
+
+function median(values: readonly number[]): number {
+  const [lower, upper] = middleOf(values);
+  return (lower + upper) / 2;
 }
 
 /** The transactions of a block without and with the coinbase. */
@@ -92,6 +120,31 @@ export const chainStatsInvariants: readonly Case[] = [
       rounded(t, stats, 'avgfee', [total / fees.length]);
       rounded(t, stats, 'medianfee', [median(fees)]);
       oneOf(t, stats, 'subsidy', [block.coinbase.outSat - BigInt(total)]);
+    },
+  }),
+  invariant({
+    ...chain,
+    id: 'chain-stats/medians',
+    text: 'Half of the fees and sizes are not above the medians in getblockstats, and half not below, in whatever order the transactions are.',
+    methods: ['getblockstats', 'getblock', 'getrawtransaction'],
+    run: async (t) => {
+      for (const count of [UNLIKE.length - 1, UNLIKE.length]) {
+        const { stats, block } = await unlikeBlock(t, count);
+        const medians = [
+          ['medianfee', [block.paid.map(({ feeSat }) => Number(feeSat))]],
+          ['mediantxsize', both(block).map((list) => list.map(({ size }) => size))],
+        ] as const;
+        for (const [name, lists] of medians) {
+          // Which of the values between the two in the middle it is, the documents leave open.
+          const ranges = lists.map(middleOf);
+          const said = toNumber(present(t, stats[name], `getblockstats has no ${name}`, name));
+          t.ok(
+            ranges.some(([lower, upper]) => said >= lower && said <= upper),
+            `${name} is ${said}, expected ${ranges.map((range) => [...new Set(range)].join(' to ')).join(' or ')}`,
+            { path: name },
+          );
+        }
+      }
     },
   }),
   invariant({

@@ -39,6 +39,9 @@ export function switchTo(mutants: readonly ActiveMutant[]): ReachedMutants {
   return reached;
 }
 
+/** Whether this process behaves as a mutant now. */
+export const isMutant = (): boolean => active.length > 0;
+
 /** Hits are counted from now on; earlier, from the start on. */
 export function count(): void {
   pyxHits.fill(0);

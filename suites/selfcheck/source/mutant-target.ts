@@ -124,9 +124,8 @@ export class MutantTarget implements Target {
 
 type AskMutants = NonNullable<RunningNode['askMutants']>;
 
-/** Undefined from a node that cannot be asked, or has ended. */
+/** Undefined from a node that cannot be asked. */
 async function ask(node: RunningNode, request: Parameters<AskMutants>[0]): Promise<Awaited<ReturnType<AskMutants>> | undefined> {
-  if (!node.alive()) return undefined;
   try {
     return await node.askMutants?.(request);
   } catch (error) {

@@ -34,8 +34,13 @@ test('mutants of a file of coind: those that the cases reach are tried, one that
     const again = await pyx([...ON_MNSYNC, '--incremental', folder, '--out', join(folder, 'again')]);
     expect(again.code, again.stderr).toBe(0);
     expect(again.stdout).toContain(`What ${folder} shows as found was not tried again.`);
-    const foundIn = (found: MutationResults): unknown[] =>
-      mutantsOf(found).flatMap(({ id, status, killedBy }) => (status === 'Killed' ? [{ id, killedBy }] : []));
+    const foundIn = (found: MutationResults): unknown[] => {
+      // The numbers of cases are those of one report.
+      const nameOf = new Map(found.testFiles.cases.tests.map(({ id, name }) => [id, name]));
+      return mutantsOf(found).flatMap(({ id, status, killedBy = [] }) =>
+        status === 'Killed' ? [{ id, killers: killedBy.map((killer) => nameOf.get(killer)) }] : [],
+      );
+    };
     expect(foundIn(await resultsIn(join(folder, 'again')))).toEqual(foundIn(results));
   });
 });

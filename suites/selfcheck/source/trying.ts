@@ -94,7 +94,7 @@ export class Trying {
 
   /**
    * What is done one after another. Mutants that were not killed yet are tried by themselves with the likeliest cases of each part;
-   * then those that only a start reaches; at last several at once with the other cases of each part, which find the fewest.
+   * then those that only a start reaches; at last several at once with the other cases of each part, which take the longest.
    */
   steps(): (() => Promise<void>)[] {
     const alone = parts.map((part) => () => this.#goAlone(part, this.#switched));

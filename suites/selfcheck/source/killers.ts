@@ -13,8 +13,8 @@ const FEW = 4;
 
 /**
  * Orders the cases that reach a mutant: those that killed a mutant near it, then those of the method whose cases reach it most
- * (of its own handler all do, of what many methods use a few; where all do, the method with more cases), written ones before generated
- * ones, the quickest first. Cases of one method are alike, so that those of several methods alternate. These alternate with the cases
+ * (of its own handler all do, of what many methods use a few; where all do, the method with more cases), generated ones whose
+ * call is to be refused last, the quickest first. Cases of one method are alike, so that those of several methods alternate. These alternate with the cases
  * that run the code most often, and with those that run most of its file: of code that nearly all cases run, such as that of signatures,
  * these are the ones about it.
  */
@@ -53,8 +53,7 @@ export class Killers {
       return (reached.get(method) ?? 0) / ((this.#ofMethod.get(method) ?? 1) + 1);
     };
     const best = [...reaching].sort(
-      (a, b) =>
-        share(b) - share(a) || Number(a.testCase.generated === true) - Number(b.testCase.generated === true) || a.durationMs - b.durationMs,
+      (a, b) => share(b) - share(a) || Number(isRefusal(a)) - Number(isRefusal(b)) || a.durationMs - b.durationMs,
     );
     const seen = new Map<string, number>();
     const worth = best.map((clean) => {
@@ -76,17 +75,27 @@ export class Killers {
     return most.length <= FEW ? most.toSorted() : [];
   }
 
-  /** The next case to try, of those that remain and fit. */
-  next({ mutant, open }: MutantAttempt, fits: (clean: CleanCase) => boolean): CleanCase | undefined {
+  /**
+   * The next case to try, of those that remain and fit: one that killed a mutant near this one, or else the likeliest.
+   * @param isWorth whether one that killed none near it is tried
+   */
+  next(
+    { mutant, open }: MutantAttempt,
+    fits: (clean: CleanCase) => boolean,
+    isWorth: (clean: CleanCase) => boolean = () => true,
+  ): CleanCase | undefined {
     const near = (this.#kills.get(mutant.file) ?? [])
       .map(({ clean, line }) => ({ clean, distance: Math.abs(line - mutant.start.line) }))
       .filter(({ distance }) => distance <= NEAR_LINES)
       .sort((a, b) => a.distance - b.distance);
     for (const { clean } of near) if (open.has(clean) && fits(clean)) return clean;
-    for (const clean of open) if (fits(clean)) return clean;
+    for (const clean of open) if (fits(clean) && isWorth(clean)) return clean;
     return undefined;
   }
 }
+
+/** Whether it only sees a call refused: one that is answered is checked in all that the documents describe of the result. */
+export const isRefusal = ({ testCase }: CleanCase): boolean => testCase.generated === true && testCase.checksResult !== true;
 
 /** Cases of several methods have none: each counts for itself. */
 const methodOf = ({ id, method }: CleanCase['testCase']): string => method ?? id;

@@ -25,7 +25,7 @@ export interface MutantResult {
   readonly durationMs: number;
 }
 
-/** Number of cases that a result names. */
+/** Number of cases that a result names, and that are tried although each needs a node of its own. */
 const LIKELIEST = 8;
 
 /** A mutant that is being tried. */
@@ -33,6 +33,8 @@ export class MutantAttempt {
   readonly mutant: SourceMutant;
   /** Cases that were not run with it yet, in the order in which they are run. */
   readonly open: Set<CleanCase>;
+  /** The first ones of these. */
+  readonly likely: ReadonlySet<CleanCase>;
   readonly #reaching: number;
   readonly #likeliest: readonly string[];
   readonly #methods: readonly string[];
@@ -49,6 +51,7 @@ export class MutantAttempt {
   constructor(mutant: SourceMutant, reaching: readonly CleanCase[], chosen: readonly CleanCase[], methods: readonly string[]) {
     this.mutant = mutant;
     this.open = new Set(chosen);
+    this.likely = new Set(chosen.slice(0, LIKELIEST));
     this.#reaching = reaching.length;
     this.#likeliest = reaching.slice(0, LIKELIEST).map(({ testCase }) => testCase.id);
     this.#methods = methods;

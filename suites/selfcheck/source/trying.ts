@@ -5,7 +5,7 @@ import { profileNames } from '../../../fixtures/targets/profiles.ts';
 import type { CleanCase } from '../clean-case.ts';
 import { isInLane, parts, type Lane, type Part } from '../lanes.ts';
 import { SelfcheckNodes, type Queue } from '../selfcheck-nodes.ts';
-import { Killers } from './killers.ts';
+import { isRefusal, Killers } from './killers.ts';
 import { MutantAttempt, type MutantResult } from './mutant-attempt.ts';
 import { groupsOf } from './mutant-groups.ts';
 import { MutantNode } from './mutant-node.ts';
@@ -17,12 +17,14 @@ import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
 /** Of the cases that reach a mutant, so many, the likeliest first, are run with it at most. */
 const MOST_CASES = 60;
 /**
- * Then so many that are written and share nodes. With several mutants at once these cost little, and of code that hundreds of cases run the
- * only one that judges a branch may come late. Generated ones that late find one of twenty.
+ * Then so many that share nodes, but for refusals. With several mutants at once these cost little, and of code that hundreds of cases run
+ * the only one that judges a branch may come late. Refusals that late find one of twenty.
  */
 const FURTHER_CASES = 240;
 /** Cases with which a mutant is tried by itself. One that these do not find is tried together with others: few are found then. */
 const ALONE = 4;
+/** Of those of other profiles and with a node each, so many that are among its likeliest or killed a mutant near it. */
+const ALONE_SLOW = 2;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
 const TOGETHER = 32;
 /** Where each run takes a new node. */
@@ -102,22 +104,20 @@ export class Trying {
     return [...alone, () => this.#goAlone(STARTED, this.#started), ...together];
   }
 
-  /** The number of cases of a part with which a mutant is tried by itself. */
-  #alone({ tried }: MutantAttempt, part: Part): number {
-    if (part === STARTED || !this.#options.hasSwitches) return Infinity;
-    return ALONE - tried;
-  }
-
   async #goAlone(part: Part, attempts: readonly MutantAttempt[]): Promise<void> {
     const fits = ({ testCase }: CleanCase, lane: Lane): boolean =>
       part === STARTED ? testCase.profile === lane.profile : isInLane(testCase, lane);
+    const isWhole = !this.#options.hasSwitches || part === STARTED;
+    const isSlow = !isWhole && part !== parts[0];
+    const most = isWhole ? Infinity : isSlow ? ALONE_SLOW : ALONE;
     const queues = part.lanes.map((lane) => ({
       lane,
-      items: attempts.filter((attempt) => this.#alone(attempt, part) > 0 && [...attempt.open].some((clean) => fits(clean, lane))),
+      items: attempts.filter(({ open }) => [...open].some((clean) => fits(clean, lane))),
     }));
     await this.#work(part.name, part === STARTED ? this.#startPool : this.#pool, queues, async (node, attempt) => {
-      for (let left = this.#alone(attempt, part); left > 0; left--) {
-        const clean = this.#killers.next(attempt, (some) => fits(some, node.lane));
+      const isWorth = (clean: CleanCase): boolean => !isSlow || attempt.likely.has(clean);
+      for (let left = most; left > 0; left--) {
+        const clean = this.#killers.next(attempt, (some) => fits(some, node.lane), isWorth);
         if (clean === undefined || this.isOver) return;
         const startedAt = performance.now();
         const result = await tryMutant(node, clean, this.#active(clean, attempt));
@@ -199,7 +199,7 @@ export class Trying {
 
 /** The cases to run with a mutant, of those that reach it in the order of `Killers.ordered`. */
 function likely(reaching: readonly CleanCase[]): CleanCase[] {
-  const later = reaching.slice(MOST_CASES).filter(({ testCase }) => testCase.generated !== true && testCase.ownNode !== true);
+  const later = reaching.slice(MOST_CASES).filter((clean) => !isRefusal(clean) && clean.testCase.ownNode !== true);
   return [...reaching.slice(0, MOST_CASES), ...later.slice(0, FURTHER_CASES)];
 }
 

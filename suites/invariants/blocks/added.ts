@@ -1,0 +1,41 @@
+import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/case.ts';
+import { blockOn, extendFirst, submitOwn, tipPlace } from '../../support/own-blocks.ts';
+import { invariant } from '../invariant.ts';
+
+/**
+ * Every other case needs blocks that the node makes. Of one that makes none they tell nothing: whether it takes those of others does.
+ * No document has the method that makes them, so that its failure alone is no finding.
+ */
+async function judge(t: Trial): Promise<void> {
+  const before = await tipPlace(t);
+  const { address } = await t.world.use('unownedAddress');
+  const reply = await t.world.service.call('generatetoaddress', { nblocks: 1, address });
+  if (reply.type === 'error' && reply.error.code === METHOD_NOT_FOUND) t.inapplicable('the node has no generatetoaddress');
+  const example = reply.type === 'result' && Array.isArray(reply.result) ? reply.result[0] : undefined;
+  if (typeof example === 'string') {
+    const { height } = await extendFirst(t, example);
+    t.equal(height, before.height + 2, 'the height after a block of the node and one that was submitted');
+    return;
+  }
+  const { hash, said } = await submitOwn(t, blockOn(t, before).bytes);
+  const refusal = reply.type === 'error' ? reply.error.message : 'no block';
+  t.equal(
+    await t.result('getbestblockhash'),
+    hash,
+    `the tip after a valid block was submitted (submitblock: ${said ?? 'null'}; generatetoaddress: ${refusal})`,
+  );
+}
+
+export const addedBlockInvariants: readonly Case[] = [
+  invariant({
+    id: 'blocks/added',
+    text: 'A valid block on the tip that is submitted becomes the tip.',
+    effect: ['chain'],
+    evidence: 'standard',
+    source: 'BIP 22',
+    methods: ['getbestblockhash', 'getblockheader', 'getblock', 'generatetoaddress', 'submitblock'],
+    run: judge,
+  }),
+];

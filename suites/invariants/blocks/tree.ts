@@ -68,7 +68,12 @@ class GrownTree {
     const { coin, ...block } = this.#onto(parent, greedy);
     const submission = await submitOwn(this.#t, block.bytes);
     // A node does not keep what is on a block that it has found to be invalid.
-    if (parent && this.model.isGreedy(parent.hash) && !(await this.#isKnown(submission.hash))) return;
+    if (parent && this.model.isGreedy(parent.hash) && !(await this.#isKnown(submission.hash))) {
+      this.#t.ok(submission.said !== null, 'submitblock returned null for a block on an invalid one that the node did not keep', {
+        source: 'BIP 22',
+      });
+      return;
+    }
     this.#keep(parent, submission, { coin, greedy });
     await this.judge(`a block at height ${(parent?.height ?? this.#root.place.height) + 1} was submitted`);
   }

@@ -61,10 +61,11 @@ class GrownTree {
     return (await this.#t.world.service.call('getblockheader', { hash })).type === 'result';
   }
 
-  async grow(greedy = false): Promise<void> {
+  /** `onto`: its parent; default: any. */
+  async grow(greedy = false, onto?: TreeBlock): Promise<void> {
     // Mostly high up, so that branches compete.
     const top = Math.max(this.#root.place.height, ...this.model.blocks.map(({ height }) => height));
-    const parent = this.#any((block) => block.height >= top - this.#t.random.integer(0, 3) && !this.model.isInvalid(block.hash));
+    const parent = onto ?? this.#any((block) => block.height >= top - this.#t.random.integer(0, 3) && !this.model.isInvalid(block.hash));
     const { coin, ...block } = this.#onto(parent, greedy);
     const submission = await submitOwn(this.#t, block.bytes);
     // A node does not keep what is on a block that it has found to be invalid.
@@ -78,23 +79,35 @@ class GrownTree {
     await this.judge(`a block at height ${(parent?.height ?? this.#root.place.height) + 1} was submitted`);
   }
 
-  /** Gives the node a block whose header alone it can take, since its witness is altered. */
-  async growHeader(): Promise<void> {
-    const parent = this.#any(({ hash }) => !this.model.isInvalid(hash));
+  /** Gives the node a block whose header alone it can take, since its witness is altered. Returns it if the node took that. */
+  async growHeader(onto?: TreeBlock): Promise<TreeBlock | undefined> {
+    const parent = onto ?? this.#any(({ hash }) => !this.model.isInvalid(hash));
     const { coin, coinbase, bytes } = this.#onto(parent, false);
     const altered = Buffer.from(bytes);
     const end = altered.indexOf(coinbase.bytes) + coinbase.bytes.length - 4 - 1; // before the lock time
     altered[end] = (altered[end] as number) ^ 1;
     const { hash, bytes: solved } = await submitOwn(this.#t, altered);
-    if (!(await this.#isKnown(hash))) return;
+    if (!(await this.#isKnown(hash))) return undefined;
     this.#keep(parent, { hash, bytes: joined(solved.subarray(0, HEADER_BYTES), bytes.subarray(HEADER_BYTES)) }, { coin, greedy: false });
     this.model.headersOnly.add(hash);
     await this.judge('a block with an altered witness was submitted');
+    return this.model.get(hash);
   }
 
-  async fill(): Promise<void> {
-    const block = this.#any(({ hash }) => this.model.headersOnly.has(hash) && !this.model.isInvalid(hash));
-    if (block === undefined) return this.growHeader();
+  /** A header on the tip, and a block on it that waits for the one of the header. Returns the latter, with which both belong to the main chain. */
+  async growWaiting(): Promise<TreeBlock | undefined> {
+    const header = await this.growHeader(this.model.get(this.#tip));
+    if (header) await this.grow(false, header);
+    return header;
+  }
+
+  /** `of`: the header; default: any. */
+  async fill(of?: TreeBlock): Promise<void> {
+    const block = of ?? this.#any(({ hash }) => this.model.headersOnly.has(hash) && !this.model.isInvalid(hash));
+    if (block === undefined) {
+      await this.growHeader();
+      return;
+    }
     await submitOwn(this.#t, block.block);
     this.model.headersOnly.delete(block.hash);
     await this.judge('the block of a header was submitted', 'any');
@@ -271,6 +284,7 @@ export const blockTreeInvariants: readonly Case[] = [
     effect: ['chain'],
     run: async (t) => {
       const tree = await newTree(t);
+      await tree.fill(await tree.growWaiting());
       await goOn(t, tree, STEPS);
       await judgeVerified(t);
     },
@@ -288,9 +302,11 @@ export const blockTreeInvariants: readonly Case[] = [
       await tree.grow(true);
       await goOn(t, tree, STEPS / 3);
       await tree.invalidate();
+      const waitedFor = await tree.growWaiting();
       await t.node.restart();
       await tree.judge('a restart', 'any');
       await judgeVerified(t);
+      await tree.fill(waitedFor);
       await tree.reconsider();
       await tree.fill();
       await goOn(t, tree, STEPS / 3);

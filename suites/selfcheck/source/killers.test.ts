@@ -87,3 +87,28 @@ test('an attempt runs so many cases at most, and ends with the one that finds it
   expect(found.result()).toMatchObject({ status: 'killed', tried: 1, killer: { case: 'own/slow', message: 'it is 1' } });
   expect(new MutantAttempt(mutantAt(1), [], [], []).result()).toMatchObject({ status: 'not-reached' });
 });
+
+test('where cases could not be run with a mutant, the one that found most of such mutants is tried first', () => {
+  const all = (): boolean => true;
+  const blocked = new Killers([...own, ...other, relation]);
+  const attempt = new MutantAttempt(mutantAt(1), reaching, blocked.ordered(reaching, none), []);
+  const [quick] = blocked.ordered(reaching, none) as [CleanCase];
+  blocked.note(mutantAt(90), other[0] as CleanCase, true);
+  for (const line of [91, 92]) blocked.note(mutantAt(line), relation, true);
+  expect(blocked.next(attempt, all)).toBe(quick);
+  attempt.note(quick, { type: 'skipped', reason: 'no blocks' }, 1);
+  expect(blocked.next(attempt, all)).toBe(relation);
+  expect(blocked.unblocking).toEqual([relation, other[0]]);
+  attempt.note(relation, { type: 'survived' }, 1);
+  attempt.add([relation]);
+  expect(blocked.next(attempt, all)).toBe(other[0]);
+});
+
+test('with a slow case a mutant is tried if it killed one nearby, or is worth it', () => {
+  const never = (): boolean => false;
+  const slow = new Killers([...own, ...other, relation]);
+  const attempt = new MutantAttempt(mutantAt(1), reaching, slow.ordered(reaching, none), []);
+  expect(slow.next(attempt, () => true, never)).toBeUndefined();
+  slow.note(mutantAt(5), relation);
+  expect(slow.next(attempt, () => true, never)).toBe(relation);
+});

@@ -24,11 +24,15 @@ export class Killers {
   /** The lines at which each case killed mutants, by file. */
   readonly #kills = new Map<string, { readonly clean: CleanCase; readonly line: number }[]>();
 
+  readonly #unblocking = new Map<CleanCase, number>();
+
   constructor(passed: readonly CleanCase[]) {
     for (const { testCase } of passed) this.#ofMethod.set(methodOf(testCase), (this.#ofMethod.get(methodOf(testCase)) ?? 0) + 1);
   }
 
-  note({ file, start }: SourceMutant, clean: CleanCase): void {
+  /** That the case killed the mutant. `wasBlocking`: others could not be run with it. */
+  note({ file, start }: SourceMutant, clean: CleanCase, wasBlocking = false): void {
+    if (wasBlocking) this.#unblocking.set(clean, (this.#unblocking.get(clean) ?? 0) + 1);
     const known = this.#kills.get(file) ?? [];
     known.push({ clean, line: start.line });
     this.#kills.set(file, known);
@@ -75,15 +79,22 @@ export class Killers {
     return most.length <= FEW ? most.toSorted() : [];
   }
 
+  /** Cases that killed mutants with which others could not be run, the most of them first. */
+  get unblocking(): CleanCase[] {
+    return [...this.#unblocking].sort(([, a], [, b]) => b - a).map(([clean]) => clean);
+  }
+
   /**
-   * The next case to try, of those that remain and fit: one that killed a mutant near this one, or else the likeliest.
+   * The next case to try, of those that remain and fit: one of `unblocking` if others could not be run with the mutant, one that killed a
+   * mutant near it, or else the likeliest.
    * @param isWorth whether one that killed none near it is tried
    */
   next(
-    { mutant, open }: MutantAttempt,
+    { mutant, open, isBlocking }: Pick<MutantAttempt, 'mutant' | 'open' | 'isBlocking'>,
     fits: (clean: CleanCase) => boolean,
     isWorth: (clean: CleanCase) => boolean = () => true,
   ): CleanCase | undefined {
+    if (isBlocking) for (const clean of this.unblocking) if (open.has(clean) && fits(clean)) return clean;
     const near = (this.#kills.get(mutant.file) ?? [])
       .map(({ clean, line }) => ({ clean, distance: Math.abs(line - mutant.start.line) }))
       .filter(({ distance }) => distance <= NEAR_LINES)

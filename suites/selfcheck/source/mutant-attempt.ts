@@ -38,7 +38,7 @@ export class MutantAttempt {
   readonly #reaching: number;
   readonly #likeliest: readonly string[];
   readonly #methods: readonly string[];
-  #tried = 0;
+  readonly #run = new Set<CleanCase>();
   #killer: MutantResult['killer'];
   #unjudged: string | undefined;
   #durationMs = 0;
@@ -57,11 +57,6 @@ export class MutantAttempt {
     this.#methods = methods;
   }
 
-  /** Number of cases that were run with it. */
-  get tried(): number {
-    return this.#tried;
-  }
-
   /** Whether a case was inapplicable with it: others are likely to be so too, and then judge none of what is tried with it. */
   get isBlocking(): boolean {
     return this.#unjudged !== undefined;
@@ -71,9 +66,14 @@ export class MutantAttempt {
     return this.#killer !== undefined;
   }
 
+  /** These are to be run with it too, if they were not. */
+  add(cases: readonly CleanCase[]): void {
+    for (const clean of cases) if (!this.#run.has(clean)) this.open.add(clean);
+  }
+
   note(clean: CleanCase, result: MutantTryResult, durationMs: number): void {
     this.open.delete(clean);
-    this.#tried++;
+    this.#run.add(clean);
     this.#durationMs += durationMs;
     // Such a case says nothing of the mutant: it may be the one that should find it.
     if (result.type === 'internal' || result.type === 'skipped') this.#unjudged ??= `${clean.testCase.id}: ${result.reason}`;
@@ -86,7 +86,7 @@ export class MutantAttempt {
   result(): MutantResult {
     const common = {
       mutant: this.mutant,
-      tried: this.#tried,
+      tried: this.#run.size,
       reaching: this.#reaching,
       likeliest: this.#likeliest,
       methods: this.#methods,

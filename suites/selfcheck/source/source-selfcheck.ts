@@ -39,7 +39,7 @@ export async function sourceSelfcheck(options: SourceSelfcheckOptions): Promise<
   const isKnown = !cleanPool.isOver;
   const { passed, failed, inapplicable, skipped } = clean;
   const chosen = choose(options);
-  const trying = new Trying(options, passed, reached, chosen.tried);
+  const trying = new Trying(options, passed, reached, chosen);
   const soFar = (complete: boolean): SourceSelfchecked => ({
     complete,
     cases: { passed, failed, inapplicable, skipped, durationMs },

@@ -29,6 +29,8 @@ const ALONE_SLOW = 2;
 const TOGETHER = 32;
 /** Where each run takes a new node. */
 const MOST_STARTS = 6;
+/** And so many more if cases could not be run. */
+const ADDED_STARTS = 2;
 
 /** Mutants that a case is still to be run with. */
 interface Wanting {
@@ -52,7 +54,13 @@ export class Trying {
   /** By nodes that start as the mutant. */
   readonly #started: MutantAttempt[] = [];
 
-  constructor(options: SourceSelfcheckOptions, passed: readonly CleanCase[], reached: Reached, mutants: readonly SourceMutant[]) {
+  /** @param known what is not tried again */
+  constructor(
+    options: SourceSelfcheckOptions,
+    passed: readonly CleanCase[],
+    reached: Reached,
+    { tried: mutants, known }: { readonly tried: readonly SourceMutant[]; readonly known: readonly MutantResult[] },
+  ) {
     const { run, openMutants, hasSwitches, deadlineMs } = options;
     this.#options = options;
     this.#reached = reached;
@@ -61,6 +69,11 @@ export class Trying {
     this.#pool = pool(false);
     this.#startPool = pool(true);
     this.#killers = new Killers(passed);
+    const byId = new Map(passed.map((clean) => [clean.testCase.id, clean]));
+    for (const { mutant, killer } of known) {
+      const clean = byId.get(killer?.case ?? '');
+      if (clean) this.#killers.note(mutant, clean);
+    }
     const casesOf = reached.casesOf(passed);
     // Also by those that are not in the sample.
     const ofFile = casesOfPlaces(options.mutants, casesOf, ({ file }) => file);
@@ -95,26 +108,27 @@ export class Trying {
   }
 
   /**
-   * What is done one after another. Mutants that were not killed yet are tried by themselves with the likeliest cases of each part;
-   * then those that only a start reaches; at last several at once with the other cases of each part, which take the longest.
+   * What is done one after another. Mutants that were not killed yet are tried by themselves with the likeliest cases of each part, and
+   * several at once with the other cases of the first one; then those that only a start reaches; at last several at once with the cases of
+   * the other parts, which take the longest.
    */
   steps(): (() => Promise<void>)[] {
     const alone = parts.map((part) => () => this.#goAlone(part, this.#switched));
     const together = this.#options.hasSwitches ? parts.map((part) => () => this.#goTogether(part)) : [];
-    return [...alone, () => this.#goAlone(STARTED, this.#started), ...together];
+    return [...alone, ...together.slice(0, 1), () => this.#goAlone(STARTED, this.#started), ...together.slice(1)];
   }
 
   async #goAlone(part: Part, attempts: readonly MutantAttempt[]): Promise<void> {
+    const isStarted = part === STARTED;
     const fits = ({ testCase }: CleanCase, lane: Lane): boolean =>
-      part === STARTED ? testCase.profile === lane.profile : isInLane(testCase, lane);
-    const isWhole = !this.#options.hasSwitches || part === STARTED;
-    const isSlow = !isWhole && part !== parts[0];
-    const most = isWhole ? Infinity : isSlow ? ALONE_SLOW : ALONE;
+      isStarted ? testCase.profile === lane.profile : isInLane(testCase, lane);
+    const isSlow = !isStarted && part !== parts[0];
+    const most = isStarted ? Infinity : isSlow ? ALONE_SLOW : ALONE;
     const queues = part.lanes.map((lane) => ({
       lane,
       items: attempts.filter(({ open }) => [...open].some((clean) => fits(clean, lane))),
     }));
-    await this.#work(part.name, part === STARTED ? this.#startPool : this.#pool, queues, async (node, attempt) => {
+    await this.#work(part.name, isStarted ? this.#startPool : this.#pool, queues, async (node, attempt) => {
       const isWorth = (clean: CleanCase): boolean => !isSlow || attempt.likely.has(clean);
       for (let left = most; left > 0; left--) {
         const clean = this.#killers.next(attempt, (some) => fits(some, node.lane), isWorth);
@@ -122,6 +136,7 @@ export class Trying {
         const startedAt = performance.now();
         const result = await tryMutant(node, clean, this.#active(clean, attempt));
         this.#note(attempt, clean, result, performance.now() - startedAt);
+        if (isStarted && attempt.isBlocking && !attempt.isKilled) attempt.add(this.#killers.unblocking.slice(0, ADDED_STARTS));
       }
     });
   }
@@ -193,7 +208,7 @@ export class Trying {
     attempt.note(clean, result, durationMs);
     const { id, mutator } = attempt.mutant;
     this.#options.onTried?.({ id, operator: mutator, isFound: attempt.isKilled });
-    if (result.type === 'killed') this.#killers.note(attempt.mutant, clean);
+    if (result.type === 'killed') this.#killers.note(attempt.mutant, clean, attempt.isBlocking);
   }
 }
 

@@ -157,18 +157,24 @@ export async function extend(t: Trial, parent: Place, plan: BlockPlan = {}): Pro
 }
 
 /**
- * As `extend`, for the first block that the node is given. `example`: a block that it made itself. If that has more than the family
- * requires, such as the proof of a merge-mined chain, a version with its number or payments to others, the case is inapplicable where
- * the block is not taken.
+ * Whether a block has no more than the family requires, such as the proof of a merge-mined chain, an extension, a version with the number
+ * of the chain or payments to others: then the node takes one of Pyx on it.
  */
-export async function extendFirst(t: Trial, example: string, plan: BlockPlan = {}): Promise<Place> {
-  const bytes = fromHex(await t.result('getblock', { blockhash: example, verbosity: 0 }));
+export async function isPlain(t: Trial, blockhash: string): Promise<boolean> {
+  const bytes = fromHex(await t.result('getblock', { blockhash, verbosity: 0 }));
   const { header, transactions } = decoded(t, 'the serialized block', () => parseBlock(bytes));
   const length = HEADER_BYTES + compactSize(transactions.length).length + transactions.reduce((sum, one) => sum + one.bytes.length, 0);
   const paid = transactions[0]?.outputs.filter(({ valueSat }) => valueSat > 0n) ?? [];
+  return length === bytes.length && header.version >>> 29 === NO_SIGNAL >>> 29 && paid.length === 1;
+}
+
+/**
+ * As `extend`, for the first block that the node is given. `example`: a block that it made itself. If that is not plain, the case is
+ * inapplicable where the block is not taken.
+ */
+export async function extendFirst(t: Trial, example: string, plan: BlockPlan = {}): Promise<Place> {
   const parent = await placeOf(t, example);
-  const isPlain = length === bytes.length && header.version >>> 29 === NO_SIGNAL >>> 29 && paid.length === 1;
-  if (isPlain) return extend(t, parent, plan);
+  if (await isPlain(t, example)) return extend(t, parent, plan);
   const { hash, said } = await submitOwn(t, blockOn(t, parent, plan).bytes);
   if ((await t.result('getbestblockhash')) !== hash)
     t.inapplicable(`the node does not take a block made by Pyx (submitblock: ${said ?? 'null'})`);

@@ -36,6 +36,8 @@ export interface Case {
   /** Default evidence and source of its findings. */
   readonly evidence: 'document' | 'standard';
   readonly source: string;
+  /** Makes by itself what other cases take for granted: it fails where these cannot be run. */
+  readonly basic?: boolean | undefined;
   /** Needs a separate node, which no other case uses afterwards: it encrypts, stops or breaks the node. */
   readonly ownNode?: boolean | undefined;
   /** Run after all other cases, and on a node that Pyx did not start only with `--stress`. */

@@ -1,8 +1,8 @@
 import type { Case } from './case.ts';
 
 /**
- * Splits cases by what a run of them is worth, most first, each part in the order given: one case that calls each method as the
- * documents describe it, then those that judge a rule first, then the others. For a run that may end before its last case.
+ * Splits cases by what a run of them is worth, most first, each part in the order given: those without which the others may not be run,
+ * then one case that calls each method as the documents describe it, then those that judge a rule first, then the others. For a run that may end before its last case.
  */
 export function byWorth(cases: readonly Case[]): readonly (readonly Case[])[] {
   const calling = firstOfEach(cases, ({ method, kind, checksResult }) =>
@@ -10,11 +10,14 @@ export function byWorth(cases: readonly Case[]): readonly (readonly Case[])[] {
   );
   const judging = firstOfEach(cases, ({ judges }) => judges);
   return [
-    cases.filter((testCase) => calling.has(testCase)),
-    cases.filter((testCase) => judging.has(testCase) && !calling.has(testCase)),
-    cases.filter((testCase) => !judging.has(testCase) && !calling.has(testCase)),
+    cases.filter(isBasic),
+    cases.filter((testCase) => calling.has(testCase) && !isBasic(testCase)),
+    cases.filter((testCase) => judging.has(testCase) && !calling.has(testCase) && !isBasic(testCase)),
+    cases.filter((testCase) => !judging.has(testCase) && !calling.has(testCase) && !isBasic(testCase)),
   ];
 }
+
+const isBasic = ({ basic }: Case): boolean => basic === true;
 
 /** The cases that are the first ones with some id. */
 function firstOfEach(cases: readonly Case[], idsOf: (testCase: Case) => readonly string[]): ReadonlySet<Case> {

@@ -4,15 +4,19 @@ import { allCases } from './catalog.ts';
 import { byWorth } from '../engine/worth.ts';
 
 const cases = allCases(specification);
-const [calling = [], judging = [], others = []] = byWorth(cases);
+const [basic = [], calling = [], judging = [], others = []] = byWorth(cases);
 
 test('no case is lost, and none is in two parts', () => {
-  const ids = [...calling, ...judging, ...others].map(({ id }) => id);
+  const ids = [...basic, ...calling, ...judging, ...others].map(({ id }) => id);
   expect(new Set(ids).size).toBe(cases.length);
   expect(ids).toHaveLength(cases.length);
 });
 
-test('first each method is called once as the documents describe it', () => {
+test('first come the cases without which the others may not be run', () => {
+  expect(basic.map(({ id }) => id)).toEqual(['invariants/blocks/added', 'invariants/wallet-first/payment']);
+});
+
+test('then each method is called once as the documents describe it', () => {
   const called = calling.map(({ method }) => method);
   expect(new Set(called)).toEqual(new Set(specification.documented.map(({ id }) => id)));
   expect(called).toHaveLength(specification.documented.length);

@@ -21,6 +21,7 @@ export interface InvariantOptions<Called extends string = MethodId, Judged exten
   readonly judges?: readonly Judged[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
+  readonly basic?: boolean;
   readonly timeoutMs?: number;
   /** Time limit of the whole case; see `Case`. */
   readonly limitMs?: number;
@@ -46,6 +47,7 @@ export function invariantOf(options: InvariantOptions<string, string>): Case {
     evidence: options.evidence,
     source: `${options.source}: ${options.text}`,
     ownNode: options.ownNode,
+    basic: options.basic,
     timeoutMs: options.timeoutMs,
     limitMs: options.limitMs,
     run: options.run,

@@ -38,6 +38,7 @@ export const addedBlockInvariants: readonly Case[] = [
     effect: ['chain'],
     evidence: 'standard',
     source: 'BIP 22',
+    basic: true,
     methods: ['getbestblockhash', 'getblockheader', 'getblock', 'generatetoaddress', 'submitblock'],
     run: judge,
   }),

@@ -51,6 +51,7 @@ export const firstPaymentInvariants: readonly Case[] = [
     evidence: 'standard',
     source: 'arithmetic',
     ownNode: true,
+    basic: true,
     methods: [
       'getbalance',
       'listtransactions',

@@ -27,6 +27,7 @@ export class Killers {
   readonly #unblocking = new Map<CleanCase, number>();
 
   constructor(passed: readonly CleanCase[]) {
+    for (const clean of passed) if (clean.testCase.basic === true) this.#unblocking.set(clean, 0);
     for (const { testCase } of passed) this.#ofMethod.set(methodOf(testCase), (this.#ofMethod.get(methodOf(testCase)) ?? 0) + 1);
   }
 
@@ -79,7 +80,7 @@ export class Killers {
     return most.length <= FEW ? most.toSorted() : [];
   }
 
-  /** Cases that killed mutants with which others could not be run, the most of them first. */
+  /** Cases that killed mutants with which others could not be run, the most of them first; before any did, those that are made for it. */
   get unblocking(): CleanCase[] {
     return [...this.#unblocking].sort(([, a], [, b]) => b - a).map(([clean]) => clean);
   }

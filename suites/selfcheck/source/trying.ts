@@ -215,7 +215,8 @@ export class Trying {
 /** The cases to run with a mutant, of those that reach it in the order of `Killers.ordered`. */
 function likely(reaching: readonly CleanCase[]): CleanCase[] {
   const later = reaching.slice(MOST_CASES).filter((clean) => !isRefusal(clean) && clean.testCase.ownNode !== true);
-  return [...reaching.slice(0, MOST_CASES), ...later.slice(0, FURTHER_CASES)];
+  const basic = reaching.filter(({ testCase }) => testCase.basic === true);
+  return [...new Set([...reaching.slice(0, MOST_CASES), ...later.slice(0, FURTHER_CASES), ...basic])];
 }
 
 /** A mutant that is hit much more often than the source it replaces is in an endless loop. */

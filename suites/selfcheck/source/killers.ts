@@ -24,6 +24,7 @@ export class Killers {
   /** The lines at which each case killed mutants, by file. */
   readonly #kills = new Map<string, { readonly clean: CleanCase; readonly line: number }[]>();
 
+  readonly #counts = new Map<CleanCase, number>();
   readonly #unblocking = new Map<CleanCase, number>();
 
   constructor(passed: readonly CleanCase[]) {
@@ -33,6 +34,7 @@ export class Killers {
 
   /** That the case killed the mutant. `wasBlocking`: others could not be run with it. */
   note({ file, start }: SourceMutant, clean: CleanCase, wasBlocking = false): void {
+    this.#counts.set(clean, this.countOf(clean) + 1);
     if (wasBlocking) this.#unblocking.set(clean, (this.#unblocking.get(clean) ?? 0) + 1);
     const known = this.#kills.get(file) ?? [];
     known.push({ clean, line: start.line });
@@ -78,6 +80,11 @@ export class Killers {
     }
     const most = [...counts].flatMap(([method, count]) => (count / (this.#ofMethod.get(method) ?? 1) >= MOST ? [method] : []));
     return most.length <= FEW ? most.toSorted() : [];
+  }
+
+  /** Number of mutants that the case killed. */
+  countOf(clean: CleanCase): number {
+    return this.#counts.get(clean) ?? 0;
   }
 
   /** Cases that killed mutants with which others could not be run, the most of them first; before any did, those that are made for it. */

@@ -141,7 +141,7 @@ export class Trying {
     });
   }
 
-  /** The likeliest cases come first, so that fewer mutants are left for the others. */
+  /** The cases that killed most come first, then the likeliest, so that fewer mutants are left for the others. */
   async #goTogether(part: Part): Promise<void> {
     const queues = part.lanes.map((lane) => {
       const wanting = new Map<CleanCase, Wanting>();
@@ -155,7 +155,8 @@ export class Trying {
         }
       }
       const items = [...wanting].map(([clean, { attempts, places }]) => ({ clean, attempts, meanPlace: places / attempts.length }));
-      return { lane, items: items.sort((x, y) => x.meanPlace - y.meanPlace) };
+      const countOf = ({ clean }: (typeof items)[number]): number => this.#killers.countOf(clean);
+      return { lane, items: items.sort((x, y) => countOf(y) - countOf(x) || x.meanPlace - y.meanPlace) };
     });
     await this.#work(`${part.name}, several mutants at once`, this.#pool, queues, async (node, { clean, attempts }) => {
       const isOpen = (attempt: MutantAttempt): boolean => attempt.open.has(clean);

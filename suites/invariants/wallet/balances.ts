@@ -92,6 +92,33 @@ export const walletBalanceInvariants: readonly Case[] = [
   }),
   invariant({
     ...standard,
+    id: 'wallet-balances/own-change',
+    text: 'Unconfirmed change of own payments is safe and a part of the spendable balance, also that of a payment which spends such change.',
+    evidence: 'document',
+    source: 'document 1, Wallet and address methods',
+    methods: ['getbalance', 'listunspent', 'sendtoaddress', 'gettransaction'],
+    run: (t) =>
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const to = await foreignAddress(t);
+        let left = sumSat(wallet.coins.map((coin) => coin.amountSat));
+        for (const which of ['a payment', 'a payment that spends its change']) {
+          const paid = left / 3n;
+          const txid = await wallet.result('sendtoaddress', { address: to, amount: formatSat(paid) });
+          left += amountSat(t, (await wallet.result('gettransaction', { txid })).fee, 'fee') - paid;
+          const change = await wallet.result('listunspent', { minconf: 0, maxconf: 0 });
+          t.equal(
+            change.map(({ safe }) => safe),
+            [true],
+            `the list of safe of the change after ${which}`,
+            { path: '[].safe' },
+          );
+          t.equal(await balanceSat(t, callOf(t, wallet)), left, `the balance after ${which}, of which the change is not confirmed`);
+          t.equal(await balanceSat(t, callOf(t, wallet), 1), 0n, `the balance with minconf 1 after ${which}`);
+        }
+      }),
+  }),
+  invariant({
+    ...standard,
     id: 'wallet-balances/unconfirmed',
     text: 'A payment from outside is in the unconfirmed balance only until a block confirms it, and then in the balance only.',
     methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance', 'gettransaction'],

@@ -17,10 +17,10 @@ import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
 /** Of the cases that reach a mutant, so many, the likeliest first, are run with it at most. */
 const MOST_CASES = 60;
 /**
- * Then so many that share nodes, but for refusals. With several mutants at once these cost little, and of code that hundreds of cases run
- * the only one that judges a branch may come late. Refusals that late find one of twenty.
+ * Then all written ones that share nodes, and so many generated ones, but no refusals. With several mutants at once these cost little, and
+ * of code that hundreds of cases run the only one that judges a branch may come late. Refusals that late find one of twenty.
  */
-const FURTHER_CASES = 240;
+const FURTHER_GENERATED = 120;
 /** Cases with which a mutant is tried by itself. One that these do not find is tried together with others: few are found then. */
 const ALONE = 4;
 /** Of those of other profiles and with a node each, so many that are among its likeliest or killed a mutant near it. */
@@ -216,8 +216,11 @@ export class Trying {
 /** The cases to run with a mutant, of those that reach it in the order of `Killers.ordered`. */
 function likely(reaching: readonly CleanCase[]): CleanCase[] {
   const later = reaching.slice(MOST_CASES).filter((clean) => !isRefusal(clean) && clean.testCase.ownNode !== true);
+  const isGenerated = ({ testCase }: CleanCase): boolean => testCase.generated === true;
+  const generated = new Set(later.filter(isGenerated).slice(0, FURTHER_GENERATED));
+  const further = later.filter((clean) => !isGenerated(clean) || generated.has(clean));
   const basic = reaching.filter(({ testCase }) => testCase.basic === true);
-  return [...new Set([...reaching.slice(0, MOST_CASES), ...later.slice(0, FURTHER_CASES), ...basic])];
+  return [...new Set([...reaching.slice(0, MOST_CASES), ...further, ...basic])];
 }
 
 /** A mutant that is hit much more often than the source it replaces is in an endless loop. */

@@ -1,8 +1,8 @@
-import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { blockOn, extendFirst, isPlain, submitOwn, tipPlace } from '../../support/own-blocks.ts';
 import { invariant } from '../invariant.ts';
+import { ownBlockOf } from './open-coins.ts';
 
 /**
  * Every other case needs blocks that the node makes. Of one that makes none they tell nothing: whether it takes those of others does.
@@ -10,16 +10,13 @@ import { invariant } from '../invariant.ts';
  */
 async function judge(t: Trial): Promise<void> {
   const before = await tipPlace(t);
-  const { address } = await t.world.use('unownedAddress');
-  const reply = await t.world.service.call('generatetoaddress', { nblocks: 1, address });
-  if (reply.type === 'error' && reply.error.code === METHOD_NOT_FOUND) t.inapplicable('the node has no generatetoaddress');
-  const example = reply.type === 'result' && Array.isArray(reply.result) ? reply.result[0] : undefined;
-  if (typeof example === 'string') {
-    const { height } = await extendFirst(t, example);
+  const block = await ownBlockOf(t);
+  if ('hash' in block) {
+    const { height } = await extendFirst(t, block.hash);
     t.equal(height, before.height + 2, 'the height after a block of the node and one that was submitted');
     return;
   }
-  const refusal = reply.type === 'error' ? reply.error.message : 'no block';
+  const { refusal } = block;
   // What the first block of a chain needs, its genesis block does not show.
   if (before.height > 0 && !(await isPlain(t, before.hash)))
     t.inapplicable(`the node makes no block (generatetoaddress: ${refusal}), and Pyx none such as its own`);

@@ -1,4 +1,3 @@
-import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -11,7 +10,7 @@ import { invariant } from '../invariant.ts';
 import { poolIds } from '../mempool/reading.ts';
 import { commitmentOutput, made, OPEN_SCRIPT, type Content } from '../../support/own-blocks.ts';
 import { refuses, takes } from './judged-blocks.ts';
-import { coinOf, openCoins, segwit, spending, witnessed, type OpenCoin, type Opening } from './open-coins.ts';
+import { coinOf, openCoins, ownBlockOf, segwit, spending, witnessed, type OpenCoin, type Opening } from './open-coins.ts';
 
 /** BIP 141: weight of a block, and cost of its signature operations. */
 const MOST_WEIGHT = 4_000_000;
@@ -42,12 +41,10 @@ async function send(t: Trial, content: Content): Promise<string> {
 
 /** Lets the node mine a block of its pool: it must make a valid one. Returns its hash. */
 async function mineOne(t: Trial): Promise<string> {
-  const { address } = await t.world.use('unownedAddress');
-  const reply = await t.world.service.call('generatetoaddress', { nblocks: 1, address });
-  if (reply.type === 'error' && reply.error.code === METHOD_NOT_FOUND) t.inapplicable('the node has no generatetoaddress');
-  const hash = reply.type === 'result' && Array.isArray(reply.result) ? reply.result[0] : undefined;
+  const block = await ownBlockOf(t);
+  const hash = 'hash' in block ? block.hash : undefined;
   t.equal(await t.result('getbestblockhash'), hash, 'the tip after generatetoaddress (compared with what it returned)');
-  return typeof hash === 'string' ? hash : '';
+  return hash ?? '';
 }
 
 /** Mines until all of them are in blocks that are within the limits. Those that are in none are in the pool. */

@@ -1,3 +1,4 @@
+import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import { MATURITY } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { payToWitnessScriptHash } from '../../../oracles/addresses.ts';
@@ -41,6 +42,16 @@ export async function rewardOf(t: Trial, blockhash: string): Promise<bigint> {
   const bytes = fromHex(await t.result('getblock', { blockhash, verbosity: 0 }));
   const [coinbase] = decoded(t, 'the serialized block', () => parseBlock(bytes)).transactions;
   return coinbase === undefined ? 0n : totalOut(coinbase);
+}
+
+/** Lets the node make a block of its pool, which pays nobody that it knows. Returns the hash, or why it made none. */
+export async function ownBlockOf(t: Trial): Promise<{ readonly hash: string } | { readonly refusal: string }> {
+  const { address } = await t.world.use('unownedAddress');
+  const reply = await t.world.service.call('generatetoaddress', { nblocks: 1, address });
+  if (reply.type === 'error' && reply.error.code === METHOD_NOT_FOUND) t.inapplicable('the node has no generatetoaddress');
+  const hash = reply.type === 'result' && Array.isArray(reply.result) ? reply.result[0] : undefined;
+  if (typeof hash === 'string') return { hash };
+  return { refusal: reply.type === 'error' ? reply.error.message : 'it returned no hash' };
 }
 
 /** Mines blocks whose coinbases pay nobody that the node knows. Returns the hash of the last one. */

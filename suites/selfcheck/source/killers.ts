@@ -13,8 +13,8 @@ const FEW = 4;
 
 /**
  * Orders the cases that reach a mutant: those that killed a mutant near it, then those of the method whose cases reach it most
- * (of its own handler all do, of what many methods use a few; where all do, the method with more cases), generated ones whose
- * call is to be refused last, the quickest first. Cases of one method are alike, so that those of several methods alternate. These alternate with the cases
+ * (of its own handler all do, of what many methods use a few; where all do, the method with more cases), refusals last, the quickest first.
+ * Cases of one method are alike, so that those of several methods alternate. These alternate with the cases
  * that run the code most often, and with those that run most of its file: of code that nearly all cases run, such as that of signatures,
  * these are the ones about it.
  */
@@ -113,7 +113,7 @@ export class Killers {
   }
 }
 
-/** Whether it only sees a call refused: one that is answered is checked in all that the documents describe of the result. */
+/** A generated case whose call is to be refused, or of which no arguments are documented: one that is answered is checked in all that the documents describe of the result. */
 export const isRefusal = ({ testCase }: CleanCase): boolean => testCase.generated === true && testCase.checksResult !== true;
 
 /** Cases of several methods have none: each counts for itself. */

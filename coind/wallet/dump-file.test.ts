@@ -41,6 +41,35 @@ describe('dumps of wallets', () => {
     expect(entries[2]?.type === 'key' && entries[2].addresses).toEqual(['mkhSj3scjAQyn7WRfunoRFFAvr2M7Vywmc']);
   });
 
+  it('write times that an import stated as litecoind does, also after the year 9999', async () => {
+    const node = await runNode();
+    try {
+      await node.call('createwallet', ['from']);
+      const address = await node.call('getnewaddress', [], { wallet: 'from' });
+      const key = await node.call('dumpprivkey', [address], { wallet: 'from' });
+      // litecoind 0.21.2.1 wrote these.
+      const times = [
+        [951_782_400, '2000-02-29T00:00:00Z'],
+        [253_402_300_800, '10000-01-01T00:00:00Z'],
+        [Number.MAX_SAFE_INTEGER, '285428751-11-12T07:36:31Z'],
+      ] as const;
+      for (const [timestamp, text] of times) {
+        const wallet = `${timestamp}`;
+        await node.call('createwallet', [wallet]);
+        const request = { scriptPubKey: { address }, timestamp, keys: [key] };
+        await node.call('importmulti', [[request], { rescan: false }], { wallet });
+        const filename = join(folder, `${timestamp}.txt`);
+        await node.call('dumpwallet', [filename], { wallet });
+        const line = readFileSync(filename, 'utf8')
+          .split('\n')
+          .find((entry) => entry.startsWith(`${key} `));
+        expect(line?.split(' ')[1]).toBe(text);
+      }
+    } finally {
+      await node.stop();
+    }
+  });
+
   it('transfer keys, labels, scripts and payments to another wallet, and are not overwritten', async () => {
     const node = await runNode();
     try {

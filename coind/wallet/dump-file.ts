@@ -126,7 +126,18 @@ function readLine(line: string, params: ChainParams): DumpEntry | undefined {
   return { type: 'key', ...wif, createdAt, label: label === undefined ? undefined : decodeText(label), addresses };
 }
 
-const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+/** The calendar repeats after 400 years, in seconds. */
+const CALENDAR_CYCLE = 146_097 * 86_400;
+
+/**
+ * A time in epoch seconds, from 0, as the family writes it: years have as many digits as they need. An import may state
+ * any, also one after the last year that `Date` knows.
+ */
+function timeText(seconds: number): string {
+  const cycles = Math.floor(seconds / CALENDAR_CYCLE);
+  const text = new Date((seconds % CALENDAR_CYCLE) * 1000).toISOString();
+  return `${Number(text.slice(0, 4)) + cycles * 400}${text.slice(4).replace('.000Z', 'Z')}`;
+}
 
 /** Percent-encodes a label, so that it contains no spaces. */
 function encodeText(text: string): string {

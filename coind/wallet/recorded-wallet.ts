@@ -135,6 +135,13 @@ export class RecordedWallet implements Wallet {
     return address;
   }
 
+  reserveAddress(type: AddressType, label: string): { readonly script: Buffer; keep(): void; release(): void } {
+    const reserved = this.keychain.reserve(false);
+    const script = scriptFor(reserved.publicKey, type);
+    const keep = (): void => this.addressBook.set(this.#addressOf(reserved, type), label, 'receive');
+    return { script, keep, release: () => reserved.release() };
+  }
+
   newChangeAddress(type: AddressType): string {
     return this.#addressOf(this.keychain.reserve(true), type);
   }

@@ -55,6 +55,8 @@ export interface Wallet {
   // addresses, keys and scripts: several parts are involved
   /** Throws `WalletError` (keypool-ran-out) if the keypool is empty and the wallet locked, (refused) without private keys. */
   newAddress(type: AddressType, label: string): string;
+  /** Reserves a key of the keypool for a receiving address until `keep`, which adds it to the address book, or `release`. Throws as `newAddress`. */
+  reserveAddress(type: AddressType, label: string): { readonly script: Buffer; keep(): void; release(): void };
   newChangeAddress(type: AddressType): string;
   /** Reserves a key of the keypool for change until `keep` or `release`. */
   reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; release(): void };

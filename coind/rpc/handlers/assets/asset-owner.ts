@@ -1,6 +1,5 @@
 import type { AssetFields } from '../../../assets/types.ts';
 import { ALL_UPDATE_FLAGS } from '../../../assets/types.ts';
-import { scriptOf } from '../../../script/addresses.ts';
 import { createAsset, issueAsset, updateAsset } from '../../../wallet/assets/owner-operations.ts';
 import { mapDomainErrors } from '../../domain-errors.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
@@ -44,9 +43,15 @@ export const assetOwnerHandlers: Handlers<'assetnew' | 'assetsend' | 'assetupdat
       notaryDetails,
       auxFees: auxFeesFrom(fees, precision, params),
     };
-    const owner = scriptOf(wallet.newAddress(options.wallet.addressType, ''), params)!;
-    const { transaction, guid } = mapDomainErrors(fundingCode, () => createAsset({ ...creation, owner }, wallet, call.node));
-    return { txid: transaction.txid, asset_guid: guid };
+    const { script: owner, keep, release } = wallet.reserveAddress(options.wallet.addressType, '');
+    try {
+      const { transaction, guid } = mapDomainErrors(fundingCode, () => createAsset({ ...creation, owner }, wallet, call.node));
+      keep();
+      return { txid: transaction.txid, asset_guid: guid };
+    } catch (error) {
+      release(); // so that a refused call changes nothing
+      throw error;
+    }
   },
 
   assetsend({ asset_guid: guid, address, amount }, call) {

@@ -131,8 +131,11 @@ describe('assetnew', () => {
     const poor = await node.call('getnewaddress', [], { wallet: 'poor' });
     await node.call('sendtoaddress', [poor, 150] as never, { wallet: '' });
     await node.call('generatetoaddress', [1, poor] as never, { wallet: '' });
+    const addresses = (): Promise<unknown> => node.call('getaddressesbylabel', [''], { wallet: 'poor' });
+    const before = await addresses();
     await expect(node.call('assetnew', creation({}) as never, { wallet: 'poor' })).rejects.toMatchObject({ code: -6 });
     expect(await node.call('listtransactions', [], { wallet: 'poor' })).toHaveLength(2);
+    expect(await addresses()).toEqual(before);
     await call('unloadwallet', ['poor']);
   });
 });

@@ -60,12 +60,11 @@ function blockOfAny(txids: ReadonlySet<string>, chain: Chain): BlockNode {
 }
 
 function heightByFirstOutputs(txids: ReadonlySet<string>, chain: Chain): number | undefined {
-  for (const txid of txids) {
+  for (const txid of txids)
     for (let vout = 0; vout < FIRST_OUTPUTS; vout++) {
       const coin = chain.coin({ txid, vout });
       if (coin !== undefined) return coin.height;
     }
-  }
   return undefined;
 }
 

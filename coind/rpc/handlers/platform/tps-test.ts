@@ -17,10 +17,8 @@ export const tpsTestHandlers: Handlers<'tpstestadd' | 'tpstestinfo' | 'tpstestse
     const [first] = refused;
     if (first === undefined) return SUCCESS;
     if (refused.length === given.length) throw new RpcError(codeOf(first), `No transaction was queued. ${named(refused)}`);
-    return {
-      status: 'incomplete',
-      rejected: refused.map(({ index, txid, reason }) => ({ index, ...(txid !== undefined && { txid }), reason })),
-    };
+    const rejected = refused.map(({ index, txid, reason }) => ({ index, ...(txid !== undefined && { txid }), reason }));
+    return { status: 'incomplete', rejected };
   },
 
   tpstestinfo(_, { node: { tpsTest } }) {

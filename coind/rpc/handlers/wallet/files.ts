@@ -75,7 +75,7 @@ const unwritable = (path: string, error: unknown): RpcError =>
 function isOwnFile(path: string, ownFiles: Call['node']['ownFiles']): boolean {
   try {
     return existsSync(dirname(path)) && ownFiles.includes(path);
-  } catch (error) {
-    throw unwritable(path, error);
+  } catch (unreadable) {
+    throw unwritable(path, unreadable);
   }
 }

@@ -186,9 +186,9 @@ function importEntry(wallet: Wallet, entry: DumpEntry, { params, curve }: NodeCo
     return;
   }
   const publicKey = curve.publicKey(entry.key, entry.compressed);
-  if (!wallet.keychain.privateKeysEnabled)
-    throw new RpcError(RpcCode.wallet, 'Importing wallets is disabled when private keys are disabled');
-  if (!wallet.keychain.ring.info(publicKey)) wallet.import(keyRequest(publicKey, entry, entry.createdAt));
+  const { keychain } = wallet;
+  if (!keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Importing wallets is disabled when private keys are disabled');
+  if (!keychain.ring.info(publicKey)) wallet.import(keyRequest(publicKey, entry, entry.createdAt));
   if (entry.label === undefined) return;
   const own = scriptsOf(publicKey).map((script) => addressOf(script, params)!);
   const named = entry.addresses.filter((address) => own.includes(address));

@@ -70,6 +70,7 @@ test('a case that found a mutant nearby is tried before all others, where it rea
     'own/quick',
     'own/quick',
   ]);
+  expect(ids(killers.near(mutantAt(48)))).toEqual(['other/not', 'other/reaching', 'own/generated']);
   expect(next(attempt(48), ({ testCase }) => testCase.id === 'relation')).toBe('relation');
   expect(next(attempt(48), () => false)).toBeUndefined();
 });

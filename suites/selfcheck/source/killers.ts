@@ -92,6 +92,15 @@ export class Killers {
     return [...this.#unblocking].sort(([, a], [, b]) => b - a).map(([clean]) => clean);
   }
 
+  /** Cases that killed a mutant near it, those of the nearest ones first. */
+  near({ file, start }: SourceMutant): CleanCase[] {
+    const near = (this.#kills.get(file) ?? [])
+      .map(({ clean, line }) => ({ clean, distance: Math.abs(line - start.line) }))
+      .filter(({ distance }) => distance <= NEAR_LINES)
+      .sort((a, b) => a.distance - b.distance);
+    return [...new Set(near.map(({ clean }) => clean))];
+  }
+
   /**
    * The next case to try, of those that remain and fit: one of `unblocking` if others could not be run with the mutant, one that killed a
    * mutant near it, or else the likeliest.
@@ -103,11 +112,7 @@ export class Killers {
     isWorth: (clean: CleanCase) => boolean = () => true,
   ): CleanCase | undefined {
     if (isBlocking) for (const clean of this.unblocking) if (open.has(clean) && fits(clean)) return clean;
-    const near = (this.#kills.get(mutant.file) ?? [])
-      .map(({ clean, line }) => ({ clean, distance: Math.abs(line - mutant.start.line) }))
-      .filter(({ distance }) => distance <= NEAR_LINES)
-      .sort((a, b) => a.distance - b.distance);
-    for (const { clean } of near) if (open.has(clean) && fits(clean)) return clean;
+    for (const clean of this.near(mutant)) if (open.has(clean) && fits(clean)) return clean;
     for (const clean of open) if (fits(clean) && isWorth(clean)) return clean;
     return undefined;
   }

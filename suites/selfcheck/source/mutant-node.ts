@@ -8,8 +8,11 @@ export interface MutantNodeOptions extends Omit<SelfcheckNodeOptions, 'around' |
   readonly openMutants: OpenMutants;
   /** Its lane has a node for each run, which is the mutant from its start on. Otherwise a node that runs becomes the mutant. */
   readonly startsMutants?: boolean;
-  /** Called after each run without a mutant, with the mutants that it reached, and those that the start of some node reached. */
-  readonly onReached?: (testCase: Case, hits: Hits, atStart: ReadonlySet<string>) => void;
+  /**
+   * Called after each run without a mutant, with the mutants that it reached, and those that the start of a node reached: of some node,
+   * and of one that the case started again.
+   */
+  readonly onReached?: (testCase: Case, hits: Hits, starts: Pick<MutantTarget, 'atStart' | 'atRestart'>) => void;
 }
 
 /** One run of a case on a node that was mutants of its source. */
@@ -47,7 +50,7 @@ export class MutantNode extends SelfcheckNode {
         // Before nodes are stopped: their hits are in their processes.
         end: async (testCase) => {
           if (present.mutants.length > 0) present.hits = await target.beAsBefore();
-          else onReached?.(testCase, await target.reached(), target.atStart);
+          else onReached?.(testCase, await target.reached(), target);
         },
         mayEnd: () => present.mutants.length > 0,
       },

@@ -26,6 +26,8 @@ export class MutantTarget implements Target {
   #hits: Map<string, number> | undefined;
   /** Mutants that were reached by the start of some node. */
   readonly atStart = new Set<string>();
+  /** Of these, those that nodes reached which were started again since `count`. */
+  readonly atRestart = new Set<string>();
 
   /** @param countsStarts notes what the starts of nodes reach */
   constructor(open: OpenMutants, countsStarts: boolean) {
@@ -50,7 +52,7 @@ export class MutantTarget implements Target {
     const again = async (start: () => Promise<void>): Promise<void> => {
       await this.#note(node);
       await start();
-      await this.#begin(node);
+      await this.#begin(node, this.atRestart);
     };
     const node: RunningNode = withClient(inner, inner.client, {
       restart: (options) => again(() => inner.restart(options)),
@@ -84,6 +86,7 @@ export class MutantTarget implements Target {
   /** Counts hits from now on. */
   async count(): Promise<void> {
     this.#hits = new Map();
+    this.atRestart.clear();
     await Promise.all([...this.#running].map((node) => ask(node, { type: 'count' })));
   }
 
@@ -99,11 +102,14 @@ export class MutantTarget implements Target {
     return this.#inner.close();
   }
 
-  async #begin(node: RunningNode): Promise<void> {
+  async #begin(node: RunningNode, reached?: Set<string>): Promise<void> {
     if (this.#active.length > 0) await this.#switch(node, this.#active);
     if (!this.#countsStarts) return;
     // No hits of a case: what is made once, at the start, is as it was made then.
-    for (const id of Object.keys((await ask(node, { type: 'reached' })) ?? {})) this.atStart.add(id);
+    for (const id of Object.keys((await ask(node, { type: 'reached' })) ?? {})) {
+      this.atStart.add(id);
+      reached?.add(id);
+    }
     if (this.#hits !== undefined) await ask(node, { type: 'count' });
   }
 

@@ -56,6 +56,15 @@ test('a mutant is excepted by its file, kind, line, changed text and replacement
   expect(exceptions.unused()).toEqual(['entry 3 (coind/none.ts) matches no mutant']);
 });
 
+test('an entry does not cover the files that it excepts', () => {
+  const exceptions = new SourceExceptions(
+    read("- { files: 'coind/*', except: 'coind/governance/t*', kind: undocumented, reason: texts }"),
+    () => 'any line',
+  );
+  expect(exceptions.reasonOf(mutant())).toBeUndefined();
+  expect(exceptions.reasonOf(mutant({ file: 'coind/governance/other.ts' }))).toBe('undocumented: texts');
+});
+
 test.each([
   ['- { kind: equivalent, reason: r }', 'entry 1 must have files'],
   ['- { files: a, kind: equivalent }', 'entry 1 must have a reason'],
@@ -64,9 +73,9 @@ test.each([
   ['- { files: a, reason: r, kind: equivalent, line: 3 }', 'entry 1 has a line that is no text'],
   [
     '- { files: a, reason: r, kind: equivalent, lines: 3 }',
-    'entry 1 has lines; expected only files, mutators, line, changed, replacement, kind, reason',
+    'entry 1 has lines; expected only files, except, mutators, line, changed, replacement, kind, reason',
   ],
-  ['files: a', 'expected a list of { files, mutators, line, changed, replacement, kind, reason }'],
+  ['files: a', 'expected a list of { files, except, mutators, line, changed, replacement, kind, reason }'],
 ])('%s is refused', (yaml, problem) => {
   expect(() => read(yaml)).toThrow(problem);
 });

@@ -8,6 +8,8 @@ import type { SourceMutant } from './source-mutant.ts';
 export interface SourceException {
   /** Path of their file; `*` matches any text. */
   readonly files: string;
+  /** Path of files that it does not cover, although `files` names them; `*` matches any text. */
+  readonly except: string | undefined;
   /** Kinds of change; without it all. */
   readonly mutators: readonly string[] | undefined;
   /** The line that is changed, trimmed; `*` matches any text. Without it all. */
@@ -26,12 +28,12 @@ const KINDS = ['undocumented', 'equivalent'] as const;
 /** The list that comes with Pyx, for coind. */
 export const sourceExceptionsFile = (): string => join(specsFolder(), '../suites/selfcheck/source-exceptions.yaml');
 
-const MEMBERS = ['files', 'mutators', 'line', 'changed', 'replacement', 'kind', 'reason'];
+const MEMBERS = ['files', 'except', 'mutators', 'line', 'changed', 'replacement', 'kind', 'reason'];
 
 /** Reads a list of exceptions. Throws `ExceptionsFileError`. */
 export function readSourceExceptions(file: string): SourceException[] {
   return readExceptionItems(file, MEMBERS, (item, refuse) => {
-    const { files, mutators, line, changed, replacement, kind, reason } = item;
+    const { files, except, mutators, line, changed, replacement, kind, reason } = item;
     const optional = (name: string, value: unknown): string | undefined => {
       if (value !== undefined && typeof value !== 'string') refuse(`has a ${name} that is no text`);
       return value as string | undefined;
@@ -44,6 +46,7 @@ export function readSourceExceptions(file: string): SourceException[] {
     if (known === undefined) return refuse(`has a kind other than ${KINDS.join(' or ')}`);
     return {
       files,
+      except: optional('except', except),
       mutators,
       line: optional('line', line),
       changed: optional('changed', changed),
@@ -68,8 +71,9 @@ export class SourceExceptions {
   constructor(exceptions: readonly SourceException[], lineOf: (mutant: SourceMutant) => string) {
     this.#lineOf = lineOf;
     this.#list = exceptions.map((exception) => {
-      const { files, mutators, line = '*', changed = '*', replacement = '*' } = exception;
-      const [fitsFile, fitsLine, fitsChanged, fitsReplacement] = [files, line, changed, replacement].map(matcher) as [
+      const { files, except = '', mutators, line = '*', changed = '*', replacement = '*' } = exception;
+      const [fitsFile, isOutside, fitsLine, fitsChanged, fitsReplacement] = [files, except, line, changed, replacement].map(matcher) as [
+        Fits,
         Fits,
         Fits,
         Fits,
@@ -79,6 +83,7 @@ export class SourceExceptions {
         exception,
         fits: (mutant, text, original) =>
           fitsFile(mutant.file) &&
+          !isOutside(mutant.file) &&
           (mutators === undefined || mutators.includes(mutant.mutator)) &&
           fitsLine(text) &&
           fitsChanged(original) &&

@@ -24,7 +24,7 @@ export async function sourceSelfcheck(options: SourceSelfcheckOptions): Promise<
       new MutantNode({
         ...node,
         openMutants,
-        ...(hasSwitches && { onReached: (testCase, hits, atStart) => reached.note(testCase, hits, atStart) }),
+        ...(hasSwitches && { onReached: (testCase, hits, starts) => reached.note(testCase, hits, starts) }),
       }),
   });
   let done = 0;

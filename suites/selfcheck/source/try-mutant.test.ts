@@ -122,3 +122,33 @@ test.each([
   expect((await tryMutant(node, { ...testCase, durationMs: 4_000 }, { id: 'a' })).type).toBe(expected);
   expect(limits).toEqual([8_000, 16_000]);
 });
+
+test('what passes only since an endless loop was ended is run again without that', async () => {
+  const limits: (number | undefined)[][] = [];
+  const node: MutantRunner = {
+    ...nodeWith({}),
+    runMutants: (_case, mutants) => {
+      limits.push(mutants.map(({ limit }) => limit));
+      const isEndless = mutants.some(({ id, limit }) => id === 'b' && limit === undefined);
+      const run = { outcome: isEndless ? failed : passed, isCut: false, applied: 0, calls: [] };
+      return Promise.resolve({ run, hits: new Map(mutants.map(({ id }) => [id, id === 'b' ? 11 : 1])) });
+    },
+  };
+  expect((await tryMutant(node, testCase, { id: 'b', limit: 10 })).type).toBe('killed');
+  expect(limits).toEqual([[10], [undefined]]);
+
+  limits.length = 0;
+  const results: Record<string, string> = {};
+  const note = ({ id }: ActiveMutant, { type }: MutantTryResult): void => void (results[id] = type);
+  await tryTogether(
+    node,
+    testCase,
+    [
+      { id: 'a', limit: 10 },
+      { id: 'b', limit: 10 },
+    ],
+    { note },
+  );
+  expect(results).toEqual({ a: 'survived', b: 'killed' });
+  expect(limits).toEqual([[10, 10], [undefined]]);
+});

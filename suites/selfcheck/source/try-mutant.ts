@@ -23,18 +23,30 @@ export type TriedCase = Pick<CleanCase, 'testCase' | 'durationMs'>;
 /** The waits of a case are limited to twice what it takes without a mutant, and to this at least, in milliseconds. */
 const settingsOf = ({ durationMs }: TriedCase): RunSettings => ({ longestWaitMs: Math.max(3_000, 2 * durationMs) });
 
+/**
+ * Whether a mutant was made to throw, since it was in an endless loop. A node that handles what is thrown then goes on as if nothing
+ * had been: without the limit it would not, such as one that sends a message round and round.
+ */
+const wasStopped = ({ id, limit = Infinity }: ActiveMutant, { hits }: MutantRun): boolean => (hits.get(id) ?? 0) > limit;
+
 /** What has not come after this time with a mutant never comes. */
 const confirming = ({ durationMs }: TriedCase): RunSettings => ({ longestWaitMs: Math.max(15_000, 4 * durationMs) });
 
 /**
  * Runs a case with a mutant. What fails is run again as the source says, on the same node: a mutant may leave behind what a
  * restore does not reach. Where the case fails then too, or its node was lost, the mutant is tried once more on a new node.
- * Waits are cut short, since few of them have an end with a mutant; what fails so is run again with more time.
+ * Waits are cut short, since few of them have an end with a mutant; what fails so is run again with more time. What passes only since an
+ * endless loop was ended is run again without that.
  * Throws `TargetError` if no node can be started any more.
  */
-export async function tryMutant(node: MutantRunner, tried: TriedCase, mutant: ActiveMutant): Promise<MutantTryResult> {
+export async function tryMutant(node: MutantRunner, tried: TriedCase, given: ActiveMutant): Promise<MutantTryResult> {
   const { testCase } = tried;
+  let mutant = given;
   let first = await node.runMutants(testCase, [mutant], settingsOf(tried));
+  if (resultOf(first, node).type === 'survived' && wasStopped(mutant, first)) {
+    mutant = { id: mutant.id };
+    first = await node.runMutants(testCase, [mutant], settingsOf(tried));
+  }
   if (resultOf(first, node).type === 'killed' && isCut(first)) first = await node.runMutants(testCase, [mutant], confirming(tried));
   const result = resultOf(first, node);
   if (result.type !== 'killed' || node.startsMutants) return result;
@@ -74,7 +86,10 @@ export async function tryTogether(
   const together = await node.runMutants(tried.testCase, mutants, settingsOf(tried));
   const result = resultOf(together, node);
   const rest = result.type === 'survived' ? mutants.filter(({ id }) => !together.hits.has(id)) : mutants;
-  for (const mutant of mutants) if (!rest.includes(mutant)) note(mutant, result);
+  for (const mutant of mutants) {
+    if (rest.includes(mutant)) continue;
+    note(mutant, wasStopped(mutant, together) ? await tryMutant(node, tried, { id: mutant.id }) : result);
+  }
   if (rest.length < mutants.length) return again(rest);
   const half = Math.ceil(rest.length / 2);
   await again(rest.slice(0, half));

@@ -29,8 +29,12 @@ const ALONE_SLOW = 2;
 const TOGETHER = 32;
 /** Where each run takes a new node. */
 const MOST_STARTS = 6;
+/** What so many cases reach at most by starting a node again reads what only they have made: they come first. */
+const FEW_RESTARTS = 40;
 /** And so many more if cases could not be run. */
 const ADDED_STARTS = 2;
+/** And so many of those that killed a mutant near it: what is only reached at the start is often used by the code around it. */
+const NEAR_STARTS = 6;
 
 /** Mutants that a case is still to be run with. */
 interface Wanting {
@@ -75,6 +79,7 @@ export class Trying {
       if (clean) this.#killers.note(mutant, clean);
     }
     const casesOf = reached.casesOf(passed);
+    const restartsOf = reached.restartsOf(passed);
     // Also by those that are not in the sample.
     const ofFile = casesOfPlaces(options.mutants, casesOf, ({ file }) => file);
     const ofFolder = casesOfPlaces(options.mutants, casesOf, ({ file }) => posix.dirname(file));
@@ -90,7 +95,9 @@ export class Trying {
         const near = hasSwitches ? (reached.atStart.has(mutant.id) ? ofStart : []) : ofMethods;
         // Of code that connects files, those of the folder say more than its own.
         const ofItsFolder = (clean: CleanCase): number => ofFolder.get(posix.dirname(mutant.file))?.get(clean) ?? 0;
-        const ordered = this.#killers.ordered(near, ofItsFile, ofItsFolder);
+        const restarts = restartsOf.get(mutant.id) ?? [];
+        const first = restarts.length <= FEW_RESTARTS ? this.#killers.ordered(restarts) : [];
+        const ordered = [...new Set([...first, ...this.#killers.ordered(near, ofItsFile, ofItsFolder)])];
         this.#started.push(
           new MutantAttempt(mutant, ordered, ordered.slice(0, MOST_STARTS), mutant.methods ?? this.#killers.methodsOf(near)),
         );
@@ -115,7 +122,14 @@ export class Trying {
   steps(): (() => Promise<void>)[] {
     const alone = parts.map((part) => () => this.#goAlone(part, this.#switched));
     const together = this.#options.hasSwitches ? parts.map((part) => () => this.#goTogether(part)) : [];
-    return [...alone, ...together.slice(0, 1), () => this.#goAlone(STARTED, this.#started), ...together.slice(1)];
+    return [...alone, ...together.slice(0, 1), () => this.#goStarted(), ...together.slice(1)];
+  }
+
+  #goStarted(): Promise<void> {
+    for (const attempt of this.#started) {
+      if (attempt.open.size > 0) attempt.add(this.#killers.near(attempt.mutant).slice(0, NEAR_STARTS));
+    }
+    return this.#goAlone(STARTED, this.#started);
   }
 
   async #goAlone(part: Part, attempts: readonly MutantAttempt[]): Promise<void> {

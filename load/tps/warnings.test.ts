@@ -32,6 +32,16 @@ describe('warningsOf', () => {
     ]);
   });
 
+  it('names a sender that begins seconds after the start time, and none that sends by calls', () => {
+    const late = (firstArrivalUs: number): TpsRound[] =>
+      [1, 2, 3].map((round) => sampleRound(round, 1_000, { release: [{ sender: 'sender-1', firstArrivalUs }] }));
+    expect(warningsOf(measured({ rounds: late(3_000_000) }))).toEqual([]);
+    expect(warningsOf(measured({ rounds: late(10_100_000) }))).toEqual([
+      'A sender began 10.1 s after the start time (when its first transaction arrived): a queue is to be sent at its start time.',
+    ]);
+    expect(warningsOf(measured({ via: 'sendrawtransaction', rounds: late(10_100_000) }))).toEqual([]);
+  });
+
   it('names clocks that may be apart by more than 1 % of the span', () => {
     // 1,000 transactions at 1,000 each second: a span of one second.
     expect(warningsOf(measured({ clockErrorUs: 10_000 }))).toEqual([]);

@@ -14,6 +14,9 @@ const MAX_POLLING_SHARE = 0.05;
 /** Of the time that a rate is taken over. */
 const MAX_CLOCK_SHARE = 0.01;
 
+/** A queue is sent at its start time; nodes may announce what they send after a random delay. */
+const MAX_LATE_US = 3_000_000;
+
 const ms = (us: number): string => `${(us / 1_000).toFixed(1)} ms`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
@@ -42,6 +45,11 @@ export function warningsOf({ via, machine, nodes, rounds, totals, clockErrorUs }
   if (counted.length > 1 && spread > MAX_SPREAD)
     warnings.push(
       `Rounds differ: the slowest and the fastest are ${percent(spread)} of the mean apart (more than ${percent(MAX_SPREAD)}).`,
+    );
+  const late = totals?.releaseError;
+  if (via === 'tpstestadd' && late !== undefined && late.maxUs > MAX_LATE_US)
+    warnings.push(
+      `A sender began ${(late.maxUs / 1_000_000).toFixed(1)} s after the start time (${late.by === 'sent' ? 'so its log says' : 'when its first transaction arrived'}): a queue is to be sent at its start time.`,
     );
   const spanUs = Math.min(...counted.map(({ everywhere }) => everywhere.spanUs));
   if (counted.length > 0 && spanUs > 0 && clockErrorUs > spanUs * MAX_CLOCK_SHARE)

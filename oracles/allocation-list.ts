@@ -19,10 +19,13 @@ export function allocationListBytes(allocations: readonly AssetAllocation[]): Ui
   const parts: Uint8Array[] = [compactSize(allocations.length)];
   for (const { guid, outputs } of allocations) {
     parts.push(varIntBytes(BigInt(guid)), compactSize(outputs.length));
-    for (const { n, amount } of outputs) parts.push(compactSize(n), varIntBytes(compressed(amount)));
+    for (const { n, amount } of outputs) parts.push(compactSize(n), amountBytes(amount));
   }
   return joined(...parts);
 }
+
+/** An amount as service data have it: a VARINT of the compressed amount. */
+export const amountBytes = (amount: bigint): Uint8Array => varIntBytes(compressed(amount));
 
 /** Reads an allocation list from the front; what follows it stays in the reader. Throws `Malformed`. */
 export function readAllocationList(reader: ByteReader): AssetAllocation[] {

@@ -11,7 +11,7 @@ const SYNCED_WITHIN_MS = 30_000;
 const QUIET_MS = 2_500;
 
 /** The external block up to which the node is synced. */
-async function currentBlock(t: Trial): Promise<number> {
+export async function currentBlock(t: Trial): Promise<number> {
   return (await t.result('getblockchaininfo')).extclient_current_block ?? 0;
 }
 
@@ -20,10 +20,21 @@ export async function startClient(t: Trial): Promise<void> {
   await resultIfAvailable(t.world, 'coinstartextclient', {}, 'the client of the external chain cannot be started');
 }
 
-/** Whether the node learns of a further external block while a client runs. */
-export async function follows(t: Trial): Promise<boolean> {
-  const before = await currentBlock(t);
-  return holdsWithin(t, SYNCED_WITHIN_MS, async () => (await currentBlock(t)) > before);
+/** Whether the node learns of a further external block while a client runs. `before`: the last one that it knew. Default: that of now. */
+export async function follows(t: Trial, before?: number): Promise<boolean> {
+  const known = before ?? (await currentBlock(t));
+  return holdsWithin(t, SYNCED_WITHIN_MS, async () => (await currentBlock(t)) > known);
+}
+
+/**
+ * Whether coinstartextclient has the node learn of a block above `known`. It is called until it does, whatever it returns: a node may
+ * notice later that a client has ended.
+ */
+export async function followsOnceStarted(t: Trial, known: number): Promise<boolean> {
+  return holdsWithin(t, SYNCED_WITHIN_MS, async () => {
+    await t.call('coinstartextclient');
+    return (await currentBlock(t)) > known;
+  });
 }
 
 /** Number of external blocks that the node learns of in some seconds. */

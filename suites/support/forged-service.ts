@@ -34,6 +34,13 @@ export interface Forgery {
   readonly burntSat?: bigint;
 }
 
+/** A transaction before it is signed. */
+export interface UnsignedParts {
+  readonly version: number;
+  readonly spent: readonly OutpointValue[];
+  readonly outputs: readonly TxOutput[];
+}
+
 const forgedOutputs = 4;
 
 /** Makes transactions of the form that the wallet's own ones have, and asks the memory pool whether it would take them. */
@@ -79,18 +86,18 @@ export class Forger {
   }
 
   /** Whether a node would take a transaction, which the wallet signs. */
-  async isTaken(parts: {
-    readonly version: number;
-    readonly spent: readonly OutpointValue[];
-    readonly outputs: readonly TxOutput[];
-  }): Promise<boolean> {
-    const { version, spent, outputs } = parts;
+  async isTaken(parts: UnsignedParts): Promise<boolean> {
+    const [answer] = await this.#t.result('testmempoolaccept', { rawtxs: [await this.signed(parts)] });
+    return answer?.allowed === true;
+  }
+
+  /** The transaction, signed by the wallet. The case is inapplicable if the wallet does not sign it. */
+  async signed({ version, spent, outputs }: UnsignedParts): Promise<string> {
     const inputs = spent.map(({ txid, vout }) => ({ txid, vout, scriptSig: new Uint8Array(), sequence: FINAL, witness: [] }));
     const hexstring = toHex(serialize({ version, inputs, outputs, lockTime: 0 }));
     const { hex, complete } = await this.#t.result('signrawtransactionwithwallet', { hexstring });
     if (!complete) return this.#t.inapplicable('the wallet does not sign a transaction with service data that it has not made');
-    const [answer] = await this.#t.result('testmempoolaccept', { rawtxs: [hex] });
-    return answer?.allowed === true;
+    return hex;
   }
 
   /** A finding for each forgery that is taken; the case is inapplicable unless the honest one is. */

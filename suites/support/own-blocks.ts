@@ -46,6 +46,7 @@ export const MAX_UINT32 = 0xffffffff;
 export const RESERVED = new Uint8Array(32);
 /** An output that anyone can spend, without a witness. */
 export const OPEN_SCRIPT = assemble('1');
+export const BIP22 = { source: 'BIP 22: submitblock returns null for a block that is accepted, else a reason' } as const;
 const NONCE_AT = 76;
 const HEADER_BYTES = 80;
 /** On regtest half of all nonces are valid. */
@@ -142,7 +143,11 @@ export async function submitOwn(t: Trial, block: Uint8Array): Promise<Said> {
 /** No document describes the call: a refusal of it is one of the block. */
 async function submitted(t: Trial, bytes: Uint8Array): Promise<string | null> {
   const reply = await t.world.service.call('submitblock', { hexdata: toHex(bytes) });
-  if (reply.type === 'result') return typeof reply.result === 'string' ? reply.result : null;
+  if (reply.type === 'result') {
+    if (reply.result === '')
+      t.ok(false, 'submitblock returned an empty text, expected null or a reason', { evidence: 'standard', ...BIP22 });
+    return typeof reply.result === 'string' ? reply.result : null;
+  }
   if (reply.type === 'fault') return t.inapplicable(`the node takes no blocks: submitblock was answered with ${reply.fault.message}`);
   if (reply.error.code !== METHOD_NOT_FOUND) return reply.error.message;
   return t.inapplicable('the node takes no blocks: it has no submitblock');

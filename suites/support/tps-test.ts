@@ -114,6 +114,14 @@ export class Receiver {
     );
   }
 
+  /** Records a finding if one of them, by what the pool shows, arrived in a second before the start time, which is a whole one. */
+  async mustNotHaveBefore(transactions: readonly Queued[], starttime: number): Promise<void> {
+    for (const { txid } of transactions) {
+      const { time } = await this.call('getmempoolentry', { txid });
+      this.#t.ok(time * 1_000_000 >= starttime, 'a transaction that was queued has a time at the peer which is before the start time');
+    }
+  }
+
   /** Which of them arrive soon, in words. */
   async arrivals(transactions: readonly Queued[]): Promise<string> {
     let missing = transactions.length;
@@ -136,9 +144,11 @@ export class Receiver {
   }
 }
 
+/** The next whole second. */
+export const wholeSecond = (timeUs: number): number => Math.ceil(timeUs / 1_000_000) * 1_000_000;
+
 /** Announces the start time to both nodes of what is queued. The case is inapplicable where that takes too long. */
-export async function scheduleAll(t: Trial, receiver: Receiver): Promise<number> {
-  const starttime = startTime(t);
+export async function scheduleAll(t: Trial, receiver: Receiver, starttime = startTime(t)): Promise<number> {
   await receiver.call('tpstestadd', { starttime });
   await t.result('tpstestadd', { starttime });
   if (Date.now() * 1000 >= starttime) t.inapplicable('the start time had passed when the last node had answered the call that sets it');

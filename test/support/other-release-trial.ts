@@ -65,7 +65,7 @@ const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   'rules/tpstestadd/queues': ['passed'],
   'rules/tpstestadd/zero-waits': ['passed'],
   'rules/tpstestsetenabled/switches': ['passed'],
-  'rules/tpstestinfo/receivers': ['observed'],
+  'rules/tpstestinfo/of-receiver': ['observed'],
   'rules/tpstestadd/second-start': ['observed'],
   'rules/errors/tpstestsetenabled-option': ['passed'],
   // Without living values

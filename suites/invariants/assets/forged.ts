@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/case.ts';
 import { fundToken } from '../../../fixtures/world/ingredients/tokens.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
-import type { AssetAllocation } from '../../../oracles/allocation-list.ts';
+import { amountBytes, type AssetAllocation } from '../../../oracles/allocation-list.ts';
 import { hash256, joined, sameBytes, withLength } from '../../../oracles/bytes.ts';
 import { scriptOfAddress } from '../../../oracles/addresses.ts';
 import { outpointBytes } from '../../../oracles/transaction.ts';
@@ -11,12 +11,16 @@ import { decodedTransaction } from '../../support/decoded.ts';
 import { Forger, forgingCalls, replaced, type Forgery } from '../../support/forged-service.ts';
 import { extAddress, newToken } from '../../support/tokens.ts';
 import { HELD_SUPPLY, heldToken, outputsOf } from '../../support/held-tokens.ts';
+import { whole } from '../../support/token-fields.ts';
 import { firstUpdate } from '../../support/token-updates.ts';
 import { invariant } from '../invariant.ts';
 
 const UNIT = 100_000_000n;
 /** Of the tokens. */
 const SUPPLY = String(HELD_SUPPLY);
+
+/** Units of a token; with precision 8 twenty times the documented maximum. */
+const ABOVE_64_BITS = 20_000_000_000_000_000_000n;
 
 const forging = { effect: ['wallet', 'chain'] } as const;
 
@@ -119,13 +123,15 @@ export const forgedAssetInvariants: readonly Case[] = [
   invariant({
     ...forging,
     id: 'assets-forged/created',
-    text: 'A token is created for its cost, with a number of its own, a symbol of 1 to 8 characters and nothing minted beyond max_supply, whoever made the transaction.',
+    text: 'A token is created for its cost, with a number of its own, a symbol of 1 to 8 characters, a max_supply of 64 bits and nothing minted beyond max_supply, whoever made the transaction.',
     methods: ['assetnew', 'assetsend', 'sendtoaddress', ...forgingCalls],
     evidence: 'document',
     source: 'document 3, Bridge provisioning rules',
     run: async (t) => {
       const symbol = t.random.word(8).toUpperCase();
-      const { txid: txidOfNew, asset_guid: guid } = await newToken(t, { symbol, max_supply: SUPPLY, precision: 8 });
+      // Its bytes are found in the service data.
+      const supply = BigInt(t.random.integer(1_000_000_001, 9_999_999_999));
+      const { txid: txidOfNew, asset_guid: guid } = await newToken(t, { symbol, max_supply: whole(supply, 8), precision: 8 });
       await t.world.mine(1);
       const { transaction, carried } = await carriedBy(t, txidOfNew, guid);
       if (guidOf(transaction.inputs[0]!) !== guid || carried.size !== 1)
@@ -150,6 +156,7 @@ export const forgedAssetInvariants: readonly Case[] = [
           ['has a symbol of 9 characters', withSymbol(`${symbol}X`)],
           ['has no symbol', withSymbol('')],
           ['has a precision of 9', withPrecision(9)],
+          ['has a max_supply of more than 64 bits', replaced(rest, amountBytes(supply), amountBytes(ABOVE_64_BITS))],
         ] as const
       ).flatMap(([what, data]) => (data === undefined ? [] : [[`creates a token that ${what}`, { rest: data }] as const]));
       const honest: Forgery = {
@@ -163,7 +170,7 @@ export const forgedAssetInvariants: readonly Case[] = [
         ['creates a token for one satoshi less than its cost', { burntSat: cost - 1n }],
         ['creates a token for nothing', { burntSat: 0n }],
         ['creates a token with the number of another one', { allocations: [carrying(guid, [0, 0n])] }],
-        ['creates a token and mints more than max_supply', { allocations: [carrying(created, [0, 0n], [1, 10n * UNIT + 1n])] }],
+        ['creates a token and mints more than max_supply', { allocations: [carrying(created, [0, 0n], [1, supply + 1n])] }],
         ['creates a token and mints another one', { allocations: [carrying(created, [0, 0n]), carrying(held.guid, [1, UNIT])] }],
         ['creates a token and destroys an amount of another one', { spent: [first!, ...(await outputsOf(forger, held.issued))] }],
         ...otherData,

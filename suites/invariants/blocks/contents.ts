@@ -4,6 +4,7 @@ import { assemble } from '../../../oracles/assemble.ts';
 import { joined } from '../../../oracles/bytes.ts';
 import { invariant } from '../invariant.ts';
 import {
+  BIP22,
   blockOn,
   commitmentOutput,
   heightPush,
@@ -158,8 +159,9 @@ async function refusesCopy(
 ): Promise<void> {
   const solved = await refusesBytes(t, tip, what, faulty);
   const bytes = joined(solved.subarray(0, HEADER_BYTES), valid.subarray(HEADER_BYTES));
-  const { hash } = await submitOwn(t, bytes);
+  const { hash, said } = await submitOwn(t, bytes);
   t.equal(await t.result('getbestblockhash'), hash, `the tip after a block with ${what}, and then the valid block of the same hash`);
+  t.equal(said, null, `the result of submitblock for the valid block of the same hash as one with ${what}`, BIP22);
 }
 
 async function judgeCommitments(t: Trial): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Trial } from '../../../engine/trial.ts';
-import { blockOn, placeOf, submitOwn, type BlockPlan, type Place } from '../../support/own-blocks.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { BIP22, blockOn, placeOf, submitOwn, type BlockPlan, type Place } from '../../support/own-blocks.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 
-const BIP22 = { source: 'BIP 22: submitblock returns null for a block that is accepted, else a reason' } as const;
 const BIP23 = { source: 'BIP 23: a proposal is answered with null if a block of it would be accepted, else with a reason' } as const;
 
 /** What a release may require that a caller of getblocktemplate knows. */
@@ -37,13 +37,42 @@ export async function refusesBytes(t: Trial, parent: Place, what: string, bytes:
   return submission.bytes;
 }
 
+/**
+ * Checks that the answers about a block on the tip say whether it becomes the tip, for one of which that is not known. Returns whether it
+ * did.
+ */
+export async function answersAsTaken(
+  t: Trial,
+  what: string,
+  bytes: Uint8Array,
+): Promise<{ readonly hash: string; readonly isTip: boolean }> {
+  const proposed = await proposal(t, bytes);
+  const { hash, said } = await submitOwn(t, bytes);
+  const isTip = (await t.result('getbestblockhash')) === hash;
+  const became = isTip ? 'became the tip' : 'did not become the tip';
+  t.ok(
+    isTip ? said === null : said !== null && said !== '',
+    `submitblock returned ${JSON.stringify(said)} for ${what}, which ${became}`,
+    BIP22,
+  );
+  if (proposed !== undefined)
+    t.equal(proposed === null, isTip, `whether a proposal of ${what}, which ${became}, is answered with null`, BIP23);
+  return { hash, isTip };
+}
+
 /** A node need not take proposals. */
 async function judgeProposal(t: Trial, what: string, bytes: Uint8Array, valid: boolean): Promise<void> {
+  const answer = await proposal(t, bytes);
+  if (answer === undefined) return;
+  t.equal(answer === null, valid, `whether a proposal of a block with ${what} is answered with null`, BIP23);
+}
+
+/** The answer to a proposal of a block; undefined where the node takes none. */
+async function proposal(t: Trial, bytes: Uint8Array): Promise<Wire | undefined> {
   const reply = await t.world.service.call('getblocktemplate', {
     template_request: { mode: 'proposal', rules: RULES, data: toHex(bytes) },
   });
-  if (reply.type !== 'result') return;
-  t.equal(reply.result === null, valid, `whether a proposal of a block with ${what} is answered with null`, BIP23);
+  return reply.type === 'result' ? (reply.result as Wire) : undefined;
 }
 
 /** What cases about whole blocks have in common. */

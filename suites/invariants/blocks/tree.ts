@@ -130,15 +130,25 @@ class GrownTree {
     await this.judge('preciousblock of a block that has less work or is not valid');
   }
 
-  /** Gives the node a block again. */
-  async again(): Promise<void> {
-    const block = this.#any(({ hash }) => !this.model.headersOnly.has(hash) && this.model.invalid.has(hash)) ?? this.#any(() => true);
+  /** Gives the node a block again. `of`: default: any. */
+  async again(of?: TreeBlock): Promise<void> {
+    const block = of ?? this.#any(({ hash }) => !this.model.headersOnly.has(hash) && this.model.invalid.has(hash)) ?? this.#any(() => true);
     if (block === undefined || this.model.headersOnly.has(block.hash)) return this.grow();
     const isInvalid = this.model.invalid.has(block.hash);
     const { said } = await submitOwn(this.#t, block.block);
     if (isInvalid)
       this.#t.ok(said !== null, 'submitblock returned null for an invalid block that was submitted before', { source: 'BIP 22' });
     await this.judge('a block was submitted again');
+  }
+
+  /** Gives the node its tip again, and one block beside it and one invalid block twice. */
+  async everyKindAgain(): Promise<void> {
+    const tip = this.model.get(this.#tip);
+    await this.again(tip);
+    await this.grow(false, tip && this.model.get(tip.parent));
+    await this.again(this.model.blocks.at(-1));
+    await this.grow(true, tip);
+    await this.again(this.model.blocks.at(-1));
   }
 
   async invalidate(): Promise<void> {
@@ -284,6 +294,7 @@ export const blockTreeInvariants: readonly Case[] = [
     effect: ['chain'],
     run: async (t) => {
       const tree = await newTree(t);
+      await tree.everyKindAgain();
       await tree.fill(await tree.growWaiting());
       await goOn(t, tree, STEPS);
       await judgeVerified(t);

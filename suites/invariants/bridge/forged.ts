@@ -7,13 +7,23 @@ import type { RawTransaction, TxOutput } from '../../../oracles/transaction.ts';
 import { serviceDataOf, type ServiceData } from '../../support/allocations.ts';
 import { bridgeCalls, confirmed, mintOf, unsentMint, witnessOf } from '../../support/bridge.ts';
 import { decodedTransaction } from '../../support/decoded.ts';
-import { dataScript, Forger, forgingCalls } from '../../support/forged-service.ts';
+import { dataScript, Forger, forgingCalls, type UnsignedParts } from '../../support/forged-service.ts';
 import { heldToken, outputsOf } from '../../support/held-tokens.ts';
+import { answersAsTaken } from '../blocks/judged-blocks.ts';
+import { blockOn, tipPlace } from '../../support/own-blocks.ts';
+import { burntToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
+import { firstUpdate } from '../../support/token-updates.ts';
+import { announce } from '../../../fixtures/world/ingredients/external-burns.ts';
+import { payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { invariant } from '../invariant.ts';
 
 const OP_RETURN = 0x6a;
 /** Number of bytes of a proof that are changed, one at a time. */
 const CHANGED_BYTES = 6;
+/** The right to update the smart contract field. */
+const CONTRACT_BIT = 2;
+/** Less than the fee of a mint. */
+const LITTLE_SAT = 1_000n;
 /** The proof ends with the witness, of which it does not say what a change means. */
 const WITNESS_BYTES = 40;
 
@@ -38,22 +48,30 @@ async function mint(t: Trial, witness: string): Promise<Mint> {
   return { burn, transaction, data, minted, n: target.n };
 }
 
-/** Changes of a mint: what its data say of the outputs, and more for the output that receives the coin. */
+/** Changes of a mint: what its data say of the outputs, and more for the output that receives the coin, or another script of it. */
 interface Changes {
   readonly allocations?: readonly AssetAllocation[];
   readonly rest?: Uint8Array;
   readonly moreSat?: bigint;
+  readonly script?: Uint8Array;
   readonly spent?: readonly OutpointValue[];
 }
 
-function isTaken(forger: Forger, mint: Mint, changes: Changes): Promise<boolean> {
-  const { transaction, data, n } = mint;
+function partsOf({ transaction, data, n }: Mint, changes: Changes): UnsignedParts {
   const { allocations = data.allocations, rest = data.rest, moreSat = 0n, spent = transaction.inputs } = changes;
   const outputs = transaction.outputs.map(({ valueSat, script }, at): TxOutput => {
     if (script[0] === OP_RETURN) return { valueSat, script: dataScript(joined(allocationListBytes(allocations), rest)) };
-    return { valueSat: at === n ? valueSat + moreSat : valueSat, script };
+    return at === n ? { valueSat: valueSat + moreSat, script: changes.script ?? script } : { valueSat, script };
   });
-  return forger.isTaken({ version: transaction.version, spent, outputs });
+  return { version: transaction.version, spent, outputs };
+}
+
+const isTaken = (forger: Forger, mint: Mint, changes: Changes): Promise<boolean> => forger.isTaken(partsOf(mint, changes));
+
+/** Checks that the answers about a block with a mint on the tip say whether it becomes the tip. */
+async function judgeInBlock(t: Trial, what: string, hex: string): Promise<void> {
+  const block = blockOn(t, await tipPlace(t), { transactions: [decodedTransaction(t, hex)] });
+  await answersAsTaken(t, `a block with a mint ${what}`, block.bytes);
 }
 
 export const forgedMintInvariants: readonly Case[] = [
@@ -101,6 +119,45 @@ export const forgedMintInvariants: readonly Case[] = [
       await confirmed(t, await mintOf(t, { burn, witness }));
       const [answer] = await t.result('testmempoolaccept', { rawtxs: [again] });
       t.ok(answer?.allowed !== true, 'the memory pool takes a transaction that mints a burn for the second time');
+    },
+  }),
+  invariant({
+    id: 'bridge/forged-in-block',
+    text: 'The answers about a block whose mint its burn proof does not prove say whether the block becomes the tip.',
+    methods: [
+      ...(['coinmint', 'coinsetextheaders', 'assetupdate', 'submitblock', 'getblocktemplate'] as const),
+      ...(['getbestblockhash', 'getblockheader'] as const),
+      ...provisioningCalls,
+      ...forgingCalls,
+    ],
+    effect: ['wallet', 'chain', 'network'],
+    evidence: 'standard',
+    source: 'BIP 22, BIP 23',
+    ownNode: true,
+    run: async (t) => {
+      const token = await provisionedToken(t, { updatecapability_flags: CONTRACT_BIT });
+      const ofToken = await unsentMint(t, { burn: await burntToken(t, token, 1_000n), witness: await witnessOf(t) });
+      const witness = await witnessOf(t);
+      const made = await mint(t, witness);
+      const { burn, minted, n, data } = made;
+      const forger = await Forger.of(t);
+      if (!(await isTaken(forger, made, {}))) t.inapplicable('the node refuses a mint that Pyx has written anew');
+      const moreSat = BigInt(t.random.integer(1, 99_999_999));
+      const rest = Uint8Array.from(data.rest);
+      const middle = Math.floor(rest.length / 2);
+      rest[middle] = rest[middle]! ^ 1;
+      const forgeries: readonly [what: string, changes: Changes][] = [
+        ['of more than was burnt', { allocations: [{ guid: minted.guid, outputs: [{ n, amount: burn.amountSat + moreSat }] }], moreSat }],
+        ['of a token that was not burnt', { allocations: [{ ...minted, guid: token.guid }], moreSat: LITTLE_SAT - burn.amountSat }],
+        ['by a proof of which a byte is changed', { rest }],
+        ['to another address than the burn names', { script: payToWitnessScriptHash(rest) }],
+      ];
+      for (const [what, changes] of forgeries) await judgeInBlock(t, what, await forger.signed(partsOf(made, changes)));
+      await announce(t.world, burn, t.random.hex(32));
+      await judgeInBlock(t, 'by the proof of another root than the header has', await forger.signed(partsOf(made, {})));
+      await announce(t.world, burn);
+      await firstUpdate(t, token.guid, { contract: t.random.hex(20) });
+      await judgeInBlock(t, 'by the contract that a token had before an update', ofToken);
     },
   }),
 ];

@@ -1,8 +1,10 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
-import { bridgeCalls, canMint, confirmed, mintOf, witnessOf } from '../../support/bridge.ts';
+import { announce } from '../../../fixtures/world/ingredients/external-burns.ts';
+import { bridgeCalls, canMint, confirmed, mintOf, signedBy, witnessOf } from '../../support/bridge.ts';
 import { burntToken, mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
 import { mustTotal, supplies } from '../../support/token-supply.ts';
+import { ownBlockOf } from '../blocks/open-coins.ts';
 import { invariant } from '../invariant.ts';
 
 const methods = ['coinmint', 'coinsetextheaders', 'getreceivedbyaddress', ...bridgeCalls] as const;
@@ -23,6 +25,12 @@ export const mintedInvariants: readonly Case[] = [
       t.ok(!again, 'the proof of a burn that was minted is accepted again');
       await t.world.mine(1);
       t.equal(satoshis(await t.result('getreceivedbyaddress', { address })), amountSat, 'what the receiver received of the burn');
+      // That the address is the one that the burn names is not said.
+      const elsewhere = await t.world.fresh('extBurn');
+      if (!(await canMint(t, { burn: elsewhere, witness: await witnessOf(t), changed: { address } }))) return;
+      await t.world.mine(1);
+      const isBoth = await canMint(t, { burn: elsewhere, witness: await witnessOf(t) });
+      t.ok(!isBoth, 'the proof of a burn is accepted again after it was minted to another address than the burn names');
     },
   }),
   invariant({
@@ -40,6 +48,24 @@ export const mintedInvariants: readonly Case[] = [
       t.ok(!(await canMint(t, { burn, witness: await witnessOf(t) })), 'a second transaction that mints the same burn is accepted');
       await t.world.mine(1);
       t.equal(satoshis(await t.result('getreceivedbyaddress', { address })), amountSat, 'what the receiver received of the burn');
+    },
+  }),
+  invariant({
+    id: 'bridge/root-replaced',
+    text: 'The node goes on making blocks after the root of an external block was replaced whose burn a waiting transaction mints.',
+    methods: [...methods, 'generatetoaddress'],
+    effect: ['wallet', 'chain', 'network'],
+    evidence: 'standard',
+    source: 'BIP 22: the transactions of a template are such as the next block may have',
+    run: async (t) => {
+      const burn = await t.world.fresh('extBurn');
+      const hexstring = await signedBy(t, await mintOf(t, { burn, witness: await witnessOf(t) }));
+      await t.result('sendrawtransaction', { hexstring });
+      await announce(t.world, burn, t.random.hex(32));
+      const made = await ownBlockOf(t);
+      t.ok(!('refusal' in made), `the node makes no block (${'refusal' in made ? made.refusal : ''}) once the root was replaced`);
+      await announce(t.world, burn);
+      await t.world.mine(1);
     },
   }),
   invariant({

@@ -3,6 +3,10 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
+import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
+import { signed } from '../../../fixtures/world/ingredients/signing.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
+import { whileInvalidated } from '../../support/invalidated-block.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
@@ -192,6 +196,35 @@ export const outputInvariants: readonly Case[] = [
       );
       t.equal(after.height, before.height + 1, 'height after the block', { path: 'height' });
       t.equal(after.bestblock, blockhash, 'bestblock after the block', { path: 'bestblock' });
+    },
+  }),
+  invariant({
+    ...chain,
+    id: 'chain-outputs/set-restored',
+    text: 'Without the block that spends one output of a transaction, gettxoutsetinfo counts the outputs and transactions that it counted before the block.',
+    effect: ['chain', 'wallet'],
+    methods: ['gettxoutsetinfo', 'getbestblockhash', 'createrawtransaction', 'invalidateblock', 'reconsiderblock'],
+    run: async (t) => {
+      const own = [await t.world.fresh('bech32Address'), await t.world.fresh('bech32Address')];
+      await reserveCoins(t, 1);
+      const recipients = own.map(({ address }) => ({ address, amountSat: randomAmountSat(t) }));
+      const { txid } = await payFromTrial(t, recipients);
+      // Other outputs are younger than those of the payment.
+      await t.world.mine(2);
+      const vout = t.random.integer(0, 1);
+      const leftSat = recipients[vout]!.amountSat - (await feeFor(t.world));
+      const hexstring = await t.world.result('createrawtransaction', {
+        inputs: [{ txid, vout }],
+        outputs: [{ [await foreignAddress(t)]: formatSat(leftSat) }],
+      });
+      await sendTransaction(t.world, await signed(t.world, hexstring));
+      const before = await t.result('gettxoutsetinfo');
+      const [blockhash = ''] = await t.world.mine(1);
+      await whileInvalidated(t, blockhash, async () => {
+        const after = await t.result('gettxoutsetinfo');
+        for (const path of ['bestblock', 'transactions', 'txouts', 'total_amount'] as const)
+          t.equal(after[path], before[path], `${path} without the block, compared with that before it`, { path });
+      });
     },
   }),
   invariant({

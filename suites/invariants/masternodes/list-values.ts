@@ -6,7 +6,6 @@ import {
   listed,
   listModes,
   numbersIn,
-  paidBy,
   readsMasternodes,
   textOf,
   valueIn,
@@ -108,29 +107,6 @@ export const masternodeValueInvariants: readonly Case[] = [
       if (ranks.length < 2) t.sawNothing('second rank');
       t.equal(new Set(ranks).size, ranks.length, `the number of different ranks among ${ranks.join(', ')}`);
     },
-  }),
-  invariant({
-    ...readsMasternodes,
-    id: 'masternode-values/paid',
-    text: 'The block that mode lastpaidblock shows pays the payee of the masternode.',
-    methods: ['masternodelist', 'getblock', 'getblockhash', 'getrawtransaction', 'generatetoaddress'],
-    effect: ['chain', 'network'],
-    run: (t) =>
-      withMockTime(t, async (at) => {
-        await withOneEnabled(t, at); // others are not paid
-        await t.world.mine(2);
-        const [blocks, payees] = [await listed(t, 'lastpaidblock'), await listed(t, 'payee')];
-        // Those at 0 were not paid yet.
-        const paid = Object.entries(blocks).filter(([, value]) => Number(textOf(value)) !== 0);
-        if (paid.length === 0) t.sawNothing('masternode that was paid');
-        for (const [key, value] of paid) {
-          const height = Number(textOf(value));
-          const payee = textOf(payees[key]!);
-          t.ok((await paidBy(t, height)).includes(payee), `block ${height} does not pay ${payee}, but is the last that paid it`, {
-            path: key,
-          });
-        }
-      }),
   }),
   invariant({
     ...readsMasternodes,

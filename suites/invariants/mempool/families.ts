@@ -2,10 +2,10 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { withMockTime } from '../../support/mock-time.ts';
-import { blockOn, placeOf, submitOwn } from '../../support/own-blocks.ts';
 import { invariant } from '../invariant.ts';
 import type { Locked as Coin } from '../programs/program.ts';
 import { confirmedCoins, Family, familyCalls, memberOf, type Member } from './family.ts';
+import { leaveTip } from './leave-tip.ts';
 
 /** Less than the family lets depend on one another. */
 const FAMILY_SIZE = 12;
@@ -151,17 +151,12 @@ export const mempoolFamilyInvariants: readonly Case[] = [
     ...judging,
     id: 'mempool-families/left-behind',
     text: 'Transactions that spend one another are in the pool as before once the chain leaves their block for one without them.',
-    methods: ['preciousblock', ...familyCalls, 'sendrawtransaction', 'submitblock'],
+    methods: ['preciousblock', 'getblockheader', ...familyCalls, 'sendrawtransaction', 'submitblock'],
     ownNode: true,
     run: async (t) => {
       const family = await grown(t);
       await family.mine();
-      const { previousblockhash: parent = '' } = await t.world.result('getblockheader', { hash: await t.world.result('getbestblockhash') });
-      const { hash: blockhash, said } = await submitOwn(t, blockOn(t, await placeOf(t, parent)).bytes);
-      if (said !== null && said !== 'inconclusive')
-        t.inapplicable(`the node does not keep a block made by Pyx beside its own (submitblock: ${said})`);
-      await t.result('preciousblock', { blockhash });
-      if ((await t.world.result('getbestblockhash')) !== blockhash) t.inapplicable('the node does not prefer a block made by Pyx');
+      await leaveTip(t);
       if ((await t.world.result('getrawmempool')).length === 0)
         t.inapplicable('the node does not return transactions of a removed block to its pool');
       await family.judge('after the chain left their block');

@@ -27,7 +27,7 @@ export interface Member {
   readonly txid: string;
   readonly transaction: RawTransaction;
   readonly feeSat: bigint;
-  /** Its outputs, which anyone can spend. */
+  /** Its outputs, which anyone can spend unless `lastScript` was given. */
   readonly outputs: readonly Locked[];
 }
 
@@ -54,19 +54,25 @@ export interface Spending {
   /** By input; by default all signal that they are replaceable. */
   readonly sequences?: readonly number[];
   readonly lockTime?: number;
+  /** Of the last output; by default it can be spent by anyone, as the others. */
+  readonly lastScript?: Uint8Array;
+  /** Value of each output but the last, which has the rest. */
+  readonly smallSat?: bigint;
 }
 
 /** A transaction that spends the coins, not sent. */
-export function memberOf(t: Trial, coins: readonly Locked[], { outputs = 1, feeSat, sequences, lockTime = 0 }: Spending = {}): Member {
+export function memberOf(t: Trial, coins: readonly Locked[], spending: Spending = {}): Member {
+  const { outputs = 1, feeSat, sequences, lockTime = 0, lastScript, smallSat } = spending;
   const content = contentOf(coins);
   const [first] = coins as [Locked];
   const heldSat = sumSat(coins.map((coin) => coin.amountSat));
   const inputs = content.inputs.map((input, index) => ({ ...input, sequence: sequences?.[index] ?? REPLACEABLE }));
   const paying = (paidSat: bigint): RawTransaction => {
-    const valueSat = (heldSat - paidSat) / BigInt(outputs);
-    // What the division leaves is the first output's.
-    const values = Array.from({ length: outputs }, (_, n) => (n > 0 ? valueSat : heldSat - paidSat - valueSat * BigInt(outputs - 1)));
-    const paid = values.map((value) => ({ valueSat: value, script: first.script }));
+    const valueSat = smallSat ?? (heldSat - paidSat) / BigInt(outputs);
+    // What is left is the first output's, or the last one's beside small ones.
+    const rest = smallSat === undefined ? 0 : outputs - 1;
+    const values = Array.from({ length: outputs }, (_, n) => (n === rest ? heldSat - paidSat - valueSat * BigInt(outputs - 1) : valueSat));
+    const paid = values.map((value, n) => ({ valueSat: value, script: n === outputs - 1 ? (lastScript ?? first.script) : first.script }));
     return parseTransaction(serializeWithWitness({ ...content, inputs, outputs: paid, lockTime }));
   };
   const feeOf = feeSat ?? BigInt(vsizeOf(paying(0n)) * t.random.integer(8, 12) + t.random.integer(LEAST_FEE_SAT, 2 * LEAST_FEE_SAT));

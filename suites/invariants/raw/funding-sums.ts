@@ -96,6 +96,18 @@ async function check(t: Trial, wallet: CaseWallet, coins: Coins, asked: Asked & 
   t.ok(isFit, `the fee is ${feeSat} sat with ${spent.length} inputs, expected about ${wantedSat} sat`, { path: 'fee' });
 }
 
+/** Payments of just what some of the coins are worth, with the fee taken from it, and of just what these suffice for. */
+async function judgeJust(
+  t: Trial,
+  coins: Coins,
+  count: number,
+  fund: (paid: readonly Recipient[], payers?: readonly number[]) => Promise<FundedPayment>,
+): Promise<void> {
+  const worthSat = sumSat(t.random.shuffled([...coins.values()]).slice(0, count));
+  const { feeSat } = await fund(await payments(t, worthSat), [0]);
+  await fund(await payments(t, worthSat - feeSat));
+}
+
 async function judge(t: Trial, wallet: CaseWallet, { fund, attempt, method }: Funder): Promise<void> {
   const coins = await coinsOfEachType(t, wallet);
   const totalSat = sumSat([...coins.values()]);
@@ -114,6 +126,7 @@ async function judge(t: Trial, wallet: CaseWallet, { fund, attempt, method }: Fu
   t.equal([all.transaction.inputs.length, all.changepos], [coins.size, -1], 'the number of inputs, and changepos, of a payment of all', {
     path: 'changepos',
   });
+  for (const count of [1, 2, 4, 6]) await judgeJust(t, coins, count, funded);
   const marginSat = all.feeSat / MARGIN;
   const most = await funded(await payments(t, totalSat - all.feeSat - marginSat));
   t.equal(most.transaction.inputs.length, coins.size, 'the number of inputs of a payment of all less the fee', { path: 'hex' });

@@ -18,6 +18,7 @@ export const walletCoinReceivedInvariants: readonly Case[] = [
         items.map((item) => item.address).toSorted(),
         listed.map((item) => item.address).toSorted(),
         'the addresses, compared with those of listreceivedbyaddress, each once',
+        { evidence: 'standard', source: 'the meaning of the names: both list the addresses that received' },
       );
       const found = items.filter((item) => item.address === address);
       t.equal(found.length, 1, `the number of items for ${address}, which has a confirmed payment`);

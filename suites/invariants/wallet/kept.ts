@@ -74,7 +74,8 @@ async function furnish(t: Trial, wallet: CaseWallet): Promise<Furnished> {
   await wallet.receive(addresses.map((address) => ({ address, amountSat: randomAmountSat(t) / 10n })));
   await t.world.mine(1);
   await sendAndAbandon(t, wallet);
-  return { addresses, labels, own };
+  // Never paid, so that only the wallet knows that it was given away.
+  return { addresses: [...addresses, await wallet.newAddress(labels[0])], labels, own };
 }
 
 async function sendAndAbandon(t: Trial, wallet: CaseWallet): Promise<void> {

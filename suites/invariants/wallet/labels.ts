@@ -126,7 +126,7 @@ export const walletLabelInvariants: readonly Case[] = [
     text: 'listaddressgroupings lists each address once, with its balance and label.',
     effect: ['chain', 'wallet'],
     source: 'document 1, Other result shapes',
-    methods: ['listaddressgroupings', 'getbalance', 'gettransaction'],
+    methods: ['listaddressgroupings', 'getbalance', 'gettransaction', 'getrawchangeaddress'],
     run: (t) =>
       withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
         const groups = await wallet.result('listaddressgroupings');
@@ -135,9 +135,16 @@ export const walletLabelInvariants: readonly Case[] = [
           t.ok(found.includes(`${address} ${sat}`), `listaddressgroupings does not list ${address} with the ${sat} sat that it received`);
         const label = `pyx ${t.random.word(8)}`;
         const labelled = await wallet.newAddress(label);
-        await wallet.receive([{ address: labelled, amountSat: randomAmountSat(t) }]);
+        // Made for change, and paid by somebody else.
+        const change = await wallet.result('getrawchangeaddress', { address_type: 'bech32' });
+        await wallet.receive([labelled, change].map((address) => ({ address, amountSat: randomAmountSat(t) })));
         await t.world.mine(1);
-        const entry = (await wallet.result('listaddressgroupings')).flat().find(([address]) => address === labelled);
+        const later = (await wallet.result('listaddressgroupings')).flat();
+        t.ok(
+          later.some(([address]) => address === change),
+          `listaddressgroupings does not list ${change}, an address of getrawchangeaddress that was paid`,
+        );
+        const entry = later.find(([address]) => address === labelled);
         // The label of an entry is optional.
         if (entry?.[2] !== undefined) t.equal(entry[2], label, 'the label of an address in listaddressgroupings', { path: '[][][2]' });
         t.equal(

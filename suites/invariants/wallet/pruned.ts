@@ -5,6 +5,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { foreignAddress, payFromTrial, randomAmountSat } from '../../support/payments.ts';
+import { knowsTip } from '../../support/wallet-tip.ts';
 import { withCaseWallet, type CaseCoin, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
 
@@ -92,6 +93,7 @@ export const walletPrunedInvariants: readonly Case[] = [
         } finally {
           await t.world.result('reconsiderblock', { blockhash });
         }
+        await knowsTip(t, wallet.name);
         await wallet.result('importprunedfunds', { rawtransaction: hex, txoutproof });
         const { confirmations } = await wallet.result('gettransaction', { txid, include_watchonly: true });
         t.equal(confirmations, 1, 'confirmations of the transaction when the block was put back', { path: 'confirmations' });

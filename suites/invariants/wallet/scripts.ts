@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import { publicKeyHashScript, uncompressedKey } from '../../../fixtures/world/keys.ts';
 import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { ChainParameters } from '../../../fixtures/world/types.ts';
@@ -14,14 +14,18 @@ import { present } from '../../support/present.ts';
 import { withCaseWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
 
-/** A script that outputs pay by its hash. */
+/** A script that outputs pay, mostly by its hash. */
 interface Inner {
   readonly what: string;
   readonly script: Uint8Array;
+  /** The outputs that pay it; without it by each kind of hash. */
+  readonly wraps?: readonly Wrap[];
+  /** Not imported: the wallet knows what is paid to its keys. */
+  readonly isOwn?: true;
   /** Its name in the documents. */
   readonly type: string;
-  /** Whether the wallet holds all private keys that it asks for. */
-  readonly held: boolean;
+  /** Whether the wallet holds all private keys that it asks for; later: once the foreign keys are imported. */
+  readonly held: boolean | 'later';
   /** Whether all is known that it asks for, but private keys. */
   readonly solvable: boolean;
   readonly pubkeys?: readonly string[];
@@ -40,20 +44,33 @@ interface Output {
 }
 
 const WRAPS = ['P2SH', 'P2WSH', 'P2SH-P2WSH'] as const;
-type Wrap = (typeof WRAPS)[number];
+/** plain: the script itself. */
+type Wrap = (typeof WRAPS)[number] | 'plain';
+/** A witness program for a key. */
+const OF_PROGRAM = ['plain', 'P2SH'] as const;
+/** No sentence decides whether an uncompressed key of a witness program can be spent with: see BIP 143. */
+const OF_UNCOMPRESSED = ['P2SH'] as const;
 
 const payToKey = (publicKey: string): Uint8Array => joined([publicKey.length / 2], fromHex(publicKey), [0xac]);
 const payToKeyHash = (publicKey: string): Uint8Array => fromHex(publicKeyHashScript(publicKey));
+const witnessOfKey = (publicKey: string): Uint8Array => joined([0x00, 0x14], payToKeyHash(publicKey).subarray(3, 23));
 
-/** Scripts of keys that the wallet holds, of one that it knows, and of one of which it knows nothing but the scripts. */
-async function inners(t: Trial, wallet: CaseWallet): Promise<{ readonly scripts: Inner[]; readonly strangerWif: string }> {
+/**
+ * Scripts of keys that the wallet holds, of one that it knows, and of two of which it knows nothing but the scripts.
+ * `later`: their private keys, WIF.
+ */
+async function inners(t: Trial, wallet: CaseWallet): Promise<{ readonly scripts: Inner[]; readonly later: readonly string[] }> {
   const [first, second] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
   for (const { wif } of [first, second]) await wallet.result('importprivkey', { privkey: wif, label: '', rescan: false });
   const known = await t.world.fresh('foreignKey');
   await wallet.result('importpubkey', { pubkey: known.publicKey, label: '', rescan: false });
-  const stranger = await t.world.fresh('foreignKey');
-  const [a, b, k, s] = [first, second, known, stranger].map(({ publicKey }) => publicKey) as [string, string, string, string];
-  const multisig = (required: number, keys: readonly string[], held: boolean): Inner => ({
+  const [stranger, unknown] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+  const uncompressed = uncompressedKey((await t.world.fresh('foreignKey')).privateKey, await t.world.use('chainParameters'));
+  await wallet.result('importprivkey', { privkey: uncompressed.wif, label: '', rescan: false });
+  const u = uncompressed.publicKey;
+  const [a, b, k] = [first.publicKey, second.publicKey, known.publicKey];
+  const [s, n] = [stranger.publicKey, unknown.publicKey];
+  const multisig = (required: number, keys: readonly string[], held: Inner['held']): Inner => ({
     what: `${required} of ${keys.length} keys`,
     script: multisigScript(required, keys.map(fromHex)),
     type: 'multisig',
@@ -62,59 +79,86 @@ async function inners(t: Trial, wallet: CaseWallet): Promise<{ readonly scripts:
     pubkeys: keys,
     sigsrequired: required,
   });
+  const ofKey = (key: string, some: Pick<Inner, 'what' | 'held' | 'solvable' | 'isOwn' | 'pubkey'>): Inner => ({
+    ...some,
+    script: witnessOfKey(key),
+    type: 'witness_v0_keyhash',
+    wraps: OF_PROGRAM,
+  });
   return {
-    strangerWif: stranger.wif,
+    later: [stranger.wif, unknown.wif],
     scripts: [
       { what: 'a held key', script: payToKey(a), type: 'pubkey', held: true, solvable: true, pubkey: a },
       { what: 'the hash of a held key', script: payToKeyHash(b), type: 'pubkeyhash', held: true, solvable: true, pubkey: b },
       multisig(2, [a, b], true),
       multisig(1, [b], true),
-      { ...multisig(2, [a, s], false), what: '2 of a held key and a foreign one' },
-      { what: 'a foreign key', script: payToKey(s), type: 'pubkey', held: false, solvable: true, pubkey: s },
+      { ...multisig(2, [a, s], 'later'), what: '2 of a held key and a foreign one' },
+      { what: 'a foreign key', script: payToKey(s), type: 'pubkey', held: 'later', solvable: true, pubkey: s },
       { what: 'the hash of a known key', script: payToKeyHash(k), type: 'pubkeyhash', held: false, solvable: true, pubkey: k },
+      ofKey(b, { what: 'the witness program of a held key', held: true, solvable: true, isOwn: true, pubkey: b }),
+      ofKey(k, { what: 'the witness program of a known key', held: false, solvable: true, pubkey: k }),
+      ofKey(n, { what: 'the witness program of an unknown key', held: 'later', solvable: false }),
+      { ...multisig(2, [a, u], true), what: '2 keys, one of them uncompressed', wraps: OF_UNCOMPRESSED },
+      { what: 'an uncompressed key', script: payToKey(u), type: 'pubkey', held: true, solvable: true, pubkey: u, wraps: OF_UNCOMPRESSED },
       { what: 'no key', script: Uint8Array.of(0x51, 0x69, 0x51), type: 'nonstandard', held: false, solvable: false },
     ],
   };
 }
 
 /** Imports a script with its witness program, so that the wallet knows what is paid to the hash of either. */
-async function importAll(wallet: CaseWallet, script: Uint8Array): Promise<void> {
-  for (const imported of [script, payToWitnessScriptHash(script)])
+async function importAll(wallet: CaseWallet, { script, wraps, isOwn }: Inner): Promise<void> {
+  if (isOwn) return;
+  for (const imported of wraps === undefined ? [script, payToWitnessScriptHash(script)] : [script])
     await wallet.result('importaddress', { address: toHex(imported), label: '', rescan: false, p2sh: true });
+}
+
+function wrapped(inner: Uint8Array, wrap: Wrap): Uint8Array {
+  switch (wrap) {
+    case 'plain':
+      return inner;
+    case 'P2SH':
+      return payToScriptHash(inner);
+    case 'P2WSH':
+      return payToWitnessScriptHash(inner);
+    case 'P2SH-P2WSH':
+      return payToScriptHash(payToWitnessScriptHash(inner));
+  }
 }
 
 function outputsOf(chain: ChainParameters, scripts: readonly Inner[]): Output[] {
   return scripts.flatMap((inner, index) =>
-    WRAPS.map((wrap, place): Output => {
-      const program = payToWitnessScriptHash(inner.script);
-      const script = wrap === 'P2SH' ? payToScriptHash(inner.script) : wrap === 'P2WSH' ? program : payToScriptHash(program);
+    (inner.wraps ?? WRAPS).map((wrap, place): Output => {
+      const script = wrapped(inner.script, wrap);
       return { inner, wrap, script, address: addressOfScript(script, chain) ?? '', sat: 1_000_000n + BigInt(index * 10 + place) };
     }),
   );
 }
 
-const nameOf = ({ wrap, inner }: Output): string => `the ${wrap} output for ${inner.what}`;
+const nameOf = ({ wrap, inner }: Output): string => `the ${wrap === 'plain' ? '' : `${wrap} `}output for ${inner.what}`;
 
 /** A wallet that knows scripts, and is paid by an output of each kind for each of them. */
 function withScripts(
   t: Trial,
-  work: (wallet: CaseWallet, outputs: readonly Output[], strangerWif: string) => Promise<void>,
+  work: (wallet: CaseWallet, outputs: readonly Output[], later: readonly string[]) => Promise<void>,
   isPaid = true,
 ): Promise<void> {
   return withCaseWallet(t, [], async (wallet) => {
     const chain = await t.world.use('chainParameters');
-    const { scripts, strangerWif } = await inners(t, wallet);
-    for (const { script } of scripts) await importAll(wallet, script);
+    const { scripts, later } = await inners(t, wallet);
+    for (const inner of scripts) await importAll(wallet, inner);
     const outputs = outputsOf(chain, scripts);
     if (isPaid) await wallet.receive(outputs.map(({ address, sat }) => ({ address, amountSat: sat })));
-    await work(wallet, outputs, strangerWif);
+    await work(wallet, outputs, later);
   });
 }
 
 const unspentOf = async (wallet: CaseWallet): Promise<ReadonlyMap<string, UnspentOutput>> =>
   new Map((await wallet.result('listunspent', { minconf: 0 })).map((item) => [item.scriptPubKey, item]));
 
-/** Checks the fields of the inner script, in the result or in the embedded address. An optional field is checked where it is present. */
+/**
+ * Checks the fields of the inner script, in the result or in the embedded address. An optional field is checked where it is present,
+ * and the key of a script that is nothing but a known key must be.
+ */
 function judgeInner(
   t: Trial,
   shown: AddressInfo | EmbeddedAddressInfo,
@@ -126,7 +170,8 @@ function judgeInner(
   const sorted = (keys: readonly string[] | undefined) => keys && [...keys].sort();
   t.equal(sorted(shown.pubkeys), sorted(inner.pubkeys), `pubkeys of ${where}`, { path: `${path}pubkeys` });
   t.equal(shown.sigsrequired, inner.sigsrequired, `sigsrequired of ${where}`, { path: `${path}sigsrequired` });
-  if (shown.pubkey !== undefined) t.equal(shown.pubkey, inner.pubkey, `pubkey of ${where}`, { path: `${path}pubkey` });
+  if (shown.pubkey !== undefined || inner.type === 'pubkey')
+    t.equal(shown.pubkey, inner.pubkey, `pubkey of ${where}`, { path: `${path}pubkey` });
 }
 
 const documented = { evidence: 'document', source: 'document 1, Unspent output' } as const;
@@ -140,25 +185,26 @@ export const walletScriptInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     methods: ['listunspent', ...methods, 'gettransaction'],
     run: (t) =>
-      withScripts(t, async (wallet, outputs, strangerWif) => {
-        const judge = async (isHeld: (inner: Inner) => boolean): Promise<void> => {
+      withScripts(t, async (wallet, outputs, later) => {
+        const judge = async (isLater: boolean): Promise<void> => {
           const unspent = await unspentOf(wallet);
           for (const output of outputs) {
             const { inner, address, sat, script, wrap } = output;
             const shown = present(t, unspent.get(toHex(script)), `listunspent does not list ${nameOf(output)}`);
-            t.equal(shown.spendable, isHeld(inner), `spendable of ${nameOf(output)}`, { path: 'spendable' });
-            t.equal(shown.solvable, inner.solvable, `solvable of ${nameOf(output)}`, { path: 'solvable' });
+            const isHeld = inner.held === true || (isLater && inner.held === 'later');
+            t.equal(shown.spendable, isHeld, `spendable of ${nameOf(output)}`, { path: 'spendable' });
+            t.equal(shown.solvable, inner.solvable || isHeld, `solvable of ${nameOf(output)}`, { path: 'solvable' });
             t.equal(shown.address, address, `address of ${nameOf(output)}`, { path: 'address' });
             t.equal(amountSat(t, shown.amount, 'amount'), sat, `amount of ${nameOf(output)}`, { path: 'amount' });
             const redeemScript = wrap === 'P2SH' ? inner.script : payToWitnessScriptHash(inner.script);
-            if (wrap !== 'P2WSH')
+            if (wrap === 'P2SH' || wrap === 'P2SH-P2WSH')
               t.equal(shown.redeemScript, toHex(redeemScript), `redeemScript of ${nameOf(output)}`, { path: 'redeemScript' });
           }
         };
-        await judge(({ held }) => held);
-        // A key may come after the scripts that ask for it.
-        await wallet.result('importprivkey', { privkey: strangerWif, label: '', rescan: false });
-        await judge(({ held, type, what }) => held || (type !== 'nonstandard' && what !== 'the hash of a known key'));
+        await judge(false);
+        // Keys may come after the scripts that ask for them.
+        for (const privkey of later) await wallet.result('importprivkey', { privkey, label: '', rescan: false });
+        await judge(true);
       }),
   }),
   invariant({
@@ -170,7 +216,7 @@ export const walletScriptInvariants: readonly Case[] = [
     run: (t) =>
       withScripts(t, async (wallet, outputs) => {
         const unspent = await unspentOf(wallet);
-        const coins = outputs.flatMap(({ inner, script }) => (inner.held ? (unspent.get(toHex(script)) ?? []) : []));
+        const coins = outputs.flatMap(({ inner, script }) => (inner.held === true ? (unspent.get(toHex(script)) ?? []) : []));
         if (coins.length === 0) return t.sawNothing('spendable outputs');
         const sat =
           sumSat(coins.map(({ amount }) => amountSat(t, amount, 'amount'))) - (await feeFor(t.world, { usualSat: 50_000n, vbytes: 3_000 }));
@@ -185,7 +231,7 @@ export const walletScriptInvariants: readonly Case[] = [
         for (const output of outputs)
           t.equal(
             left.has(toHex(output.script)),
-            !output.inner.held,
+            output.inner.held !== true,
             `whether listunspent lists ${nameOf(output)} when it is spent if it was spendable`,
           );
       }),
@@ -204,20 +250,30 @@ export const walletScriptInvariants: readonly Case[] = [
           for (const output of outputs) {
             const { inner, address, script, wrap } = output;
             const info = await wallet.result('getaddressinfo', { address });
-            const isWitness = wrap === 'P2WSH';
+            const isWitness = wrap === 'P2WSH' || wrap === 'plain';
+            const isHeld = inner.held === true;
             t.equal(info.scriptPubKey, toHex(script), `scriptPubKey of ${nameOf(output)}`, { path: 'scriptPubKey' });
-            t.equal([info.ismine, info.iswatchonly], [inner.held, !inner.held], `the list of ismine and iswatchonly of ${nameOf(output)}`, {
+            t.equal([info.ismine, info.iswatchonly], [isHeld, !isHeld], `the list of ismine and iswatchonly of ${nameOf(output)}`, {
               path: 'ismine',
             });
-            t.equal([info.isscript, info.iswitness], [true, isWitness], `the list of isscript and iswitness of ${nameOf(output)}`, {
-              path: 'isscript',
-            });
+            t.equal(
+              [info.isscript, info.iswitness],
+              [wrap !== 'plain', isWitness],
+              `the list of isscript and iswitness of ${nameOf(output)}`,
+              {
+                path: 'isscript',
+              },
+            );
             t.equal(
               [info.witness_version ?? null, info.witness_program ?? null],
               isWitness ? [0, toHex(script.subarray(2))] : [null, null],
               `the list of witness_version and witness_program of ${nameOf(output)}`,
               { path: 'witness_program' },
             );
+            if (wrap === 'plain') {
+              if (info.pubkey !== undefined) t.equal(info.pubkey, inner.pubkey, `pubkey of ${nameOf(output)}`, { path: 'pubkey' });
+              continue;
+            }
             if (wrap !== 'P2SH-P2WSH') {
               judgeInner(t, info, inner, { where: nameOf(output), path: '' });
               continue;

@@ -1,6 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
+import { amountSat } from '../../support/amounts.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
@@ -36,6 +37,16 @@ const COIN_SETS: readonly { readonly coins: readonly bigint[]; readonly paid: bi
 ];
 const THOUSANDTH_SAT = 100_000n;
 
+/**
+ * Coins at a fee rate, of which a payment needs a part. A fee for all of them would be more than releases of the family pay (0.1 coins).
+ * The second payment needs more of them than a random half. No number of
+ * coins is worth just what is paid, so that there is change.
+ */
+const MANY_COINS = [
+  { count: 20, coin: 2_000_000n, paid: 5_424_000n, rateSat: 9_000_000n },
+  { count: 60, coin: 1_000_000n, paid: 35_450_000n, rateSat: 2_900_000n },
+] as const;
+
 export const walletSendingInvariants: readonly Case[] = [
   invariant({
     ...documented,
@@ -47,6 +58,24 @@ export const walletSendingInvariants: readonly Case[] = [
         const amounts = coins.map((thousandths) => thousandths * THOUSANDTH_SAT);
         await withSpareCaseWallet(t, amounts, async (wallet) => {
           await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(paid * THOUSANDTH_SAT) });
+        });
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-sending/many-coins',
+    text: 'A wallet with many small coins pays what a part of them suffices for, also where a fee for all of them would be high.',
+    methods: ['sendtoaddress', 'settxfee', 'gettransaction'],
+    run: async (t) => {
+      for (const { count, coin, paid, rateSat } of MANY_COINS) {
+        await withSpareCaseWallet(t, Array<bigint>(count).fill(coin), async (wallet) => {
+          // A node may have a lower maximum.
+          if (!(await wallet.call('settxfee', { amount: formatSat(rateSat) })).ok) return;
+          const txid = await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(paid) });
+          const { amount } = await wallet.result('gettransaction', { txid });
+          t.equal(amountSat(t, amount, 'amount'), -paid, 'amount of the payment', { path: 'amount' });
+          await setRate(wallet, 0n);
         });
       }
     },

@@ -27,6 +27,8 @@ export const assetallocationburnRules: readonly Case[] = [
       const burn = { asset_guid: guid, address, amount: supply };
       await t.refused('assetallocationburn', burn, 'the external address is missing');
       await t.refused('assetallocationburn', { ...burn, 'ext address': '' }, 'the external address is empty');
+      const elsewhere = { ...burn, address: `not an address ${t.random.word(8)}` };
+      await t.refused('assetallocationburn', { ...elsewhere, 'ext address': extAddress(t) }, 'the supply is held by another address');
       const txid = await t.result('assetallocationburn', { ...burn, 'ext address': extAddress(t) });
       await mustBeBroadcast(t, txid);
       await t.world.mine(1);

@@ -11,7 +11,7 @@ import { addressPart, mustShowOf, textPart, unitsPart } from '../../support/serv
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { addressIn, refusedIn } from '../support/own-wallet.ts';
-import { confirmedToken, mustBeBroadcast, newToken, tokenCall, type TokenArguments } from '../../support/tokens.ts';
+import { confirmedToken, mustBeBroadcast, newToken, tokenArguments, tokenCall, type TokenArguments } from '../../support/tokens.ts';
 
 const COST_SAT = 150n * COIN;
 /** Far above every fee of one transaction. */
@@ -107,6 +107,12 @@ export const assetnewRules: readonly Case[] = [
       await refusedToken(t, { symbol: 'NINECHARS' }, 'a symbol has 1 to 8 characters');
       await refusedToken(t, { precision: -1 }, 'a precision is 0 to 8');
       await refusedToken(t, { precision: 9 }, 'a precision is 0 to 8');
+      const negative = await t.answer('assetnew', tokenArguments(t, { max_supply: '-1' }));
+      if (negative.ok) {
+        await t.world.mine(1);
+        const info = await t.result('assetinfo', { asset_guid: negative.result.asset_guid });
+        t.equal(amountSat(t, info.max_supply, 'max_supply'), -COIN, 'the maximum supply of a token made with -1', { path: 'max_supply' });
+      }
       const notary = { updatecapability_flags: 127, notary_address: (await t.world.use('bech32Address')).address };
       const placeholders = { ...notary, notary_details: {}, auxfee_details: {} };
       const exact = await confirmedToken(t, { symbol: 'EIGHTCHR', precision: 8, max_supply: most, ...placeholders });
@@ -157,7 +163,18 @@ export const assetnewRules: readonly Case[] = [
       await refusedToken(t, fees(BOUND, 0.1, HIGHER_BOUND), 'fee_struct has a bound without a percentage');
       await refusedToken(t, fees(BOUND, 0.65536), 'a percentage is at most 0.65535');
       await refusedToken(t, fees(BOUND, -0.00001), 'a percentage is at least 0');
-      const { txid } = await confirmedToken(t, fees(BOUND, 0, HIGHER_BOUND, 0.65535));
+      // Which bounds and addresses are refused is not stated. A bound that is taken is shown as it was given.
+      await t.call('assetnew', tokenCall(t, { ...fees('0.001', 0.1), precision: 0 }));
+      const invalid = `not an address ${t.random.word(8)}`;
+      const unusable: readonly Partial<TokenArguments>[] = [
+        fees('x', 0.1),
+        { ...fees(), notary_address: invalid, auxfee_details: {} },
+        { ...fees(), auxfee_details: { auxfee_address: invalid, fee_struct: [BOUND, 0.1] } },
+      ];
+      for (const given of unusable) await t.call('assetnew', tokenCall(t, given));
+      const below = await t.answer('assetnew', tokenArguments(t, fees('-1', 0.1)));
+      if (below.ok) await mustShowOf(t, below.result.txid, [textPart('the bound of a fee level', '-1')]);
+      const { txid } = await confirmedToken(t, fees(0, 0, HIGHER_BOUND, 0.65535));
       const share = unitsPart('the percentage of a fee level', 65_535n);
       await mustShowOf(t, txid, [addressPart('the operator of the fee', operator), share]);
       // Levels of the same form are each shown.

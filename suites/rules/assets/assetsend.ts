@@ -23,6 +23,13 @@ export const assetsendRules: readonly Case[] = [
       const send = { asset_guid: guid, address, amount: String(supply) };
       await t.refused('assetsend', send, 'the transaction that created the token has no confirmation');
       await t.world.mine(1);
+      // Refused or not, nothing is minted by these.
+      await t.call('assetsend', { ...send, address: `not an address ${t.random.word(8)}` });
+      if ((await t.call('assetsend', { ...send, amount: '-1' })).ok) {
+        await t.world.mine(1);
+        const { total } = await supplies(t, guid);
+        t.ok(total <= 0n, `total_supply is ${text(total)} after -1 was sent`, { path: 'total_supply' });
+      }
       const txid = await t.result('assetsend', send);
       await mustBeBroadcast(t, txid);
       await t.world.mine(1);

@@ -2,7 +2,8 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { updateArguments, type UpdatedFields } from '../../../fixtures/world/update-arguments.ts';
 import { rule } from '../rule.ts';
-import { mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
+import { canMint, witnessOf } from '../../support/bridge.ts';
+import { burntToken, mintToken, provisionedToken, provisioningCalls } from '../../support/provisioning.ts';
 import { confirmedToken } from '../../support/tokens.ts';
 import { firstUpdate } from '../../support/token-updates.ts';
 
@@ -109,6 +110,7 @@ export const assetupdateRules: readonly Case[] = [
     uses: [...updates.uses, ...provisioningCalls],
     rule: 'assetupdate/changes',
     case: 'provisioned',
+    judges: ['s:provisioning-change-contract', 's:provisioning-reduce-trust'],
     run: async (t) => {
       const token = await provisionedToken(t, { updatecapability_flags: ALL_BITS });
       const { guid } = token;
@@ -117,6 +119,8 @@ export const assetupdateRules: readonly Case[] = [
       const changed = await t.result('assetinfo', { asset_guid: guid });
       t.equal(changed.contract.toLowerCase(), `0x${contract}`, 'the updated contract', { path: 'contract' });
       await mintToken(t, { guid, contract });
+      const outdated = { burn: await burntToken(t, token, 1_000_000n), witness: await witnessOf(t) };
+      t.ok(!(await canMint(t, outdated)), 'a burn by the contract from before an update is minted: the registration is outdated');
       await update(t, guid, { updatecapability_flags: 0 }, 'bit 64 permits to change the flags');
       await refusedUpdate(t, guid, { contract: token.contract }, 'the trust was reduced to flags of 0');
       await mintToken(t, { guid, contract });

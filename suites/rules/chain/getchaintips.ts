@@ -2,7 +2,7 @@ import type { ChainTip } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { rule } from '../rule.ts';
-import { whileInvalidated } from '../support/invalidated-block.ts';
+import { whileInvalidated } from '../../support/invalidated-block.ts';
 import { faultyBlocks } from '../support/faulty-blocks.ts';
 import { blockBytes, minedBlock, submitSibling, withAlteredWitness, withGreedyCoinbase } from '../support/sibling-block.ts';
 
@@ -89,7 +89,7 @@ export const getchaintipsRules: readonly Case[] = [
   rule({
     rule: 'getchaintips/headers-only',
     effect: ['chain'],
-    uses: ['getblock', 'getblockheader'],
+    uses: ['getblock', 'getblockheader', 'getchaintxstats'],
     run: async (t) => {
       const original = await blockBytes(t, await minedBlock(t));
       const { hash } = await submitSibling(t, withAlteredWitness(t, original), false);
@@ -97,6 +97,11 @@ export const getchaintipsRules: readonly Case[] = [
         t.inapplicable('the node discards the header of a block with invalid data, and Pyx has no other way to submit only a header');
       }
       await hasStatus(t, hash, 'headers-only', 'a branch whose block was submitted with invalid data');
+      // Whether its transactions are counted is not stated. No count is negative, and the genesis block has a transaction.
+      const stats = await t.answer('getchaintxstats', { nblocks: 1, blockhash: hash });
+      if (!stats.ok) return;
+      const { txcount, window_tx_count: inWindow = 0 } = stats.result;
+      t.ok(txcount > 0 && inWindow >= 0, `getchaintxstats counts ${txcount} transactions up to such a block, ${inWindow} of them in it`);
     },
   }),
   rule({

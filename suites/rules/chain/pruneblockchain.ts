@@ -71,6 +71,10 @@ export const pruneblockchainRules: readonly Case[] = [
       t.ok(gone <= height, `block ${gone} was pruned, expected only blocks up to ${height}`);
       t.equal(answer, gone, 'the result, the height of the last pruned block');
       await t.refused('getblockstats', { hash_or_height: t.random.integer(1, gone) }, 'the block was pruned');
+      // The first and the last block have a height like any other. The last ones are kept.
+      await t.result('pruneblockchain', { height: 0 }); // prunes none: what the result is then is not stated
+      const last = await t.result('pruneblockchain', { height: await tipHeight(t.world) });
+      t.ok(last >= gone, `the height of the last pruned block is ${last} with the height of the tip, and was ${gone} before`);
     },
   }),
   rule({
@@ -79,16 +83,25 @@ export const pruneblockchainRules: readonly Case[] = [
     effect: ['chain'],
     // If the node prunes although no option asked for it, later cases miss the blocks.
     ownNode: true,
-    uses: ['getblock'],
+    uses: ['getblock', 'getblockchaininfo'],
     run: async (t) => {
       await t.world.mine(2);
-      const answer = await t.answer('pruneblockchain', { height: 1 });
+      let answer = await t.answer('pruneblockchain', { height: 1 });
+      if (!answer.ok) {
+        // It may have been refused for the length of the chain.
+        await t.world.mine(CHAIN_BLOCKS);
+        answer = await t.answer('pruneblockchain', { height: 1 });
+      }
       if (!answer.ok)
         return t.inapplicable('the node prunes nothing without an option for it, and the documents leave open whether it refuses the call');
       const height = Math.min(answer.result, await tipHeight(t.world));
       if (height === 0) return t.sawNothing('pruned block');
       const { readable } = await blockAt(t, height);
       t.ok(!readable, `pruneblockchain returned ${answer.result}, but block ${height} was not pruned`);
+      const { pruned } = await t.result('getblockchaininfo');
+      t.ok(pruned || readable, `getblockchaininfo says that the node does not prune, but it has pruned block ${height}`, {
+        rule: 'getblockchaininfo/pruneheight',
+      });
     },
   }),
 ];

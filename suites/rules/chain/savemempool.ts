@@ -1,6 +1,5 @@
 import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TargetError } from '../../../fixtures/targets/types.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
@@ -8,6 +7,7 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 import { bothSettled } from '../support/both-settled.ts';
 import { makeOpenCoins, openScript, spendOpen } from '../support/open-coins.ts';
+import { restartedWith } from '../support/restarted-with.ts';
 
 /** Number of transactions in the dump: so many that a node needs some time to load them. */
 const COUNT = 60;
@@ -37,15 +37,6 @@ async function strangersTransactions(t: Trial): Promise<string[]> {
   return txids;
 }
 
-async function restarted(t: Trial, option: string): Promise<void> {
-  try {
-    await t.node.restart([option]);
-  } catch (error) {
-    if (!(error instanceof TargetError)) throw error;
-    t.inapplicable(`the node cannot be started with ${option}: ${error.message}`);
-  }
-}
-
 interface FirstDump {
   /** The pool right after it. */
   readonly pool: readonly string[];
@@ -73,7 +64,7 @@ async function firstDump(t: Trial): Promise<FirstDump> {
     return t.result('getrawmempool');
   };
   const [, pool] = await bothSettled(
-    restarted(t, '-persistmempool=1').then(() => void (newRun = true)),
+    restartedWith(t, '-persistmempool=1').then(() => void (newRun = true)),
     asking(),
   );
   return { pool, refused };
@@ -90,7 +81,7 @@ export const savemempoolRules: readonly Case[] = [
     run: async (t) => {
       if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target on the same data');
       // Otherwise the node would write the pool to disk when it stops.
-      await restarted(t, '-persistmempool=0');
+      await restartedWith(t, '-persistmempool=0');
       const txids = await strangersTransactions(t);
       await t.result('savemempool');
       let refused = 0;

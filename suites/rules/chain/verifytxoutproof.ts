@@ -7,7 +7,10 @@ import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { payWithFee } from '../support/fees.ts';
-import { whileInvalidated } from '../support/invalidated-block.ts';
+import { whileInvalidated } from '../../support/invalidated-block.ts';
+
+/** Offset of the nonce in a block header. */
+const NONCE_AT = 76;
 
 /** Checks that a proof is refused after its block has left the best chain. */
 async function refusedOffChain(t: Trial): Promise<void> {
@@ -110,6 +113,30 @@ export const verifytxoutproofRules: readonly Case[] = [
         [],
         'the transactions of a proof that names a node of the tree in the place of a transaction',
       );
+    },
+  }),
+  rule({
+    rule: 'verifytxoutproof/commits',
+    case: 'other-blocks',
+    effect: ['chain'],
+    uses: ['gettxoutproof', 'getblock'],
+    run: async (t) => {
+      const blocks = await t.world.mine(2);
+      const coinbases: string[] = [];
+      for (const blockhash of blocks) coinbases.push((await t.world.result('getblock', { blockhash })).tx[0] ?? '');
+      const [first = ''] = coinbases;
+      // Whether they are refused is not stated. A proof that is made proves what it was made for.
+      for (const args of [{ txids: coinbases }, { txids: coinbases, blockhash: blocks[0] }, { txids: [first], blockhash: blocks[1] }]) {
+        const made = await t.answer('gettxoutproof', args);
+        if (!made.ok) continue;
+        const proven = await t.result('verifytxoutproof', { proof: made.result });
+        t.equal([...proven].sort(), [...args.txids].sort(), 'the transactions of a proof for those of several blocks, or of another block');
+      }
+      // The root of the tree is as before, so that only the block is another one.
+      const proof = Buffer.from(await t.world.result('gettxoutproof', { txids: [first], blockhash: blocks[0] }), 'hex');
+      proof.writeUInt32LE((proof.readUInt32LE(NONCE_AT) + 1) % 2 ** 32, NONCE_AT);
+      const answer = await t.call('verifytxoutproof', { proof: proof.toString('hex') });
+      t.equal(answer.ok ? answer.result : [], [], 'the transactions of a proof with the header of a block that the node does not know');
     },
   }),
   rule({ rule: 'verifytxoutproof/best-chain', effect: ['chain'], uses: ['getblock'], run: refusedOffChain }),

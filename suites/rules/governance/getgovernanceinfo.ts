@@ -4,7 +4,7 @@ import { prepareProposal } from '../../../fixtures/world/ingredients/proposals.t
 import { listed, names } from '../../support/proposals.ts';
 import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
-import { enableSuperblocks, MAX_CYCLE, mineSuperblocks, request, superblockMethods } from '../support/superblock-payments.ts';
+import { enableSuperblocks, MAX_CYCLE, mineSuperblocks, request, superblockMethods } from '../../support/superblock-payments.ts';
 
 const making = {
   effect: ['wallet', 'chain', 'network'],

@@ -1,11 +1,12 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
+import { numbersIn } from '../../support/masternodes.ts';
 import { voting } from '../../support/votes.ts';
 import { rule } from '../rule.ts';
-import { whileInvalidated } from '../support/invalidated-block.ts';
+import { whileInvalidated } from '../../support/invalidated-block.ts';
 import { blockBytes, submitSibling, withGreedyCoinbase } from '../support/sibling-block.ts';
-import { enableSuperblocks, MAX_CYCLE, mineSuperblocks, request } from '../support/superblock-payments.ts';
+import { enableSuperblocks, MAX_CYCLE, mineSuperblocks, request } from '../../support/superblock-payments.ts';
 
 const uses = ['getgovernanceinfo', 'getblockcount', 'getblockhash', 'getblock', 'getblockstats'] as const;
 /** Blocks that a case looks at. */
@@ -37,13 +38,21 @@ async function heights(t: Trial): Promise<{ readonly superblocks: number[]; read
   return { superblocks, others };
 }
 
-/** A block in the place of `hash` whose coinbase pays `excessSat` more must not become the tip. `what`: the block, for messages. */
-async function isRefused(t: Trial, hash: string, excessSat: bigint, what: string): Promise<void> {
-  const greedy = withGreedyCoinbase(t, await blockBytes(t, hash), excessSat);
+/** What a block pays beyond subsidy and fees, and the most that it may, satoshis. */
+interface Payment {
+  readonly paidSat: bigint;
+  readonly mostSat: bigint;
+}
+
+/** A block in the place of `hash` that pays a satoshi more than it may must not become the tip. `what`: the block, for messages. */
+async function isRefused(t: Trial, hash: string, { paidSat, mostSat }: Payment, what: string): Promise<void> {
+  t.ok(paidSat <= mostSat, `${what} pays ${paidSat} satoshis beyond subsidy and fees, the most is ${mostSat}`);
+  if (paidSat > mostSat) return;
+  const greedy = withGreedyCoinbase(t, await blockBytes(t, hash), mostSat - paidSat + 1n);
   // Only a block that would be the tip is fully validated.
   await whileInvalidated(t, hash, async () => {
     const { hash: other } = await submitSibling(t, greedy);
-    t.ok((await t.result('getbestblockhash')) !== other, `${what} becomes the tip`);
+    t.ok((await t.result('getbestblockhash')) !== other, `${what} that pays a satoshi more than the most becomes the tip`);
   });
 }
 
@@ -55,6 +64,9 @@ export const getsuperblockbudgetRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('confirmedSend');
       const { superblocks } = await heights(t);
+      // The first block is one, too.
+      const first = satoshis(await t.result('getsuperblockbudget', { index: 0 }));
+      t.ok(first >= 0n, `the budget of block 0 is ${first} satoshis`);
       if (superblocks.length === 0) t.inapplicable('the chain has no superblock yet');
       for (const height of superblocks) {
         const budgetSat = satoshis(await t.result('getsuperblockbudget', { index: height }));
@@ -77,7 +89,7 @@ export const getsuperblockbudgetRules: readonly Case[] = [
     rule: 'getsuperblockbudget/paid-in-superblocks',
     case: 'funded',
     ownNode: true,
-    uses: [...uses, ...voting.uses, 'gobject vote-many', 'mnsync', 'spork'],
+    uses: [...uses, ...voting.uses, 'gobject vote-many', 'gobject list', 'gobject count', 'mnsync', 'spork'],
     run: async (t) => {
       await t.world.use('startedMasternodes');
       await enableSuperblocks(t);
@@ -89,6 +101,15 @@ export const getsuperblockbudgetRules: readonly Case[] = [
         paid.length > 0 ? 'paid' : 'not paid',
         `a proposal for which all masternodes voted is paid in the blocks ${paid.join(', ') || 'none'}`,
       );
+      const all = await t.result('gobject list', { option: 'all' });
+      if (paid.length > 0 && all !== null && typeof all === 'object') {
+        // Those by which masternodes have it paid are objects, too.
+        const counts = numbersIn(await t.result('gobject count', { format: 'json' }));
+        const count = Object.keys(all).length;
+        t.ok(counts.includes(count), `gobject list all has ${count} objects, the counts of gobject count are ${counts.join(', ')}`, {
+          rule: 'gobject-count/counts',
+        });
+      }
       // No sentence says that votes alone have it paid.
       t.each(paid, 'blocks that pay a proposal', (height) =>
         t.ok(
@@ -136,12 +157,7 @@ export const getsuperblockbudgetRules: readonly Case[] = [
       if (before > MAX_CYCLE) t.inapplicable(`the next superblock is ${before} blocks away`);
       const hash = (await t.world.mine(before)).at(-1)!;
       const budgetSat = satoshis(await t.result('getsuperblockbudget', { index: nextsuperblock }));
-      await isRefused(
-        t,
-        hash,
-        budgetSat - (await beyondReward(t, nextsuperblock)) + 1n,
-        'a superblock that pays a satoshi more than its budget',
-      );
+      await isRefused(t, hash, { paidSat: await beyondReward(t, nextsuperblock), mostSat: budgetSat }, 'a superblock');
     },
   }),
   rule({
@@ -156,8 +172,8 @@ export const getsuperblockbudgetRules: readonly Case[] = [
       const height = await t.result('getblockcount');
       const isSuperblock = (height - nextsuperblock) % cycle === 0;
       const [hash] = isSuperblock ? await t.world.mine(1) : mined.slice(-1);
-      const excessSat = 1n - (await beyondReward(t, isSuperblock ? height + 1 : height));
-      await isRefused(t, hash!, excessSat, 'a block other than a superblock that pays a satoshi beyond subsidy and fees');
+      const paidSat = await beyondReward(t, isSuperblock ? height + 1 : height);
+      await isRefused(t, hash!, { paidSat, mostSat: 0n }, 'a block other than a superblock');
     },
   }),
 ];

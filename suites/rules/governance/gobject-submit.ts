@@ -1,5 +1,5 @@
 import { stringify } from '../../../client/wire-json.ts';
-import { currentTime, newProposalHex, prepareProposal, submission } from '../../../fixtures/world/ingredients/proposals.ts';
+import { currentTime, fundProposal, newProposalHex, prepareProposal, submission } from '../../../fixtures/world/ingredients/proposals.ts';
 import type { Case } from '../../../engine/case.ts';
 import { proposalHash } from '../../../oracles/governance.ts';
 import { callsTo } from '../../support/other-node.ts';
@@ -17,6 +17,8 @@ const uses = ['gobject prepare', 'gobject check', 'gobject list'] as const;
 const SENT_WITHIN_MS = 20_000;
 /** More than nodes of this family require of a fee transaction. */
 const MOST_CONFIRMATIONS = 12;
+/** More than nodes of this family let the time of an object be ahead of their clocks. */
+const FAR_AHEAD_S = 3 * 60 * 60;
 
 export const gobjectSubmitRules: readonly Case[] = [
   rule({
@@ -89,6 +91,14 @@ export const gobjectSubmitRules: readonly Case[] = [
       await t.refused('gobject submit', submission({ ...prepared, parentHash: '0' }), 'parentHash is not that of gobject prepare');
       const submitted = await submit(t, prepared);
       t.ok(names(await listed(t, 'all'), submitted), 'gobject list all does not have an object with a parent that was submitted');
+      // A parent that no node knows may be refused, though not after its fee was paid.
+      const content = { parentHash: t.random.hex(32), revision: 1, time: currentTime(), dataHex: await newProposalHex(t.world) };
+      await fundProposal(t.world);
+      const { parentHash: parent, revision, time, dataHex } = content;
+      const paid = await t.call('gobject prepare', { 'parent-hash': parent, revision, time, 'data-hex': dataHex });
+      if (!paid.ok) return;
+      await t.world.mine(MOST_CONFIRMATIONS);
+      await mustSubmit(t, { ...content, feeTxid: String(paid.result) });
     },
   }),
   rule({
@@ -106,7 +116,13 @@ export const gobjectSubmitRules: readonly Case[] = [
       const { hex } = await t.result('fundrawtransaction', { hexstring });
       const feeTxid = await sendTransaction(t.world, await signed(t.world, hex));
       await t.world.mine(MOST_CONFIRMATIONS);
-      await t.refused('gobject submit', submission({ ...content, feeTxid }), 'no gobject prepare was called, and no fee is paid');
+      const changes: readonly Partial<PreparedProposal>[] = [{}, { parentHash: t.random.hex(32) }, { time: currentTime() + FAR_AHEAD_S }];
+      for (const change of changes)
+        await t.refused(
+          'gobject submit',
+          submission({ ...content, ...change, feeTxid }),
+          'no gobject prepare was called, and no fee is paid',
+        );
       const result = stringify(await listed(t, 'all'));
       t.ok(!result.includes(hash), 'gobject list all has a proposal whose fee is not paid');
     },

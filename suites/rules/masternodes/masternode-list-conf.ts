@@ -3,6 +3,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { ofMasternodes, textOf } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
+import { confMistakeCases } from '../support/masternode-conf-mistakes.ts';
 
 export const masternodeListConfRules: readonly Case[] = [
   rule({
@@ -60,6 +61,7 @@ export const masternodeListConfRules: readonly Case[] = [
       t.equal(shown, [], 'the collaterals that masternode list-conf shows of a node without a masternode.conf');
     },
   }),
+  ...confMistakeCases,
 ];
 
 /** The texts and numbers in a value, as texts. */

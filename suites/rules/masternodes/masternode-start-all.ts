@@ -1,6 +1,7 @@
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
+import { hasFailure } from '../../support/masternode-conf.ts';
 import { missingOf, namesOf, ofMasternodes, textOf, valueIn } from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
@@ -27,12 +28,6 @@ async function judgeStarted(t: Trial): Promise<void> {
     `masternodelist does not list ${namesOf(await missingOf(t, configured))}, which masternode list-conf shows, after masternode start-all, which reports no failure`,
     { check: 'started' },
   );
-}
-
-/** Whether an answer has a member about an error, or a failure as a value; a sentence that counts failures is none. */
-function hasFailure(answer: Wire): boolean {
-  if (answer === null || typeof answer !== 'object') return typeof answer === 'string' && /^(failed|failure|error)$/i.test(answer);
-  return Object.entries(answer as { readonly [name: string]: Wire }).some(([name, value]) => /error/i.test(name) || hasFailure(value));
 }
 
 export const masternodeStartAllRules: readonly Case[] = [

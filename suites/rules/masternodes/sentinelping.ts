@@ -12,7 +12,7 @@ export const sentinelpingRules: readonly Case[] = [
     ...ofMasternodes,
     rule: ['sentinelping/by-sentinel', 'sentinelping/result'],
     effect: ['network'],
-    uses: ['masternodelist'],
+    uses: ['masternodelist', 'masternodebroadcast create-name'],
     run: (t) =>
       withMockTime(t, async (at) => {
         const { own, configured, nowS } = await withOneEnabled(t, at);
@@ -39,7 +39,10 @@ export const sentinelpingRules: readonly Case[] = [
         );
         t.equal(await ofOthers(), othersBefore, 'the sentinel versions of the masternodes that this node is not', { check: 'only-one' });
         // Refused or not: the node goes on, with the pings of its masternode.
-        for (const version of [-1, 2 ** 31, 2 ** 32]) await t.call('sentinelping', { version });
+        for (const version of [2 ** 31, 2 ** 32, -1]) {
+          await t.call('sentinelping', { version });
+          await t.call('masternodebroadcast create-name', { name: own.name }); // has a ping
+        }
         await at(nowS + (versions.length + 1) * PING_AFTER_S);
         await listed(t, 'sentinel');
       }),

@@ -9,6 +9,8 @@ import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';
 
 const AMOUNT_SAT = 10_000_000n;
+/** The longest redeem script that can be spent: it is an element of the stack (BIP 16). */
+const LONGEST_BYTES = 520;
 
 export const coinaddscriptRules: readonly Case[] = [
   rule({
@@ -30,6 +32,25 @@ export const coinaddscriptRules: readonly Case[] = [
       if (await isSigned()) t.inapplicable('the wallet signs for a script of its key before the script is added');
       await t.world.result('coinaddscript', { redeemscript: toHex(script) });
       t.ok(await isSigned(), 'the wallet does not sign for a redeem script of its own key that was added');
+    },
+  }),
+  rule({
+    rule: 'coinaddscript/added',
+    case: 'longest',
+    effect: ['wallet'],
+    run: async (t) => {
+      await t.world.use('wallet');
+      const { publicKey } = await t.world.use('foreignKey');
+      // Data that are dropped, and a key.
+      const script = (size: number): string => {
+        const end = `7521${publicKey}ac`;
+        const data = t.random.hex(size - 3 - end.length / 2);
+        return `4d${Buffer.from(Uint16Array.of(data.length / 2).buffer).toString('hex')}${data}${end}`;
+      };
+      const shorter = await t.call('coinaddscript', { redeemscript: script(LONGEST_BYTES - 1) });
+      if (!shorter.ok) t.inapplicable('the node adds no redeem script of this form');
+      await t.result('coinaddscript', { redeemscript: script(LONGEST_BYTES) });
+      t.judged();
     },
   }),
 ];

@@ -2,12 +2,12 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { unfundedBurn } from '../../../fixtures/world/ingredients/service-transactions.ts';
-import { toPlain } from '../../../client/wire-json.ts';
+import { formatSat, toPlain } from '../../../client/wire-json.ts';
 import { Malformed, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, type RawTransaction } from '../../../oracles/transaction.ts';
 import type { Json } from '../../../specs/model/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
-import { payFromTrial } from '../../support/payments.ts';
+import { foreignAddress, payFromTrial } from '../../support/payments.ts';
 import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
@@ -95,6 +95,8 @@ export const cointxfundRules: readonly Case[] = [
     run: async (t) => {
       const { hex, address } = await unfundedBurn(t.world);
       for (const index of [undefined, 0]) await fundedBy(t, { hex, address, index });
+      // The address does not have so many outputs. How a node says so is not stated.
+      await t.call('cointxfund', { hexstring: hex, address, output_index: 1_000_000 });
     },
   }),
   rule({
@@ -132,6 +134,28 @@ export const cointxfundRules: readonly Case[] = [
           }
         }
       }
+    },
+  }),
+  rule({
+    rule: ['cointxfund/all-needed', 'cointxfund/funds'],
+    case: 'inputs-given',
+    effect: ['wallet', 'chain'],
+    uses: ['createrawtransaction', 'gettxout', 'listlockunspent'],
+    run: async (t) => {
+      const { address } = await ownAddress(t.world, 'bech32');
+      await payFromTrial(t, [{ address, amountSat: COIN_SAT }]);
+      const large = await t.world.fresh('spendable');
+      const outputs = { [await foreignAddress(t)]: formatSat(large.amountSat / 2n) };
+      const unfunded = async (txid: string, vout: number): Promise<string> =>
+        t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs });
+      const made = await fundedBy(t, { hex: await unfunded(large.txid, large.vout), address, index: undefined });
+      if (made !== undefined) t.equal(made.after.inputs.length, 1, 'number of inputs of a transaction whose own input covers it');
+      // What they hold nobody knows: they may be refused, but in order.
+      for (const [txid, vout] of [
+        [t.random.hex(32), 0],
+        [large.txid, 99],
+      ] as const)
+        await t.call('cointxfund', { hexstring: await unfunded(txid, vout), address });
     },
   }),
 ];

@@ -1,6 +1,8 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { chainedTransactions, conflictingTransactions } from '../../../fixtures/world/ingredients/transactions.ts';
+import { hasContent } from '../../support/present.ts';
+import { NOT_EXECUTED } from '../../support/state.ts';
 import { openQuestion } from '../open-question.ts';
 import { rule } from '../rule.ts';
 import {
@@ -13,7 +15,9 @@ import {
   Receiver,
   scheduleAll,
   tpsTestNodes,
+  startTime,
   unsent,
+  wholeSecond,
   type Queued,
 } from '../../support/tps-test.ts';
 
@@ -26,6 +30,13 @@ const tested = {
 const MANY = 40;
 
 const inUs = (ms: number): number => (Date.now() + ms) * 1000;
+
+/** No transaction. */
+const UNREADABLE: Queued['item'] = { tx: '00' };
+
+async function isAccepted(t: Trial, starttime: number, item: Queued['item']): Promise<boolean> {
+  return (await t.call('tpstestadd', { starttime, 'raw transactions': [item] })).ok;
+}
 
 /** What a call was answered with, for an observation. */
 async function outcome(t: Trial, transactions: readonly Queued[], starttime: number): Promise<string> {
@@ -45,6 +56,8 @@ export const tpstestaddRules: readonly Case[] = [
       await queue(t, transactions.slice(0, 1));
       await queue(t, transactions.slice(1));
       const starttime = await scheduleAll(t, receiver);
+      // A call that is refused changes nothing; what one does that is accepted is open.
+      if (await isAccepted(t, 0, UNREADABLE)) await scheduleAll(t, receiver);
       t.ok(!(await receiver.getsBefore(transactions, starttime)), 'a peer has a queued transaction before the start time');
       await receiver.mustGet(transactions, 'the start time');
     },
@@ -57,6 +70,7 @@ export const tpstestaddRules: readonly Case[] = [
       await enable(t);
       const receiver = await Receiver.connect(t);
       await queue(t, transactions);
+      if (await isAccepted(t, inUs(QUIET_MS / 2), UNREADABLE)) await queue(t, []);
       t.ok(
         !(await receiver.getsBefore(transactions, inUs(QUIET_MS))),
         'a peer has a transaction that was queued with a start time of 0, before any call with another start time',
@@ -67,7 +81,7 @@ export const tpstestaddRules: readonly Case[] = [
   }),
   rule({
     ...tested,
-    uses: [...tested.uses, 'sendrawtransaction', 'testmempoolaccept'],
+    uses: [...tested.uses, 'sendrawtransaction', 'testmempoolaccept', 'getmempoolentry'],
     rule: ['tpstestadd/sent-at-start', 'tpstestadd/queues'],
     case: 'in-time',
     run: async (t) => {
@@ -79,9 +93,10 @@ export const tpstestaddRules: readonly Case[] = [
       for (const [round, transactions] of rounds.entries()) {
         await queue(t, transactions.slice(0, -1));
         await queue(t, transactions.slice(-1));
-        const starttime = await scheduleAll(t, receiver);
+        const starttime = await scheduleAll(t, receiver, wholeSecond(startTime(t)));
         t.ok(!(await receiver.getsBefore(transactions, starttime)), 'a peer has a queued transaction before the start time');
         await receiver.mustGetInTime(transactions, ordinary[round]!, starttime);
+        await receiver.mustNotHaveBefore(transactions, starttime);
       }
     },
   }),
@@ -97,6 +112,30 @@ export const tpstestaddRules: readonly Case[] = [
       await queue(t, transactions);
       await scheduleAll(t, receiver);
       await receiver.mustGet(transactions, 'the start time, of which one spends an output of the other');
+    },
+  }),
+  rule({
+    ...tested,
+    uses: [...tested.uses, 'tpstestinfo'],
+    rule: 'tpstestadd/queues',
+    case: 'with-garbage',
+    run: async (t) => {
+      const good = await unsent(t, 1);
+      await enable(t);
+      const receiver = await Receiver.connect(t);
+      t.ok(hasContent(await t.result('tpstestinfo')), 'tpstestinfo returns no information on the test, which is enabled', {
+        check: 'presence',
+      });
+      const items = [...good.map(({ item }) => item), { tx: t.random.hex(40) }];
+      const answer = await t.call('tpstestadd', { starttime: 0, 'raw transactions': items });
+      // Whether one that is no transaction has the others refused is an open question.
+      if (answer.ok) return;
+      const starttime = await scheduleAll(t, receiver);
+      t.ok(
+        !(await receiver.getsBefore(good, starttime + 2 * QUIET_MS * 1000)),
+        'a peer has a transaction of a call of tpstestadd that was refused',
+        { check: 'state-after-refusal', evidence: 'standard', source: NOT_EXECUTED },
+      );
     },
   }),
   openQuestion({

@@ -2,7 +2,6 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { openQuestion } from '../open-question.ts';
-import { rule } from '../rule.ts';
 import { disable, enable, queue, Receiver, scheduleAll, tpsTestNodes, unsent } from '../../support/tps-test.ts';
 
 const tested = { ...tpsTestNodes, effect: ['chain', 'network'], uses: ['tpstestadd', 'tpstestsetenabled', 'getrawmempool'] } as const;
@@ -24,9 +23,9 @@ async function answerOf(t: Trial): Promise<string> {
 }
 
 export const tpstestinfoRules: readonly Case[] = [
-  rule({
+  openQuestion({
     ...tested,
-    rule: 'tpstestinfo/receivers',
+    question: 'tpstestinfo/of-receiver',
     run: async (t) => {
       const transactions = await unsent(t, 2);
       await enable(t);
@@ -34,14 +33,8 @@ export const tpstestinfoRules: readonly Case[] = [
       await queue(t, transactions);
       await scheduleAll(t, receiver);
       await receiver.mustGet(transactions, 'the start time');
-      const info = await receiver.call('tpstestinfo');
-      const text = JSON.stringify(info);
-      const named = transactions.filter(({ txid }) => text.includes(txid)).length;
-      t.observe(
-        'receiver',
-        `names ${named} of ${transactions.length}`,
-        `a receiver names ${named} of the ${transactions.length} transactions that it got: ${inWords(info)}`,
-      );
+      const text = JSON.stringify(await receiver.call('tpstestinfo'));
+      return `names ${transactions.filter(({ txid }) => text.includes(txid)).length} of ${transactions.length}`;
     },
   }),
   openQuestion({

@@ -4,6 +4,7 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { verifyInput } from '../../../oracles/input-signature.ts';
 import { scriptParts } from '../../../oracles/script.ts';
 import { present } from '../../support/present.ts';
+import { foreignAddress } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
 import { decoded, decodedTransaction } from '../../support/decoded.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
@@ -50,6 +51,29 @@ export const combinerawtransactionRules: readonly Case[] = [
         const again = await t.result('combinerawtransaction', { txs: [unsigned, hex, ...txs] });
         t.equal(again, hex, 'the transaction that is merged from a fully signed copy and those that it was merged from');
       }
+    },
+  }),
+  rule({
+    rule: 'combinerawtransaction/signed-in-part-or-full',
+    case: 'no-copies',
+    effect: ['read'],
+    uses: ['createrawtransaction'],
+    run: async (t) => {
+      // What comes of transactions that are no copies of one is not stated: refused or merged, but without an internal error.
+      const { unsigned } = await t.world.use('partlySigned');
+      const own = present(t, decodedTransaction(t, unsigned).inputs[0], 'the transaction has no input');
+      const { txid, vout } = await t.world.use('spendable');
+      const unknown = { txid: t.random.hex(32), vout: 0 };
+      const address = await foreignAddress(t);
+      const spending = (...inputs: { readonly txid: string; readonly vout: number }[]): Promise<string> =>
+        t.world.result('createrawtransaction', {
+          inputs: inputs.map((input) => ({ txid: input.txid, vout: input.vout })),
+          outputs: [{ [address]: '0.001' }],
+        });
+      const [one, two, other] = [await spending(own), await spending(own, { txid, vout }), await spending(unknown)];
+      for (const txs of [[other], [two, one], [one, two], [unsigned, other], [one, other], [two, await spending(own, unknown)]])
+        await t.call('combinerawtransaction', { txs });
+      t.judged();
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 import { decodedTransaction } from '../../support/decoded.ts';
@@ -37,6 +38,17 @@ export const converttopsbtRules: readonly Case[] = [
         await t.refused('converttopsbt', { hexstring }, 'the transaction has signatures');
         await t.refused('converttopsbt', { hexstring, permitsigdata: false }, 'the transaction has signatures, and permitsigdata is false');
       }
+      const { txid, vout, address, amountSat } = legacy.coin;
+      const partly = await t.world.result('createrawtransaction', {
+        inputs: [
+          { txid: t.random.hex(32), vout: 0 },
+          { txid, vout },
+        ],
+        outputs: { [address]: formatSat(amountSat / 2n) },
+      });
+      const { hex: one } = await t.world.result('signrawtransactionwithkey', { hexstring: partly, privkeys: [legacy.coin.key.wif] });
+      // What a node signs of a transaction of which it does not know all, is judged elsewhere.
+      if (one !== partly) await t.refused('converttopsbt', { hexstring: one }, 'one of its two inputs has a signature');
     },
   }),
   rule({

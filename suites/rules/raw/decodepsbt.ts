@@ -14,7 +14,14 @@ export const decodepsbtRules: readonly Case[] = [
     run: async (t) => {
       const { created, signed } = await t.world.use('psbts');
       for (const psbt of [created, signed]) {
-        const { tx } = await t.result('decodepsbt', { psbt });
+        const { tx, inputs } = await t.result('decodepsbt', { psbt });
+        if (psbt === created)
+          t.equal(
+            inputs.flatMap(({ sighash }) => sighash ?? []),
+            [],
+            'the types of signatures that the inputs of a new PSBT ask for',
+            { path: 'inputs[].sighash', evidence: 'standard', source: 'BIP 174: a creator adds no type of signatures' },
+          );
         const hexstring = toHex(readPsbt(t, psbt).transaction.bytes);
         t.equal(
           tx,

@@ -7,6 +7,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import { payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { compactSize, joined, littleEndian, sameBytes, toHex, withLength } from '../../../oracles/bytes.ts';
 import { outpointBytes, outputBytes, parseTransaction, txidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
+import { present } from '../../support/present.ts';
 import { rawBlock } from './raw-block.ts';
 
 /** A coin that anyone can spend without a signature: P2WSH of OP_TRUE. Every pool of the family accepts such payments. */
@@ -48,11 +49,9 @@ export async function makeOpenCoins(t: Trial, count: number): Promise<OpenCoin[]
   const { address: unowned } = await world.use('unownedAddress');
   const [blockhash = ''] = await world.mine(1, openAddress(await world.use('chainParameters')));
   await world.mine(MATURITY, unowned);
-  const [mined] = (await rawBlock(t, blockhash)).transactions;
-  const vout = mined?.outputs.findIndex(({ script }) => sameBytes(script, openScript)) ?? -1;
-  const paid = mined?.outputs[vout];
-  if (mined === undefined || paid === undefined)
-    throw world.unfit('getblock', 'the mined block does not pay the address that it was mined to');
+  const mined = present(t, (await rawBlock(t, blockhash)).transactions[0], 'the block that getblock returned has no transactions');
+  const vout = mined.outputs.findIndex(({ script }) => sameBytes(script, openScript));
+  const paid = present(t, mined.outputs[vout], 'the block that getblock returned does not pay the address to which it was mined');
   const valueSat = (paid.valueSat - FEE_SAT) / BigInt(count);
   const split = spendOpen(
     { txid: txidOf(mined), vout, valueSat: paid.valueSat },

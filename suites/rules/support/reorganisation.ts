@@ -1,8 +1,10 @@
 import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
 import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 import { isInPool, tipHash } from '../../../fixtures/world/ingredients/chain-places.ts';
+import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import { makeTransaction, REPLACEABLE } from './spending.ts';
 import { entriesOf } from './wallet-entries.ts';
 
 /** The transactions and blocks of a reorganisation of one block. */
@@ -35,6 +37,26 @@ export async function reorganise(world: World): Promise<Reorganisation> {
     await world.result('reconsiderblock', { blockhash: stale });
   }
   return { before: before.txid, forkPoint, stale, readded: payment.txid };
+}
+
+/** A payment to `address` in a block that left the main chain, in whose place the new branch has one that spends the same coin. */
+export async function doubleSpent(world: World, address: string): Promise<{ readonly stale: string; readonly txid: string }> {
+  const { txid: coinTxid, vout, amountSat } = await world.fresh('spendable');
+  const feeSat = await feeFor(world);
+  const { bech32: payee } = (await world.fresh('foreignKey')).addresses;
+  const spent = [{ txid: coinTxid, vout, sequence: REPLACEABLE }];
+  const first = await makeTransaction(world, spent, [[address, amountSat - feeSat]]);
+  const second = await makeTransaction(world, spent, [[payee, amountSat - 10n * feeSat]]);
+  const txid = await sendTransaction(world, first);
+  const [stale = ''] = await world.mine(1, payee);
+  await world.result('invalidateblock', { blockhash: stale });
+  try {
+    await sendTransaction(world, second); // replaces the first one, where that is in the pool again
+    await world.mine(2, payee);
+  } finally {
+    await world.result('reconsiderblock', { blockhash: stale });
+  }
+  return { stale, txid };
 }
 
 /** A payment of the wallet whose block has left the main chain, so that it is in the pool again. */

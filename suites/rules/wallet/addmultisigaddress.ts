@@ -2,7 +2,7 @@ import { hex } from '@scure/base';
 import { newLabel, ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { addressOfScript, payToScriptHash } from '../../../oracles/addresses.ts';
+import { addressOfScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { scriptParts } from '../../../oracles/script.ts';
 import type { MultisigResult } from '../../../specs/model/generated/wire.d.ts';
@@ -52,7 +52,7 @@ const asAddresses = rule({
 const asPublicKeys = rule({
   rule: 'addmultisigaddress/keys-as-public-keys',
   effect: ['wallet'],
-  uses: ['getaddressinfo'],
+  uses: ['getaddressinfo', 'dumpprivkey'],
   run: async (t) => {
     const keys = [await ownKey(t), await ownKey(t)];
     const args = { nrequired: 2, keys: keys.map(({ pubkey }) => pubkey), label: newLabel(t.world), address_type: 'legacy' } as const;
@@ -60,6 +60,8 @@ const asPublicKeys = rule({
     await isMadeOf(t, made, keys);
     const { ismine } = await t.result('getaddressinfo', { address: made.address });
     t.equal(ismine, true, 'ismine of the added address', { path: 'ismine' });
+    // It has no single key: what the answer is, the documents leave open.
+    await t.call('dumpprivkey', { address: made.address });
   },
 });
 
@@ -72,15 +74,22 @@ const notWatchOnly = rule({
     const [withoutKey, withKey] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
     await t.world.result('importaddress', { address: withoutKey.addresses.legacy, label: newLabel(t.world), rescan: false });
     await t.world.result('importpubkey', { pubkey: withKey.publicKey, label: newLabel(t.world), rescan: false });
-    const isTaken = async ({ addresses }: typeof withKey): Promise<boolean> => {
-      const keys = [own.address, addresses.legacy];
+    const isTaken = async (key: string): Promise<boolean> => {
+      const keys = [own.address, key];
       return (await t.call('addmultisigaddress', { nrequired: 2, keys, label: newLabel(t.world), address_type: 'legacy' })).ok;
     };
-    t.ok(!(await isTaken(withoutKey)), 'addmultisigaddress accepted a watch-only address without a known public key', {
+    t.ok(!(await isTaken(withoutKey.addresses.legacy)), 'addmultisigaddress accepted a watch-only address without a known public key', {
       check: 'refusal',
       path: 'keys',
     });
-    const byKey = (await isTaken(withKey)) ? 'taken' : 'refused';
+    const chain = await t.world.use('chainParameters');
+    for (const [what, key] of [
+      ['a text that is neither an address nor a key', `no${t.random.word(12)}`],
+      ['a P2SH address of which the wallet knows nothing', withoutKey.addresses['p2sh-segwit']],
+      ['a P2WSH address', addressOfScript(payToWitnessScriptHash(t.random.bytes(32)), chain) ?? ''],
+    ] as const)
+      t.ok(!(await isTaken(key)), `addmultisigaddress accepted ${what} as a key`, { check: 'refusal', path: 'keys' });
+    const byKey = (await isTaken(withKey.addresses.legacy)) ? 'taken' : 'refused';
     t.observe('watched-key', byKey, `a watch-only address with a known public key was ${byKey}`, 'keys');
   },
 });

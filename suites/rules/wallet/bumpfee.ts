@@ -3,83 +3,24 @@ import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import type { ForeignKey, SpendableOutput } from '../../../fixtures/world/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { parseTransaction, totalOut, vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
-import type { BumpFeeOptionsArgument, BumpFeeResult, OutputObjectArgument, PrevtxArgument } from '../../../specs/model/generated/wire.d.ts';
+import { parseTransaction, vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
+import type { OutputObjectArgument, PrevtxArgument } from '../../../specs/model/generated/wire.d.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
+import { bump, original, type Original } from '../support/bumped-payment.ts';
+import { payFromOutside } from '../support/outside-payment.ts';
 import { replaceInPool } from '../support/replaced-family.ts';
 import { makeTransaction, REPLACEABLE } from '../support/spending.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import { outpointText } from '../../../fixtures/world/outpoint-text.ts';
+import { checkReplaced } from '../../support/replaceability.ts';
 
 /** About 3 sat per byte, or twice what the pool requires: less than the estimate of most wallets without fee history. */
 const LOW_FEE = { usualSat: 450n, vbytes: 160 } as const;
 
 /** Satoshis per 1000 virtual bytes. */
 const rateOf = (feeSat: bigint, transaction: RawTransaction): bigint => (feeSat * 1000n) / BigInt(vsizeOf(transaction));
-
-/** A wallet transaction in the pool with one input, to be bumped. */
-interface Original {
-  readonly txid: string;
-  readonly transaction: RawTransaction;
-  readonly coin: SpendableOutput;
-  readonly feeSat: bigint;
-  /** Output 0; its key is known here, and not to the wallet. */
-  readonly payee: ForeignKey;
-  readonly paidSat: bigint;
-  /** Output 1; undefined without change. */
-  readonly changeSat: bigint | undefined;
-}
-
-interface OriginalOptions {
-  /** Sequence number of the only input. Default: one that signals replaceability. */
-  readonly sequence?: number;
-  /** Minimum amount of change, or `none` for no change output. Default: most of the coin. */
-  readonly change?: bigint | 'none';
-  /** Default: about 70 sat per byte, well above the minimum of a pool. */
-  readonly feeSat?: bigint;
-}
-
-async function original(t: Trial, { sequence = REPLACEABLE, change, feeSat: given }: OriginalOptions = {}): Promise<Original> {
-  const { world } = t;
-  const feeSat = given ?? (await feeFor(world));
-  const coin = await world.fresh('spendable');
-  const payee = await world.fresh('foreignKey');
-  const spendableSat = coin.amountSat - feeSat;
-  const changeSat =
-    change === 'none' ? undefined : (change ?? spendableSat - BigInt(world.randomFor('change').integer(10_000_000, 60_000_000)));
-  const paidSat = spendableSat - (changeSat ?? 0n);
-  const amounts: [string, bigint][] = [[payee.addresses.bech32, paidSat]];
-  if (changeSat !== undefined) amounts.push([await newChangeAddress(world), changeSat]);
-  const hex = await makeTransaction(world, [{ ...coin, sequence }], amounts);
-  return { txid: await sendTransaction(world, hex), transaction: parseTransaction(hex), coin, feeSat, payee, paidSat, changeSat };
-}
-
-interface Bumped {
-  readonly answer: BumpFeeResult;
-  /** Fee of the new transaction in the answer. */
-  readonly feeSat: bigint;
-  readonly transaction: RawTransaction;
-  /** Fee computed from the transaction; undefined when it spends other inputs than the original. */
-  readonly paidFeeSat: bigint | undefined;
-}
-
-/** Calls bumpfee and reads the new transaction from the wallet. */
-async function bump(t: Trial, from: Original, options?: BumpFeeOptionsArgument): Promise<Bumped> {
-  const answer = await t.result('bumpfee', { txid: from.txid, options });
-  const { hex } = await t.result('gettransaction', { txid: answer.txid });
-  const transaction = parseTransaction(hex);
-  const [input, ...others] = transaction.inputs;
-  const sameInput = others.length === 0 && input?.txid === from.coin.txid && input.vout === from.coin.vout;
-  return {
-    answer,
-    feeSat: satoshis(answer.fee),
-    transaction,
-    paidFeeSat: sameInput ? from.coin.amountSat - totalOut(transaction) : undefined,
-  };
-}
 
 /** Sequence numbers that signal replaceability without a relative lock time: 0x80000000 to 0xfffffffc. */
 const optingIn = (integer: (min: number, max: number) => number): number => integer(0x80000000, 0xfffffffc);
@@ -223,13 +164,49 @@ const replaced = rule({
     const {
       answer: { txid },
     } = await bump(t, from);
-    const pool = await t.result('getrawmempool');
     t.ok(txid !== from.txid, 'txid is that of the old transaction', { path: 'txid' });
-    if (!t.target.capabilities.startNodes && pool.includes(from.txid) && !pool.includes(txid)) {
-      t.inapplicable('the memory pool of this node keeps the old transaction; the node may have been started without replacement');
-    }
-    t.ok(pool.includes(txid), 'the new transaction is not in the memory pool');
-    t.ok(!pool.includes(from.txid), 'the old transaction is still in the memory pool');
+    await checkReplaced(t, from.txid, txid);
+    // Whether it can be replaced once more, no sentence says.
+    const again = await t.call('bumpfee', { txid: from.txid });
+    t.ok(!again.ok || !(await t.result('getrawmempool')).includes(from.txid), 'the old transaction is in the memory pool again');
+  },
+});
+
+/** No transaction replaces one that a block has. */
+const replacedConfirmed = rule({
+  rule: 'bumpfee/replaced',
+  case: 'confirmed',
+  effect: ['wallet', 'chain'],
+  uses: ['gettransaction'],
+  run: async (t) => {
+    const { txid } = await original(t);
+    await t.world.mine(1);
+    const { confirmations } = await t.result('gettransaction', { txid });
+    if (Number(confirmations) < 1) t.inapplicable('the node does not mine the payment');
+    await cannotBeBumped(t, txid, { why: 'the transaction is confirmed', path: 'confirmed' });
+  },
+});
+
+/** The wallet cannot sign for the inputs of a payment that it received, from a transaction of which it knows nothing. */
+const replacedReceived = rule({
+  rule: 'bumpfee/replaced',
+  case: 'received',
+  effect: ['wallet', 'chain'],
+  uses: ['gettransaction', 'getrawmempool', 'signrawtransactionwithkey'],
+  run: async (t) => {
+    const { world } = t;
+    const key = await world.fresh('foreignKey');
+    const { amountSat, ...unknown } = await payFromOutside(world, key.addresses.bech32);
+    const hexstring = await world.result('createrawtransaction', {
+      inputs: [{ ...unknown, sequence: REPLACEABLE }],
+      outputs: [{ [await newChangeAddress(world)]: formatSat(amountSat - (await feeFor(world))) }],
+    });
+    const { hex } = await world.result('signrawtransactionwithkey', { hexstring, privkeys: [key.wif] });
+    const txid = await sendTransaction(world, hex);
+    await t.result('gettransaction', { txid });
+    const answer = await t.call('bumpfee', { txid });
+    const pool = await t.result('getrawmempool');
+    t.equal(pool.includes(txid), !answer.ok, 'whether the memory pool has a received payment after bumpfee (true if it was refused)');
   },
 });
 
@@ -379,6 +356,8 @@ export const bumpfeeRules: readonly Case[] = [
   estimate,
   incremental,
   replaced,
+  replacedConfirmed,
+  replacedReceived,
   resultFees,
   noNewInputs,
   tooSmall,

@@ -64,6 +64,8 @@ const formats = rule({
       path: 'v3address',
     });
     t.equal((await convert(t, v3address)).v3address, v3address, 'v3address of a v3address', { path: 'v3address' });
+    // What is no address is refused, or has both formats all the same.
+    await t.answer('convertaddress', { address: `no${t.random.word(12)}` });
   },
 });
 

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { multisigOf, uncompressedKey } from '../../../fixtures/world/keys.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import { checkedResult } from '../../support/checked-result.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { addressIn, withBareWallet, withWallet } from '../support/own-wallet.ts';
@@ -59,7 +61,10 @@ async function holdsKeys(t: Trial, filename: string, known: readonly Known[]): P
 const allKeys = rule({
   rule: 'dumpwallet/all-keys',
   effect: ['wallet', 'secret'],
-  uses: ['importwallet', 'importprivkey', 'dumpprivkey', 'getaddressinfo', 'listreceivedbyaddress'],
+  uses: [
+    ...(['importwallet', 'importprivkey', 'dumpprivkey', 'getaddressinfo', 'listreceivedbyaddress'] as const),
+    ...(['listaddressgroupings', 'listlabels', 'getaddressesbylabel'] as const),
+  ],
   run: (t) =>
     withSpareWallet(t, async (from) => {
       const known = await someKeys(t, from);
@@ -73,6 +78,9 @@ const allKeys = rule({
           t.equal(ismine, true, 'ismine of an address whose key was in the imported dump', { path: 'ismine' });
         }
         await t.result('listreceivedbyaddress', { minconf: 1, include_empty: true }, { wallet: into });
+        await t.result('listaddressgroupings', {}, { wallet: into });
+        for (const label of await t.result('listlabels', {}, { wallet: into }))
+          await checkedResult(t, 'getaddressesbylabel', { label }, { wallet: into });
         await holdsKeys(t, await dump(t, into), known);
       });
     }),
@@ -107,6 +115,28 @@ const readable = rule({
     }),
 });
 
+const edited = rule({
+  rule: 'dumpwallet/readable',
+  case: 'edited',
+  effect: ['wallet', 'secret'],
+  uses: ['importprivkey', 'dumpprivkey', 'importwallet', 'listreceivedbyaddress', 'getaddressinfo'],
+  run: (t) =>
+    withSpareWallet(t, async (from) => {
+      const [key] = await someKeys(t, from);
+      const text = await read(t, await dump(t, from));
+      const filename = scratchPath(t, '.txt');
+      await writeFile(filename, text.replaceAll('addr=', 'addr=pyx'));
+      await withWallet(t, async (into) => {
+        // Whether it is taken, the documents leave open, and not that the wallet goes on.
+        const { ok } = await t.call('importwallet', { filename }, { wallet: into });
+        await t.result('listreceivedbyaddress', { minconf: 1, include_empty: true }, { wallet: into });
+        if (!ok || key === undefined) return;
+        const { ismine } = await t.result('getaddressinfo', { address: key.address }, { wallet: into });
+        t.equal(ismine, true, 'ismine of an address whose key was in a dump, of which a person changed the comments', { path: 'ismine' });
+      });
+    }),
+});
+
 const serverSide = rule({
   rule: 'dumpwallet/server-side',
   effect: ['wallet', 'secret'],
@@ -117,6 +147,9 @@ const serverSide = rule({
       if (t.target.capabilities.sharedFiles) t.ok(existsSync(filename), 'dumpwallet succeeded, but the file does not exist');
       // The node must find the file, also on another machine.
       await t.result('importwallet', { filename }, { wallet });
+      const nowhere = await t.answer('dumpwallet', { filename: `${scratchPath(t)}/pyx.txt` }, { wallet });
+      if (nowhere.ok && t.target.capabilities.sharedFiles)
+        t.ok(existsSync(nowhere.result.filename), 'dumpwallet to a folder that did not exist succeeded, but the file does not exist');
     }),
 });
 
@@ -170,15 +203,13 @@ const absolute = rule({
       t.equal(filename, whole, 'filename for an absolute path', { path: 'filename' });
       // A relative path is tried only on a node whose working directory is its own.
       if (!t.target.capabilities.startNodes || !t.target.capabilities.sharedFiles) return;
-      const name = basename(scratchPath(t, '.txt'));
+      // Not drawn by the seed: no dump is overwritten, and what is outside the scratch directory stays when a node is restored.
+      const name = `pyx-${randomUUID()}.txt`;
       const relative = await t.result('dumpwallet', { filename: name }, { wallet });
       const said = relative.filename;
-      t.ok(
-        isAbsolute(said) && basename(said) === name && existsSync(said),
-        'filename for a dump without a directory is not the absolute path of the file',
-        { path: 'filename' },
-      );
+      const isThere = isAbsolute(said) && basename(said) === name && existsSync(said);
+      t.ok(isThere, 'filename for a dump without a directory is not the absolute path of the file', { path: 'filename' });
     }),
 });
 
-export const dumpwalletRules: readonly Case[] = [allKeys, ofNoKeys, readable, serverSide, noOverwrite, importedScripts, absolute];
+export const dumpwalletRules: readonly Case[] = [allKeys, ofNoKeys, readable, edited, serverSide, noOverwrite, importedScripts, absolute];

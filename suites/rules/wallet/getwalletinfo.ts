@@ -1,8 +1,10 @@
 import { satoshis } from '../../../client/wire-json.ts';
+import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
+import { NOT_EXECUTED } from '../../support/state.ts';
 import type { WalletInfo } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
 import { addressIn, withWallet } from '../support/own-wallet.ts';
@@ -107,6 +109,48 @@ const privateKeysEnabled = rule({
   },
 });
 
+/** A wallet without private keys takes none and makes none, whatever it answers. */
+const watchOnlyEnforced = rule({
+  rule: 'getwalletinfo/private-keys-enabled',
+  case: 'enforced',
+  effect: ['wallet'],
+  uses: [
+    ...(['createwallet', 'getaddressinfo', 'importprivkey', 'importmulti', 'sethdseed'] as const),
+    ...(['getnewaddress', 'getrawchangeaddress', 'listlabels'] as const),
+  ],
+  run: async (t) => {
+    const [first, second, seed] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+    await withWallet(
+      t,
+      async (wallet) => {
+        const holdsNone = async (address: string, after: string): Promise<void> => {
+          const { ismine } = await t.result('getaddressinfo', { address }, { wallet });
+          t.equal(ismine, false, `ismine of ${after} in a wallet created with disable_private_keys`, { path: 'ismine' });
+        };
+        const label = newLabel(t.world);
+        const imported = await t.call('importprivkey', { privkey: first.wif, label, rescan: false }, { wallet });
+        await holdsNone(first.addresses.legacy, 'the address of a key after importprivkey');
+        if (!imported.ok)
+          t.ok(
+            !(await t.result('listlabels', {}, { wallet })).includes(label),
+            'listlabels lists the label of a refused importprivkey, expected no change by it',
+            { evidence: 'standard', source: NOT_EXECUTED },
+          );
+        const address = second.addresses.legacy;
+        const request = { scriptPubKey: { address }, timestamp: 'now', keys: [second.wif] };
+        await t.call('importmulti', { requests: [request], options: { rescan: false } }, { wallet });
+        await holdsNone(address, 'the address of a key after importmulti');
+        await t.call('sethdseed', { newkeypool: true, seed: seed.wif }, { wallet });
+        for (const method of ['getnewaddress', 'getrawchangeaddress'] as const) {
+          const made = await t.call(method, {}, { wallet });
+          if (made.ok) await holdsNone(made.result as string, `an address of ${method}`);
+        }
+      },
+      true,
+    );
+  },
+});
+
 const hdmasterkeyid = rule({
   rule: 'getwalletinfo/hdmasterkeyid',
   effect: ['read'],
@@ -165,6 +209,7 @@ export const getwalletinfoRules: readonly Case[] = [
   externalOnly,
   internalKeys,
   privateKeysEnabled,
+  watchOnlyEnforced,
   hdmasterkeyid,
   unlockedUntil,
   balance,

@@ -62,7 +62,7 @@ async function sendOrMine(t: Trial, hexstring: string): Promise<boolean> {
 const rawScriptChange = rule({
   rule: 'importaddress/raw-script-change',
   effect: ['wallet', 'chain'],
-  uses: ['gettransaction', 'sendrawtransaction', 'getaddressinfo'],
+  uses: ['gettransaction', 'sendrawtransaction', 'getaddressinfo', 'listaddressgroupings'],
   run: async (t) => {
     const coin = await t.world.fresh('spendable');
     const script = `08${t.random.hex(8)}7551`; // push, OP_DROP, OP_1: not a standard script
@@ -85,6 +85,18 @@ const rawScriptChange = rule({
     const { details } = await t.result('gettransaction', args);
     const places = [...new Set(details.map(({ vout }) => vout))].sort();
     t.equal(places, [1], 'the list of outputs in details (output 0 pays the imported script, output 2 is change)', { path: 'details' });
+    // The script asks for no signature. A wallet that has seen it spent still lists its addresses.
+    const spending = toHex(
+      serialize({
+        version: 2,
+        inputs: [{ txid: args.txid, vout: 0, sequence: REPLACEABLE, scriptSig: new Uint8Array(), witness: [] }],
+        outputs: [{ valueSat: 20_000_000n - (await feeFor(t.world)), script: fromHex(payee.scriptPubKey) }],
+        lockTime: 0,
+      }),
+    );
+    if (!(await sendOrMine(t, spending))) return;
+    await t.world.mine(1);
+    t.ok((await t.result('listaddressgroupings')).length > 0, 'listaddressgroupings lists no address of a wallet that was paid');
   },
 });
 

@@ -1,13 +1,16 @@
 import { blockAt } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { confirm, pay } from '../../../fixtures/world/ingredients/payments.ts';
-import { multisigOf, publicKeyHashScript } from '../../../fixtures/world/keys.ts';
-import type { ConfirmedPayment, ForeignKey } from '../../../fixtures/world/types.ts';
+import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import type { ConfirmedPayment } from '../../../fixtures/world/types.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import { addressOfScript, payToScriptHash } from '../../../oracles/addresses.ts';
+import { fromHex } from '../../../oracles/bytes.ts';
 import type { AddressInfo, ImportRequestArgument, ImportResult } from '../../../specs/model/generated/wire.d.ts';
 import { present } from '../../support/present.ts';
 import { row } from '../row.ts';
+import { newScript, unfitting, unreadable, watched } from '../support/import-requests.ts';
 import { longChain, prune } from '../support/pruned-chain.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
@@ -30,20 +33,9 @@ async function importOne(t: Trial, request: ImportRequestArgument): Promise<Impo
 
 const info = (t: Trial, address: string): Promise<AddressInfo> => t.result('getaddressinfo', { address });
 
-const watched = ({ addresses }: ForeignKey): ImportRequestArgument => ({
-  scriptPubKey: { address: addresses.legacy },
-  timestamp: 'now',
-  watchonly: true,
-});
-
 /** Valid and invalid requests, in random order. */
 async function mixture(t: Trial): Promise<Item[]> {
-  const bad: ImportRequestArgument[] = [
-    { scriptPubKey: { address: `no${t.random.word(12)}` }, timestamp: 'now', watchonly: true },
-    { scriptPubKey: `${t.random.hex(10)}zz`, timestamp: 'now', watchonly: true },
-    { ...watched(await t.world.fresh('foreignKey')), watchonly: false, keys: [t.random.word(52)] },
-  ];
-  const items: Item[] = bad.map((request) => ({ request, good: false }));
+  const items: Item[] = (await unreadable(t)).map((request) => ({ request, good: false }));
   for (let i = 0; i < 2; i++) {
     items.splice(t.random.integer(0, items.length), 0, { request: watched(await t.world.fresh('foreignKey')), good: true });
   }
@@ -98,15 +90,15 @@ const perItem = rule({
 const errorMembers = rule({
   rule: 'importmulti/error-members',
   effect: ['wallet'],
+  uses: ['createwallet'],
   run: async (t) => {
     await t.world.use('wallet');
-    errorsAreWhole(
-      t,
-      await importAll(
-        t,
-        (await mixture(t)).map(({ request }) => request),
-      ),
-    );
+    errorsAreWhole(t, await importAll(t, [...(await mixture(t)).map(({ request }) => request), ...(await unfitting(t))]));
+    const { wif, addresses } = await t.world.fresh('foreignKey');
+    const requests: ImportRequestArgument[] = [{ scriptPubKey: { address: addresses.legacy }, timestamp: 'now', keys: [wif] }];
+    const ofWatcher = (wallet: string): Promise<readonly ImportResult[]> =>
+      t.result('importmulti', { requests, options: { rescan: false } }, { wallet });
+    await withWallet(t, async (wallet) => errorsAreWhole(t, await ofWatcher(wallet)), true);
   },
 });
 
@@ -170,10 +162,7 @@ const redeemScript = rule({
   uses: ['getaddressinfo'],
   run: async (t) => {
     await t.world.use('wallet');
-    const chain = await t.world.use('chainParameters');
-    const newScript = async (): Promise<{ redeemScript: string; address: string }> =>
-      multisigOf([(await t.world.fresh('foreignKey')).publicKey], chain);
-    const known = await newScript();
+    const known = await newScript(t);
     const { success } = await importOne(t, {
       scriptPubKey: { address: known.address },
       timestamp: 'now',
@@ -183,11 +172,15 @@ const redeemScript = rule({
     t.equal(success, true, 'success of a P2SH address with its redeem script', { path: 'success' });
     t.equal((await info(t, known.address)).hex, known.redeemScript, 'hex (the redeem script) of the imported address', { path: 'hex' });
     // Whether it is refused or ignored, the script must not enter the wallet with an address that has no redeem script.
-    const stray = await newScript();
-    await importOne(t, { ...watched(await t.world.fresh('foreignKey')), redeemscript: stray.redeemScript });
-    t.equal((await info(t, stray.address)).hex, undefined, 'hex of a P2SH address whose redeem script was given with a P2PKH address', {
-      path: 'hex',
-    });
+    const key = await t.world.fresh('foreignKey');
+    const hashed = addressOfScript(payToScriptHash(fromHex(key.publicKey)), await t.world.use('chainParameters')) ?? '';
+    // The hash of the second one is that of the P2PKH address.
+    for (const stray of [await newScript(t), { redeemScript: key.publicKey, address: hashed }]) {
+      await importOne(t, { ...watched(key), redeemscript: stray.redeemScript });
+      t.equal((await info(t, stray.address)).hex, undefined, 'hex of a P2SH address whose redeem script was given with a P2PKH address', {
+        path: 'hex',
+      });
+    }
   },
 });
 
@@ -244,17 +237,14 @@ const labelExternal = rule({
   },
 });
 
-async function importWatched(
-  t: Trial,
-  wallet: string,
-  scripts: readonly ImportRequestArgument['scriptPubKey'][],
-  timestamp: number | 'now',
-): Promise<void> {
-  const requests = scripts.map((scriptPubKey): ImportRequestArgument => ({ scriptPubKey, timestamp, watchonly: true }));
+type WatchedItem = Pick<ImportRequestArgument, 'scriptPubKey' | 'timestamp'>;
+
+async function importWatched(t: Trial, wallet: string, items: readonly WatchedItem[]): Promise<void> {
+  const requests = items.map((item): ImportRequestArgument => ({ ...item, watchonly: true }));
   const results = await t.result('importmulti', { requests }, { wallet });
   t.equal(
     results.map(({ success }) => success),
-    scripts.map(() => true),
+    items.map(() => true),
     'success of the items',
     { path: 'success' },
   );
@@ -280,7 +270,11 @@ const timestampZero = rule({
     const { scriptPubKey } = present(t, coinbase.vout[0], 'getblock returned no output for the coinbase of block 1', 'tx[0].vout');
     const recent = await confirmedPayment(t);
     await withBareWallet(t, async (wallet) => {
-      await importWatched(t, wallet, [scriptPubKey.hex, { address: recent.address }], 0);
+      await importWatched(
+        t,
+        wallet,
+        [scriptPubKey.hex, { address: recent.address }].map((script) => ({ scriptPubKey: script, timestamp: 0 })),
+      );
       t.ok(await lists(t, wallet, coinbase.txid), 'importmulti with timestamp 0 did not find a transaction of block 1');
       t.ok(await lists(t, wallet, recent.txid), 'importmulti with timestamp 0 did not find a transaction of the latest block');
     });
@@ -298,13 +292,25 @@ async function margin(t: Trial): Promise<void> {
     await at(now - 3.5 * HOUR);
     return [older, await confirmedPayment(t)] as const;
   });
+  const { time } = await t.result('getblockheader', { hash: within.blockhash });
+  await withWallet(t, async (wallet) => {
+    await importWatched(t, wallet, [{ scriptPubKey: { address: within.address }, timestamp: time + 2 * HOUR - 1 }]);
+    t.ok(
+      await lists(t, wallet, within.txid),
+      'a transaction of the last block, less than 2 hours before the timestamp, was not found, expected a scan from 2 hours before it',
+    );
+  });
   await t.world.mine(11); // the median time of the last 11 blocks is the real time again
   await withWallet(t, async (wallet) => {
-    await importWatched(t, wallet, [{ address: within.address }], 'now');
+    await importWatched(t, wallet, [{ scriptPubKey: { address: within.address }, timestamp: 'now' }]);
     t.ok(!(await lists(t, wallet, within.txid)), 'importmulti with timestamp now found a transaction of 3.5 hours ago, expected no scan');
   });
   await withWallet(t, async (wallet) => {
-    await importWatched(t, wallet, [{ address: tooOld.address }, { address: within.address }], now - 2 * HOUR);
+    await importWatched(
+      t,
+      wallet,
+      [tooOld, within].map(({ address }) => ({ scriptPubKey: { address }, timestamp: now - 2 * HOUR })),
+    );
     t.ok(
       await lists(t, wallet, within.txid),
       'a transaction 1.5 hours before the timestamp was not found, expected a scan from 2 hours before it',
@@ -312,6 +318,18 @@ async function margin(t: Trial): Promise<void> {
     t.ok(
       !(await lists(t, wallet, tooOld.txid)),
       'a transaction 4 hours before the timestamp was found, expected a scan from 2 hours before it only',
+    );
+  });
+  const [later, unpaid] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+  await withWallet(t, async (wallet) => {
+    await importWatched(t, wallet, [
+      { scriptPubKey: { address: later.addresses.bech32 }, timestamp: now },
+      { scriptPubKey: { address: within.address }, timestamp: now - 2 * HOUR },
+      { scriptPubKey: { address: unpaid.addresses.bech32 }, timestamp: 'now' },
+    ]);
+    t.ok(
+      await lists(t, wallet, within.txid),
+      'a transaction 1.5 hours before the earliest of three timestamps was not found, expected a scan from 2 hours before it',
     );
   });
 }
@@ -322,7 +340,7 @@ const marginAndNow = row({
   row: 'rescan-margin',
   effect: ['wallet', 'chain'],
   ownNode: true,
-  uses: ['listtransactions'],
+  uses: ['listtransactions', 'getblockheader'],
   judges: ['r:importmulti/margin', 'r:importmulti/timestamp-now'],
   run: margin,
 });

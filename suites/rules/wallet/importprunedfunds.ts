@@ -52,9 +52,14 @@ const proofChecked = rule({
     const at = 2 * (36 + t.random.integer(0, 31));
     const flipped = (Number.parseInt(proof.slice(at, at + 2), 16) ^ (1 << t.random.integer(0, 7))).toString(16).padStart(2, '0');
     const forged = `${proof.slice(0, at)}${flipped}${proof.slice(at + 2)}`;
+    // The header ends with the nonce, by which the block becomes another one.
+    const nonce = proof.slice(152, 160);
+    const ofNoBlock = `${proof.slice(0, 152)}${nonce === '00000000' ? '01000000' : '00000000'}${proof.slice(160)}`;
     const other = await t.world.use('proof');
     for (const [txoutproof, what] of [
       [forged, 'the proof is forged'],
+      [ofNoBlock, 'the proof is that of a block that is not in the chain'],
+      [proof.slice(0, -2), 'the last byte of the proof is missing'],
       [other.proof, 'the proof is that of another transaction'],
     ] as const) {
       await refusedIn(

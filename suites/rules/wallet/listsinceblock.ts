@@ -2,10 +2,12 @@ import type { ListSinceBlock, ListSinceBlockEntry } from '../../../specs/model/g
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
+import { knowsTip } from '../../support/wallet-tip.ts';
 import { rule } from '../rule.ts';
 import { membersOf } from '../support/members.ts';
 import { endWithoutAccounts } from '../support/account-fields.ts';
-import { reorganise, takenBack } from '../support/reorganisation.ts';
+import { addressIn, withWallet } from '../support/own-wallet.ts';
+import { doubleSpent, reorganise, takenBack } from '../support/reorganisation.ts';
 import { entriesOf, listed } from '../support/wallet-entries.ts';
 
 const txids = (entries: readonly ListSinceBlockEntry[]): string[] => [...new Set(entries.flatMap(({ txid }) => txid ?? []))].sort();
@@ -143,6 +145,19 @@ export const listsinceblockRules: readonly Case[] = [
   }),
   rule({
     rule: 'listsinceblock/removed-structure',
+    case: 'conflicted',
+    effect: ['wallet', 'chain'],
+    uses: ['createwallet', 'sendrawtransaction', 'invalidateblock', 'reconsiderblock'],
+    run: (t) =>
+      withWallet(t, async (wallet) => {
+        const { stale, txid } = await doubleSpent(t.world, await addressIn(t.world, wallet));
+        await knowsTip(t, wallet);
+        const { removed = [] } = await t.result('listsinceblock', { blockhash: stale }, { wallet });
+        entriesOf(t, removed, txid, 'receive');
+      }),
+  }),
+  rule({
+    rule: 'listsinceblock/removed-structure',
     case: 'accounts',
     effect: ['wallet', 'chain'],
     profile: 'accounts',
@@ -255,6 +270,15 @@ export const listsinceblockRules: readonly Case[] = [
         { path: 'amount' },
       );
       for (const { address } of moves) t.equal(address, undefined, 'address of an entry of category move', { path: 'address' });
+      for (const entry of moves.filter((move) => move.account === account))
+        t.equal(entry.comment ?? '', '', 'comment of a move without one', { path: 'comment' });
+      await t.call('move', ['', account, formatSat(0n)]);
+      const later = (await t.result('listsinceblock')).transactions.filter((entry) => entry.category === 'move');
+      t.ok(
+        later.every(({ amount }) => satoshis(amount) !== 0n),
+        'an entry of category move has the amount 0, which is neither negative for outbound nor positive for inbound',
+        { path: 'amount' },
+      );
     },
   }),
 ];

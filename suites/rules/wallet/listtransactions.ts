@@ -1,4 +1,5 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 import { newChangeAddress } from '../../../fixtures/world/ingredients/addresses.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/chain-places.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
@@ -9,7 +10,7 @@ import { rule } from '../rule.ts';
 import { ACCOUNT_AMOUNT } from '../support/account-option.ts';
 import { feeOf } from '../support/fees.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
-import { whileInvalidated } from '../support/invalidated-block.ts';
+import { whileInvalidated } from '../../support/invalidated-block.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 import { replacedFamily } from '../support/replaced-family.ts';
 import { makeTransaction } from '../support/spending.ts';
@@ -196,13 +197,28 @@ export const listtransactionsRules: readonly Case[] = [
       const sent = await t.call('sendfrom', ['', addresses.legacy, ACCOUNT_AMOUNT]);
       if (!sent.ok || typeof sent.result !== 'string')
         return t.inapplicable('the documents show neither arguments nor result of sendfrom, and those of the family do not fit this node');
-      const { transactions } = await t.result('listsinceblock');
-      const entries = [...(await listed(t)), ...transactions].filter(({ txid }) => txid === sent.result);
-      t.ok(entries.length > 0, `neither listtransactions nor listsinceblock has an entry of ${sent.result}, which sendfrom sent`);
-      for (const entry of entries) {
-        const to = 'to' in entry ? entry.to : undefined;
-        t.equal([entry.comment ?? '', to ?? ''], ['', ''], 'comment and to of a payment without them', { path: 'comment' });
+      const entriesSince = async (txid: string): Promise<readonly ListSinceBlockEntry[]> => {
+        const { transactions } = await t.result('listsinceblock');
+        const entries = [...(await listed(t)), ...transactions].filter((entry) => entry.txid === txid);
+        t.ok(entries.length > 0, `neither listtransactions nor listsinceblock has an entry of ${txid}, which sendfrom sent`);
+        return entries;
+      };
+      for (const { comment = '', to = '' } of await entriesSince(sent.result))
+        t.equal([comment, to], ['', ''], 'comment and to of a payment without them', { path: 'comment' });
+      // In the order of every release of the family with the method.
+      const notes = { comment: `pyx ${t.random.word(12)}`, to: `pyx ${t.random.word(12)}` };
+      const noted = await t.call('sendfrom', ['', addresses.legacy, ACCOUNT_AMOUNT, 1, notes.comment, notes.to]);
+      if (!noted.ok || typeof noted.result !== 'string') return;
+      for (const { comment, to } of await entriesSince(noted.result)) {
+        t.equal(comment, notes.comment, 'comment of a payment of an account', { path: 'comment' });
+        if (to !== undefined) t.equal(to, notes.to, 'to of a payment of an account', { path: 'to' });
       }
+      const { transactions } = await t.result('listsinceblock');
+      t.ok(
+        transactions.some((entry) => entry.txid === noted.result && entry.to === notes.to),
+        'listsinceblock shows no comment-to of a payment of an account that was given one',
+        { path: 'to' },
+      );
     },
   }),
   rule({

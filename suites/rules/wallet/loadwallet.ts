@@ -97,6 +97,28 @@ export const loadwalletRules: readonly Case[] = [
     },
   }),
   rule({
+    rule: 'loadwallet/dat-file',
+    case: 'dump',
+    effect: ['wallet'],
+    uses: ['dumpwallet', 'importwallet', 'getaddressinfo', 'unloadwallet'],
+    run: async (t) => {
+      await t.world.use('wallet');
+      const { name } = await t.world.fresh('secondWallet');
+      const address = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
+      const filename = scratchPath(t, '.txt');
+      await t.world.result('dumpwallet', { filename }, { wallet: name });
+      const answer = await t.answer('loadwallet', { filename });
+      if (answer.ok) await unload(t, answer.result.name);
+      // A dump is no wallet: whatever a node makes of it, it stays what it was.
+      const { name: wallet } = await t.world.fresh('secondWallet');
+      await t.result('importwallet', { filename }, { wallet });
+      const { ismine } = await t.result('getaddressinfo', { address }, { wallet });
+      t.equal(ismine, true, 'ismine of an address of a dump that was imported after loadwallet was called with its file', {
+        path: 'ismine',
+      });
+    },
+  }),
+  rule({
     rule: 'loadwallet/start-options',
     effect: ['wallet'],
     profile: 'options',

@@ -1,6 +1,7 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
+import { checkedResult } from '../../support/checked-result.ts';
 import { rule } from '../rule.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
@@ -50,6 +51,18 @@ export const lockunspentRules: readonly Case[] = [
           await locks(t, wallet),
           [first, second, third].map(outpointText).sort(),
           'the list of locks after also locking the second output',
+        );
+        // Of an output that there is not, the documents say nothing but what the list shows of it.
+        for (const none of [
+          { txid: t.random.hex(32), vout: 0 },
+          { txid: first.txid, vout: -1 },
+          { txid: first.txid, vout: 99 },
+        ])
+          await t.call('lockunspent', { unlock: false, transactions: [none] }, { wallet });
+        const there = ((await checkedResult(t, 'listlockunspent', {}, { wallet })) as unknown as OutpointValue[]).map(outpointText);
+        t.ok(
+          [first, second, third].every((output) => there.includes(outpointText(output))),
+          'listlockunspent no longer lists a locked output after calls that name outputs that do not exist',
         );
       }),
   }),

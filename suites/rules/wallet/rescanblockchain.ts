@@ -4,13 +4,9 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Services } from '../../../specs/model/generated/wire.d.ts';
 import { payFromTrial, randomAmountSat } from '../../support/payments.ts';
+import { knowsTip } from '../../support/wallet-tip.ts';
 import { rule } from '../rule.ts';
 import { lists, withBareWallet } from '../support/own-wallet.ts';
-
-/** Nodes of the family answer this call only once the wallet knows the tip, for which rescanblockchain does not wait. */
-async function knowsTip(t: Trial, wallet: string): Promise<void> {
-  await t.world.result('listtransactions', {}, { wallet });
-}
 
 /**
  * Pays an address in a block before it is imported. A rescan with the arguments that `beside` makes of the block's height

@@ -51,6 +51,23 @@ export const sendmanyRules: readonly Case[] = [
     },
   }),
   rule({
+    rule: 'sendmany/one-transaction',
+    case: 'unknown-payee',
+    effect: ['wallet', 'chain'],
+    uses: ['getrawtransaction'],
+    run: async (t) => {
+      await t.world.use('funds');
+      const list = await recipients(t, 2);
+      const subtractfeefrom = [`no${t.random.word(12)}`];
+      const answer = await t.answer('sendmany', { dummy: '', amounts: amountsOf(list), minconf: 1, comment: '', subtractfeefrom });
+      // A node may refuse a name that is not that of a recipient.
+      if (!answer.ok) return t.observe('subtractfeefrom', 'refused', 'sendmany whose fee is to be subtracted from no recipient');
+      const { outputs } = await rawTransaction(t, answer.result);
+      const paid = outputs.filter((output) => list.some(({ script }) => script === toHex(output.script)));
+      t.equal(paid.length, list.length, 'the number of outputs that pay the recipients');
+    },
+  }),
+  rule({
     rule: 'sendmany/fromaccount',
     effect: ['wallet', 'chain'],
     run: async (t) => {

@@ -4,7 +4,8 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { MethodId, Services } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
-import { isLoaded, refusedIn, withBareWallet } from '../support/own-wallet.ts';
+import { bothSettled } from '../support/both-settled.ts';
+import { isLoaded, refusedIn, withBareWallet, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 
 /** Methods that work on one wallet, and of which no other case makes a call that the documents refuse. */
@@ -15,6 +16,9 @@ const WALLET_METHODS = [
   ...(['listreceivedbyaddress', 'listsinceblock', 'listtransactions', 'listunspent', 'lockunspent', 'removeprunedfunds'] as const),
   ...(['rescanblockchain', 'sethdseed', 'settxfee', 'walletlock'] as const),
 ] satisfies readonly MethodId[];
+
+/** More than a node makes before it takes the next call. */
+const KEYS = 300;
 
 type WalletMethod = (typeof WALLET_METHODS)[number];
 
@@ -89,6 +93,21 @@ export const unloadwalletRules: readonly Case[] = [
         }
       });
     },
+  }),
+  rule({
+    rule: 'unloadwallet/unloaded',
+    case: 'meanwhile',
+    effect: ['wallet'],
+    uses: ['keypoolrefill', 'listwallets'],
+    run: (t) =>
+      withWallet(t, async (wallet) => {
+        // What becomes of the call that goes on, the documents leave open.
+        await bothSettled(
+          t.call('keypoolrefill', { newsize: KEYS }, { wallet }),
+          t.result('unloadwallet', { wallet_name: wallet }, { wallet: null }),
+        );
+        t.ok(!(await isLoaded(t, wallet)), `the wallet ${wallet} is still listed after it was unloaded while a call went on`);
+      }),
   }),
   rule({
     rule: 'unloadwallet/by-endpoint',

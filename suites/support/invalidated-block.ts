@@ -1,5 +1,5 @@
-import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
-import type { Trial } from '../../../engine/trial.ts';
+import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
+import type { Trial } from '../../engine/trial.ts';
 
 /** Invalidates a block while `during` runs, and reconsiders it afterwards. */
 export async function whileInvalidated<T>(t: Trial, blockhash: string, during: () => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
-import { satoshis } from '../../../client/wire-json.ts';
-import type { Trial } from '../../../engine/trial.ts';
-import { ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
-import type { VoteOutcome } from '../../../fixtures/world/votes.ts';
-import { prepare, submit } from '../../support/own-proposals.ts';
+import { satoshis } from '../../client/wire-json.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { ownAddress } from '../../fixtures/world/ingredients/addresses.ts';
+import type { VoteOutcome } from '../../fixtures/world/votes.ts';
+import { prepare, submit } from './own-proposals.ts';
 
 /** Nodes of main networks have cycles of thousands of blocks. */
 export const MAX_CYCLE = 100;

@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import { ofMasternodes, withOneEnabled } from '../../support/masternodes.ts';
 import { withMockTime } from '../../support/mock-time.ts';
 import { callsTo } from '../../support/other-node.ts';
-import { CONNECTED_WITHIN_MS } from '../../support/peers.ts';
+import { CONNECTED_WITHIN_MS, DISCONNECTED_WITHIN_MS } from '../../support/peers.ts';
 import { countOf, votesOn } from '../../support/votes.ts';
 import { holdsWithin, pause } from '../../support/wait-for.ts';
 import { invariant } from '../invariant.ts';
@@ -37,7 +37,7 @@ export const relayEndInvariants: readonly Case[] = [
   invariant({
     ...ofMasternodes,
     id: 'masternode-relay/ends',
-    text: 'Nodes with two connections between them do not send the same masternodes, governance objects and votes round and round.',
+    text: 'Nodes with two connections between them stay connected, and do not send the same masternodes, governance objects and votes round and round.',
     methods: [
       'getnettotals',
       'masternodebroadcast relay',
@@ -48,6 +48,7 @@ export const relayEndInvariants: readonly Case[] = [
       'gobject vote-many',
       'gobject getvotes',
       'addnode',
+      'disconnectnode',
       'getpeerinfo',
       'getbestblockhash',
     ],
@@ -58,19 +59,26 @@ export const relayEndInvariants: readonly Case[] = [
     run: async (t: Trial) => {
       const address = t.node.peerAddress;
       if (address === undefined) t.inapplicable('the node has no address for peers');
-      const { own, configured } = await t.world.use('startedMasternodes');
-      const { node } = await t.world.use('peer');
+      const { node, address: peerAddress } = await t.world.use('peer');
       const peer = callsTo(t, node);
       // A ring of two: what comes over one connection could go back over the other.
-      const connections = (await t.result('getpeerinfo')).length;
-      await peer('addnode', { node: address, command: 'onetry' });
-      const isRing = await holdsWithin(t, CONNECTED_WITHIN_MS, async () => (await t.result('getpeerinfo')).length > connections);
-      if (!isRing) t.inapplicable('the nodes do not connect to each other both ways');
-      const { hash } = await t.world.fresh('proposal');
+      const isRing = async (): Promise<boolean> => (await t.result('getpeerinfo')).length > 1;
+      const connects = async (): Promise<boolean> => {
+        await t.result('addnode', { node: peerAddress, command: 'onetry' });
+        await peer('addnode', { node: address, command: 'onetry' });
+        return holdsWithin(t, CONNECTED_WITHIN_MS, isRing);
+      };
+      if (!(await connects())) t.inapplicable('the nodes do not connect to each other both ways');
+      // The node is started again for it.
+      const { own, configured } = await t.world.use('startedMasternodes');
+      // Several, as a node that takes messages for invalid ends the connection after some.
+      const hashes = [(await t.world.fresh('proposal')).hash, (await t.world.fresh('proposal')).hash];
+      t.ok(await connects(), 'a node that has masternodes and proposals does not connect as before', { check: 'connection' });
       const tip = await t.result('getbestblockhash');
       await holdsWithin(t, SYNCED_WITHIN_MS, async () => (await peer('getbestblockhash')) === tip);
       await t.result('masternode start-all'); // anew: the other node knows the collaterals now
-      await t.result('gobject vote-many', { 'governance-hash': hash, signal: 'funding', outcome: 'yes' });
+      for (const hash of hashes) await t.result('gobject vote-many', { 'governance-hash': hash, signal: 'funding', outcome: 'yes' });
+      const [, hash = ''] = hashes;
       const votes = await votesOn(t, hash);
       if (configured.every((voter) => countOf(votes, voter) === 0)) t.inapplicable('no masternode of the node has voted');
       // Whether they arrive is judged by other cases.
@@ -81,7 +89,14 @@ export const relayEndInvariants: readonly Case[] = [
         const reply = await node.client.call(method, params);
         return reply.type === 'result' && stringify(reply.result).includes(own.txid);
       });
-      await mustBeQuiet(t, 'masternodes and votes on a proposal were sent');
+      await mustBeQuiet(t, 'masternodes and votes on proposals were sent');
+      t.ok(await isRing(), 'a connection ended while masternodes and votes on proposals were sent', { check: 'connection' });
+      await peer('disconnectnode', { address });
+      await holdsWithin(t, DISCONNECTED_WITHIN_MS, async () => !(await isRing()));
+      // A node that connects is sent all of them again.
+      t.ok(await connects(), 'a node that has masternodes and votes on proposals does not connect as before', { check: 'connection' });
+      await mustBeQuiet(t, 'a node connected that has the same masternodes and votes');
+      t.ok(await isRing(), 'a connection ended after both nodes had sent their masternodes and votes', { check: 'connection' });
       // An enabled masternode votes for the one to be paid at each block.
       await withMockTime(t, async (at) => {
         await withOneEnabled(t, at);

@@ -6,6 +6,7 @@ import { reportedTarget } from '../engine/reported-target.ts';
 import { recordedTarget } from '../fixtures/targets/recorded-target.ts';
 import { SelfcheckLive } from '../reports/live/selfcheck-live.ts';
 import { LiveLine } from '../reports/load/live-line.ts';
+import { committedFoundBy, killsOf } from '../reports/mutation/found-by.ts';
 import { mutationDocuments } from '../reports/mutation/documents.ts';
 import { mutationVerdict } from '../reports/mutation/verdict.ts';
 import { readMutationResults } from '../reports/mutation/read-mutation-results.ts';
@@ -97,6 +98,7 @@ export const sourceSelfcheckCommand: Command<SelfcheckFlags, MutationResults, Ve
       hasSwitches: source.hasSwitches,
       exceptionOf: (mutant) => (flags.all === true ? undefined : exceptions.reasonOf(mutant)),
       resultBefore: before && ((mutant) => before.resultOf(mutant, source.sourceOf(mutant.file))),
+      killsBefore: source.hasSwitches ? killsOf(committedFoundBy()) : undefined,
       sample: flags.sample,
       deadlineMs: flags.time === undefined ? undefined : startedMs + flags.time,
       onTried: (fault) => page.tried(fault),

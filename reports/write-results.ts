@@ -13,7 +13,7 @@ export interface Documents<Results, V extends Verdict = Verdict> {
   page(results: Results, verdict: V): string;
   /** `summary.md`: GitHub-flavoured Markdown of limited length, with texts of nodes and users in code. */
   summary(results: Results, verdict: V): string;
-  /** Further JSON documents by their file. */
+  /** Further JSON documents by their file; none where it is undefined. */
   readonly further?: { readonly [file: string]: (results: Results, verdict: V) => unknown };
   /** Further texts by their file, such as pictures. */
   texts?(results: Results, verdict: V): { readonly [file: string]: string };
@@ -40,7 +40,10 @@ export function writeResults<Results, V extends Verdict>(
 ): void {
   const { file, further = {} } = documents;
   writeFileSync(join(outDir, file), jsonDocument({ ...results, verdict: reportedVerdict(verdict) }));
-  for (const [name, make] of Object.entries(further)) writeFileSync(join(outDir, name), jsonDocument(make(results, verdict)));
+  for (const [name, make] of Object.entries(further)) {
+    const document = make(results, verdict);
+    if (document !== undefined) writeFileSync(join(outDir, name), jsonDocument(document));
+  }
   for (const [name, text] of Object.entries(documents.texts?.(results, verdict) ?? {})) writeFileSync(join(outDir, name), text);
   writeFileSync(join(outDir, 'index.html'), documents.page(results, verdict));
   writeSummary(outDir, documents.summary(results, verdict), { githubStepSummary });

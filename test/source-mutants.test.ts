@@ -2,6 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MutationResults, TriedMutant } from '../engine/mutation-results.ts';
+import type { FoundBy } from '../reports/mutation/found-by.ts';
 import { inFolder, pyx } from './support/pyx.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -29,6 +30,10 @@ test('mutants of a file of coind: those that the cases reach are tried, one that
     );
     expect(next).toMatchObject({ status: 'Killed', statusReason: expect.stringMatching(/\[document, /) as string });
     expect(stdout).toContain(`${count('Survived')} survived`);
+    const { cases, files } = JSON.parse(await readFile(join(folder, 'found-by.json'), 'utf8')) as FoundBy;
+    const { line, column } = next?.location.start ?? {};
+    const [, index] = new RegExp(`(?:^| )${line}:${column}=(\\d+)`).exec(files['coind/masternodes/sync.ts'] ?? '') ?? [];
+    expect(cases[Number(index)]).toMatch(/mnsync/);
 
     // Once more: what was found is not tried again.
     const again = await pyx([...ON_MNSYNC, '--incremental', folder, '--out', join(folder, 'again')]);

@@ -71,6 +71,8 @@ test('a case that found a mutant nearby is tried before all others, where it rea
     'own/quick',
   ]);
   expect(ids(killers.near(mutantAt(48)))).toEqual(['other/not', 'other/reaching', 'own/generated']);
+  expect(ids(killers.at(mutantAt(50)))).toEqual(['other/reaching']);
+  expect(killers.at({ ...mutantAt(50), start: { line: 50, column: 2 } })).toEqual([]);
   expect(next(attempt(48), ({ testCase }) => testCase.id === 'relation')).toBe('relation');
   expect(next(attempt(48), () => false)).toBeUndefined();
 });

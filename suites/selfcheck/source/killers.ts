@@ -1,6 +1,6 @@
 import type { CleanCase } from '../clean-case.ts';
 import type { MutantAttempt } from './mutant-attempt.ts';
-import type { SourceMutant } from './source-mutant.ts';
+import type { Place, SourceMutant } from './source-mutant.ts';
 
 /** Lines within which a case that killed another mutant is likely to kill this one. */
 const NEAR_LINES = 12;
@@ -21,8 +21,8 @@ const FEW = 4;
 export class Killers {
   /** Cases of each method. */
   readonly #ofMethod = new Map<string, number>();
-  /** The lines at which each case killed mutants, by file. */
-  readonly #kills = new Map<string, { readonly clean: CleanCase; readonly line: number }[]>();
+  /** The places at which each case killed mutants, by file. */
+  readonly #kills = new Map<string, { readonly clean: CleanCase; readonly at: Place }[]>();
 
   readonly #counts = new Map<CleanCase, number>();
   readonly #unblocking = new Map<CleanCase, number>();
@@ -33,11 +33,11 @@ export class Killers {
   }
 
   /** That the case killed the mutant. `wasBlocking`: others could not be run with it. */
-  note({ file, start }: SourceMutant, clean: CleanCase, wasBlocking = false): void {
+  note({ file, start }: Pick<SourceMutant, 'file' | 'start'>, clean: CleanCase, wasBlocking = false): void {
     this.#counts.set(clean, this.countOf(clean) + 1);
     if (wasBlocking) this.#unblocking.set(clean, (this.#unblocking.get(clean) ?? 0) + 1);
     const known = this.#kills.get(file) ?? [];
-    known.push({ clean, line: start.line });
+    known.push({ clean, at: start });
     this.#kills.set(file, known);
   }
 
@@ -92,10 +92,16 @@ export class Killers {
     return [...this.#unblocking].sort(([, a], [, b]) => b - a).map(([clean]) => clean);
   }
 
+  /** Cases that killed a mutant of the same place. */
+  at({ file, start: { line, column } }: SourceMutant): CleanCase[] {
+    const same = (this.#kills.get(file) ?? []).filter(({ at }) => at.line === line && at.column === column);
+    return [...new Set(same.map(({ clean }) => clean))];
+  }
+
   /** Cases that killed a mutant near it, those of the nearest ones first. */
   near({ file, start }: SourceMutant): CleanCase[] {
     const near = (this.#kills.get(file) ?? [])
-      .map(({ clean, line }) => ({ clean, distance: Math.abs(line - start.line) }))
+      .map(({ clean, at }) => ({ clean, distance: Math.abs(at.line - start.line) }))
       .filter(({ distance }) => distance <= NEAR_LINES)
       .sort((a, b) => a.distance - b.distance);
     return [...new Set(near.map(({ clean }) => clean))];

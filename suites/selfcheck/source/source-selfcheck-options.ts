@@ -21,6 +21,8 @@ export interface SourceSelfcheckOptions {
   readonly exceptionOf: (mutant: SourceMutant) => string | undefined;
   /** What is known of a mutant from an earlier run; such a mutant is not tried either. */
   readonly resultBefore?: ((mutant: SourceMutant) => MutantResult | undefined) | undefined;
+  /** Which cases killed mutants of each place when they were last measured: these are tried first. */
+  readonly killsBefore?: readonly Kill[] | undefined;
   /** Number of mutants, drawn by the seed from those that are not excepted. */
   readonly sample?: number | undefined;
   /** No further case is begun after this time (`performance.now()`). */
@@ -30,6 +32,11 @@ export interface SourceSelfcheckOptions {
   readonly onTried?: OnTried | undefined;
   /** Called after each part of the mutants, with what is known so far: the process may be killed. */
   readonly onPart?: (checked: SourceSelfchecked) => void;
+}
+
+/** That a case killed a mutant that begins at a place. */
+export interface Kill extends Pick<SourceMutant, 'file' | 'start'> {
+  readonly case: string;
 }
 
 /** Progress of the cases without a mutant, then of the mutants. `count`: cases that failed, or mutants that were killed. */

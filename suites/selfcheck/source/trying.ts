@@ -25,12 +25,16 @@ const FURTHER_GENERATED = 120;
 const ALONE = 4;
 /** Of those of other profiles and with a node each, so many that are among its likeliest or killed a mutant near it. */
 const ALONE_SLOW = 2;
+/** Of the cases that killed mutants of its place before, so many are tried first. */
+const FIRST = 3;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
 const TOGETHER = 32;
 /** Where each run takes a new node. */
 const MOST_STARTS = 6;
 /** What so many cases reach at most by starting a node again reads what only they have made: they come first. */
 const FEW_RESTARTS = 40;
+/** So many of these. */
+const MOST_RESTARTS = 12;
 /** And so many more if cases could not be run. */
 const ADDED_STARTS = 2;
 /** And so many of those that killed a mutant near it: what is only reached at the start is often used by the code around it. */
@@ -65,7 +69,7 @@ export class Trying {
     reached: Reached,
     { tried: mutants, known }: { readonly tried: readonly SourceMutant[]; readonly known: readonly MutantResult[] },
   ) {
-    const { run, openMutants, hasSwitches, deadlineMs } = options;
+    const { run, openMutants, hasSwitches, killsBefore = [], deadlineMs } = options;
     this.#options = options;
     this.#reached = reached;
     const pool = (startsMutants: boolean): SelfcheckNodes<MutantNode> =>
@@ -78,6 +82,10 @@ export class Trying {
       const clean = byId.get(killer?.case ?? '');
       if (clean) this.#killers.note(mutant, clean);
     }
+    for (const { case: id, ...place } of killsBefore) {
+      const clean = byId.get(id);
+      if (clean) this.#killers.note(place, clean);
+    }
     const casesOf = reached.casesOf(passed);
     const restartsOf = reached.restartsOf(passed);
     // Also by those that are not in the sample.
@@ -87,20 +95,22 @@ export class Trying {
       const reaching = ofFile.get(mutant.file);
       const ofItsFile = (clean: CleanCase): number => reaching?.get(clean) ?? 0;
       const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant), ofItsFile);
-      if (cases.length > 0) this.#switched.push(new MutantAttempt(mutant, cases, likely(cases), this.#killers.methodsOf(cases)));
-      else {
+      if (cases.length > 0) {
+        const before = this.#killers.at(mutant).filter((clean) => cases.includes(clean));
+        const chosen = [...new Set([...before, ...likely(cases)])];
+        this.#switched.push(new MutantAttempt(mutant, cases, chosen, this.#killers.methodsOf(cases)));
+      } else {
         // What only the start reaches is tried with the cases of its methods, if it has some, and else with those of its file.
         const ofMethods = hasSwitches && mutant.methods === undefined ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
         const ofStart = ofMethods.length > 0 ? ofMethods : [...(reaching?.keys() ?? [])];
         const near = hasSwitches ? (reached.atStart.has(mutant.id) ? ofStart : []) : ofMethods;
         // Of code that connects files, those of the folder say more than its own.
         const ofItsFolder = (clean: CleanCase): number => ofFolder.get(posix.dirname(mutant.file))?.get(clean) ?? 0;
-        const restarts = restartsOf.get(mutant.id) ?? [];
-        const first = restarts.length <= FEW_RESTARTS ? this.#killers.ordered(restarts) : [];
+        const restarts = meantRestarts(restartsOf.get(mutant.id) ?? []);
+        const first = restarts.length <= FEW_RESTARTS ? this.#killers.ordered(restarts, ofItsFile) : [];
         const ordered = [...new Set([...first, ...this.#killers.ordered(near, ofItsFile, ofItsFolder)])];
-        this.#started.push(
-          new MutantAttempt(mutant, ordered, ordered.slice(0, MOST_STARTS), mutant.methods ?? this.#killers.methodsOf(near)),
-        );
+        const most = Math.max(MOST_STARTS, Math.min(first.length, MOST_RESTARTS));
+        this.#started.push(new MutantAttempt(mutant, ordered, ordered.slice(0, most), mutant.methods ?? this.#killers.methodsOf(near)));
       }
     }
   }
@@ -115,14 +125,16 @@ export class Trying {
   }
 
   /**
-   * What is done one after another. Mutants that were not killed yet are tried by themselves with the likeliest cases of each part, and
+   * What is done one after another. Mutants are tried with the cases that killed those of their places before. Those that were not killed
+   * yet are tried by themselves with the likeliest cases of each part, and
    * several at once with the other cases of the first one; then those that only a start reaches; at last several at once with the cases of
    * the other parts, which take the longest.
    */
   steps(): (() => Promise<void>)[] {
+    const before = (this.#options.killsBefore ?? []).length > 0 ? parts.map((part) => () => this.#goBefore(part)) : [];
     const alone = parts.map((part) => () => this.#goAlone(part, this.#switched));
     const together = this.#options.hasSwitches ? parts.map((part) => () => this.#goTogether(part)) : [];
-    return [...alone, ...together.slice(0, 1), () => this.#goStarted(), ...together.slice(1)];
+    return [...before, ...alone, ...together.slice(0, 1), () => this.#goStarted(), ...together.slice(1)];
   }
 
   #goStarted(): Promise<void> {
@@ -130,6 +142,22 @@ export class Trying {
       if (attempt.open.size > 0) attempt.add(this.#killers.near(attempt.mutant).slice(0, NEAR_STARTS));
     }
     return this.#goAlone(STARTED, this.#started);
+  }
+
+  /** Not those of which the start is the mutant: they are few, and tried with what is near them. */
+  async #goBefore(part: Part): Promise<void> {
+    const casesIn = ({ mutant, open }: MutantAttempt, lane: Lane): CleanCase[] =>
+      this.#killers
+        .at(mutant)
+        .filter((clean) => open.has(clean) && isInLane(clean.testCase, lane))
+        .slice(0, FIRST);
+    const queues = part.lanes.map((lane) => ({ lane, items: this.#switched.filter((attempt) => casesIn(attempt, lane).length > 0) }));
+    await this.#work(`${part.name} that found them before`, this.#pool, queues, async (node, attempt) => {
+      for (const clean of casesIn(attempt, node.lane)) {
+        if (attempt.isKilled || this.isOver) return;
+        await this.#tryAlone(node, clean, attempt);
+      }
+    });
   }
 
   async #goAlone(part: Part, attempts: readonly MutantAttempt[]): Promise<void> {
@@ -147,9 +175,7 @@ export class Trying {
       for (let left = most; left > 0; left--) {
         const clean = this.#killers.next(attempt, (some) => fits(some, node.lane), isWorth);
         if (clean === undefined || this.isOver) return;
-        const startedAt = performance.now();
-        const result = await tryMutant(node, clean, this.#active(clean, attempt));
-        this.#note(attempt, clean, result, performance.now() - startedAt);
+        await this.#tryAlone(node, clean, attempt);
         if (isStarted && attempt.isBlocking && !attempt.isKilled) attempt.add(this.#killers.unblocking.slice(0, ADDED_STARTS));
       }
     });
@@ -182,6 +208,12 @@ export class Trying {
         }
       }
     });
+  }
+
+  async #tryAlone(node: MutantNode, clean: CleanCase, attempt: MutantAttempt): Promise<void> {
+    const startedAt = performance.now();
+    const result = await tryMutant(node, clean, this.#active(clean, attempt));
+    this.#note(attempt, clean, result, performance.now() - startedAt);
   }
 
   async #tryTogether(node: MutantNode, clean: CleanCase, attempts: readonly MutantAttempt[]): Promise<void> {
@@ -235,6 +267,12 @@ function likely(reaching: readonly CleanCase[]): CleanCase[] {
   const further = later.filter((clean) => !isGenerated(clean) || generated.has(clean));
   const basic = reaching.filter(({ testCase }) => testCase.basic === true);
   return [...new Set([...reaching.slice(0, MOST_CASES), ...further, ...basic])];
+}
+
+/** Of cases that start a node again, those that judge what it has then; others do so to give it options. All, if none judges that. */
+function meantRestarts(restarts: readonly CleanCase[]): readonly CleanCase[] {
+  const meant = restarts.filter(({ testCase }) => testCase.effect.includes('process'));
+  return meant.length > 0 ? meant : restarts;
 }
 
 /** A mutant that is hit much more often than the source it replaces is in an endless loop. */

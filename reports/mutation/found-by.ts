@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MutationResults } from '../../engine/mutation-results.ts';
+import { specsFolder } from '../../specs/model/specs-folder.ts';
+import type { Kill } from '../../suites/selfcheck/source/source-selfcheck-options.ts';
+
+/** By which cases mutants of coind were found when they were last measured: `found-by.json`. */
+export interface FoundBy {
+  /** Ids of the cases. */
+  readonly cases: readonly string[];
+  /**
+   * By file, the places where mutants begin with the cases that found some of them, as indices into `cases`: `12:5=3,17 14:9=2`.
+   * Line and column count from 1.
+   */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const KILL = /^(?<line>\d+):(?<column>\d+)=(?<indices>\d+(?:,\d+)*)$/;
+
+/** What the tree has: CONTRIBUTING.md, Releases. */
+export function committedFoundBy(): FoundBy {
+  return JSON.parse(readFileSync(join(specsFolder(), '../suites/selfcheck/found-by.json'), 'utf8')) as FoundBy;
+}
+
+/** What it says, each place with one case. */
+export function killsOf({ cases, files }: FoundBy): Kill[] {
+  return Object.entries(files).flatMap(([file, places]) =>
+    places.split(' ').flatMap((place) => {
+      const { line, column, indices = '' } = KILL.exec(place)?.groups ?? {};
+      const start = { line: Number(line), column: Number(column) };
+      return indices.split(',').flatMap((index) => {
+        const found = cases[Number(index)];
+        return found === undefined ? [] : [{ file, start, case: found }];
+      });
+    }),
+  );
+}
+
+/** What is known after a measure: what it found, and what was known before of what it did not try. */
+export function foundBy(
+  { files, testFiles, selection }: Pick<MutationResults, 'files' | 'testFiles' | 'selection'>,
+  before: FoundBy,
+): FoundBy {
+  const nameOf = new Map(testFiles.cases.tests.map(({ id, name }) => [id, name]));
+  const found = Object.entries(files).flatMap(([file, { mutants }]) =>
+    mutants.flatMap(({ location: { start }, killedBy = [] }): Kill[] =>
+      killedBy.flatMap((id) => {
+        const name = nameOf.get(id);
+        return name === undefined ? [] : [{ file, start, case: name }];
+      }),
+    ),
+  );
+  const places = new Set(
+    Object.entries(files).flatMap(([file, { mutants }]) => mutants.map(({ location: { start } }) => keyOf({ file, start }))),
+  );
+  const untried = new Set(
+    Object.entries(files).flatMap(([file, { mutants }]) =>
+      mutants.flatMap(({ status, location: { start } }) => (status === 'Pending' ? [keyOf({ file, start })] : [])),
+    ),
+  );
+  const hasAll = selection.sample === undefined && selection.changedSince === undefined;
+  const kept = killsOf(before).filter((kill) => {
+    if (files[kill.file] === undefined || untried.has(keyOf(kill))) return true;
+    return !hasAll && !places.has(keyOf(kill));
+  });
+  return documentOf([...found, ...kept]);
+}
+
+const keyOf = ({ file, start }: Pick<Kill, 'file' | 'start'>): string => `${file} ${start.line}:${start.column}`;
+
+function documentOf(kills: readonly Kill[]): FoundBy {
+  const cases = [...new Set(kills.map((kill) => kill.case))].toSorted();
+  const indexOf = new Map(cases.map((id, index) => [id, index]));
+  const sorted = kills.toSorted((a, b) => a.start.line - b.start.line || a.start.column - b.start.column);
+  const files = new Map<string, Map<string, Set<number>>>();
+  for (const { file, start, case: id } of sorted) {
+    const places = files.get(file) ?? new Map<string, Set<number>>();
+    const place = `${start.line}:${start.column}`;
+    places.set(place, (places.get(place) ?? new Set()).add(indexOf.get(id) ?? 0));
+    files.set(file, places);
+  }
+  const text = (places: ReadonlyMap<string, ReadonlySet<number>>): string =>
+    [...places].map(([place, indices]) => `${place}=${[...indices].toSorted((a, b) => a - b).join()}`).join(' ');
+  return {
+    cases,
+    files: Object.fromEntries([...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([file, places]) => [file, text(places)])),
+  };
+}

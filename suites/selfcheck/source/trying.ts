@@ -126,15 +126,15 @@ export class Trying {
 
   /**
    * What is done one after another. Mutants are tried with the cases that killed those of their places before. Those that were not killed
-   * yet are tried by themselves with the likeliest cases of each part, and
-   * several at once with the other cases of the first one; then those that only a start reaches; at last several at once with the cases of
-   * the other parts, which take the longest.
+   * yet are tried by themselves with the likeliest cases of each part; before the last one, which takes the longest, several at once with
+   * the other cases of the first one. Then come those that only a start reaches, and at last several at once with the cases of the other
+   * parts.
    */
   steps(): (() => Promise<void>)[] {
     const before = (this.#options.killsBefore ?? []).length > 0 ? parts.map((part) => () => this.#goBefore(part)) : [];
     const alone = parts.map((part) => () => this.#goAlone(part, this.#switched));
     const together = this.#options.hasSwitches ? parts.map((part) => () => this.#goTogether(part)) : [];
-    return [...before, ...alone, ...together.slice(0, 1), () => this.#goStarted(), ...together.slice(1)];
+    return [...before, ...alone.slice(0, -1), ...together.slice(0, 1), ...alone.slice(-1), () => this.#goStarted(), ...together.slice(1)];
   }
 
   #goStarted(): Promise<void> {
@@ -171,9 +171,8 @@ export class Trying {
       items: attempts.filter(({ open }) => [...open].some((clean) => fits(clean, lane))),
     }));
     await this.#work(part.name, isStarted ? this.#startPool : this.#pool, queues, async (node, attempt) => {
-      const isWorth = (clean: CleanCase): boolean => !isSlow || attempt.likely.has(clean);
       for (let left = most; left > 0; left--) {
-        const clean = this.#killers.next(attempt, (some) => fits(some, node.lane), isWorth);
+        const clean = this.#killers.next(attempt, (some) => fits(some, node.lane), isSlow ? attempt.likely : undefined);
         if (clean === undefined || this.isOver) return;
         await this.#tryAlone(node, clean, attempt);
         if (isStarted && attempt.isBlocking && !attempt.isKilled) attempt.add(this.#killers.unblocking.slice(0, ADDED_STARTS));

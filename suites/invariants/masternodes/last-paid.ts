@@ -2,6 +2,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { optionsOfMasternode } from '../../../fixtures/world/ingredients/masternodes.ts';
 import { listed, paidBy, readsMasternodes, textOf, withOneEnabled } from '../../support/masternodes.ts';
+import { whileInvalidated } from '../../support/invalidated-block.ts';
 import { withMockTime } from '../../support/mock-time.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { invariant } from '../invariant.ts';
@@ -57,10 +58,14 @@ export const lastPaidInvariants: readonly Case[] = [
     ...paying,
     id: 'masternode-values/paid',
     text,
+    methods: [...paying.methods, 'getbestblockhash', 'invalidateblock', 'reconsiderblock'],
     run: (t) =>
       withMockTime(t, async (at) => {
         await withOneEnabled(t, at); // others are not paid
         await minePaying(t);
+        const tip = await t.result('getbestblockhash');
+        await whileInvalidated(t, tip, () => judge(t, 'after the last of the blocks that pay left the main chain'));
+        await judge(t, 'after that block is in the main chain again');
       }),
   }),
   invariant({

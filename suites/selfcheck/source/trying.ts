@@ -1,5 +1,3 @@
-import { posix } from 'node:path';
-import type { Case } from '../../../engine/case.ts';
 import type { ActiveMutant } from '../../../fixtures/targets/node-messages.ts';
 import { profileNames } from '../../../fixtures/targets/profiles.ts';
 import type { CleanCase } from '../clean-case.ts';
@@ -12,6 +10,7 @@ import { MutantNode } from './mutant-node.ts';
 import type { Reached } from './reached.ts';
 import type { SourceMutant } from './source-mutant.ts';
 import type { SourceSelfcheckOptions } from './source-selfcheck-options.ts';
+import { casesOfPlaces, StartCases } from './start-cases.ts';
 import { tryMutant, tryTogether, type MutantTryResult } from './try-mutant.ts';
 
 /** Of the cases that reach a mutant, so many, the likeliest first, are run with it at most. */
@@ -29,12 +28,6 @@ const ALONE_SLOW = 2;
 const FIRST = 3;
 /** Mutants that are tried together: of more, too many groups have one that is found. */
 const TOGETHER = 32;
-/** Where each run takes a new node. */
-const MOST_STARTS = 6;
-/** What so many cases reach at most by starting a node again reads what only they have made: they come first. */
-const FEW_RESTARTS = 40;
-/** So many of these. */
-const MOST_RESTARTS = 12;
 /** And so many more if cases could not be run. */
 const ADDED_STARTS = 2;
 /** And so many of those that killed a mutant near it: what is only reached at the start is often used by the code around it. */
@@ -69,7 +62,7 @@ export class Trying {
     reached: Reached,
     { tried: mutants, known }: { readonly tried: readonly SourceMutant[]; readonly known: readonly MutantResult[] },
   ) {
-    const { run, openMutants, hasSwitches, killsBefore = [], deadlineMs } = options;
+    const { run, openMutants, killsBefore = [], deadlineMs } = options;
     this.#options = options;
     this.#reached = reached;
     const pool = (startsMutants: boolean): SelfcheckNodes<MutantNode> =>
@@ -87,31 +80,17 @@ export class Trying {
       if (clean) this.#killers.note(place, clean);
     }
     const casesOf = reached.casesOf(passed);
-    const restartsOf = reached.restartsOf(passed);
     // Also by those that are not in the sample.
     const ofFile = casesOfPlaces(options.mutants, casesOf, ({ file }) => file);
-    const ofFolder = casesOfPlaces(options.mutants, casesOf, ({ file }) => posix.dirname(file));
+    const starts = new StartCases(options, passed, { reached, casesOf, ofFile, killers: this.#killers });
     for (const mutant of mutants) {
-      const reaching = ofFile.get(mutant.file);
-      const ofItsFile = (clean: CleanCase): number => reaching?.get(clean) ?? 0;
+      const ofItsFile = (clean: CleanCase): number => ofFile.get(mutant.file)?.get(clean) ?? 0;
       const cases = this.#killers.ordered(casesOf.get(mutant.id) ?? [], ({ testCase }) => reached.hitsOf(testCase, mutant), ofItsFile);
       if (cases.length > 0) {
         const before = this.#killers.at(mutant).filter((clean) => cases.includes(clean));
         const chosen = [...new Set([...before, ...likely(cases)])];
         this.#switched.push(new MutantAttempt(mutant, cases, chosen, this.#killers.methodsOf(cases)));
-      } else {
-        // What only the start reaches is tried with the cases of its methods, if it has some, and else with those of its file.
-        const ofMethods = hasSwitches && mutant.methods === undefined ? [] : passed.filter(({ testCase }) => concerns(mutant, testCase));
-        const ofStart = ofMethods.length > 0 ? ofMethods : [...(reaching?.keys() ?? [])];
-        const near = hasSwitches ? (reached.atStart.has(mutant.id) ? ofStart : []) : ofMethods;
-        // Of code that connects files, those of the folder say more than its own.
-        const ofItsFolder = (clean: CleanCase): number => ofFolder.get(posix.dirname(mutant.file))?.get(clean) ?? 0;
-        const restarts = meantRestarts(restartsOf.get(mutant.id) ?? []);
-        const first = restarts.length <= FEW_RESTARTS ? this.#killers.ordered(restarts, ofItsFile) : [];
-        const ordered = [...new Set([...first, ...this.#killers.ordered(near, ofItsFile, ofItsFolder)])];
-        const most = Math.max(MOST_STARTS, Math.min(first.length, MOST_RESTARTS));
-        this.#started.push(new MutantAttempt(mutant, ordered, ordered.slice(0, most), mutant.methods ?? this.#killers.methodsOf(near)));
-      }
+      } else this.#started.push(starts.attempt(mutant));
     }
   }
 
@@ -268,31 +247,5 @@ function likely(reaching: readonly CleanCase[]): CleanCase[] {
   return [...new Set([...reaching.slice(0, MOST_CASES), ...further, ...basic])];
 }
 
-/** Of cases that start a node again, those that judge what it has then; others do so to give it options. All, if none judges that. */
-function meantRestarts(restarts: readonly CleanCase[]): readonly CleanCase[] {
-  const meant = restarts.filter(({ testCase }) => testCase.effect.includes('process'));
-  return meant.length > 0 ? meant : restarts;
-}
-
 /** A mutant that is hit much more often than the source it replaces is in an endless loop. */
 const limitOf = (hits: number): number => hits * 100 + 10_000;
-
-/** Whether a mutant of a list concerns a method that a case calls; one without methods concerns all. */
-const concerns = ({ methods }: SourceMutant, { method, uses }: Case): boolean =>
-  methods === undefined || methods.some((id) => id === method || uses.includes(id));
-
-/** The cases that reach any mutant of each place, with how many of them: the case about a place reaches most of it. */
-function casesOfPlaces(
-  mutants: readonly SourceMutant[],
-  casesOf: ReadonlyMap<string, readonly CleanCase[]>,
-  placeOf: (mutant: SourceMutant) => string,
-): Map<string, Map<CleanCase, number>> {
-  const places = new Map<string, Map<CleanCase, number>>();
-  for (const mutant of mutants) {
-    const place = placeOf(mutant);
-    const known = places.get(place) ?? new Map<CleanCase, number>();
-    for (const clean of casesOf.get(mutant.id) ?? []) known.set(clean, (known.get(clean) ?? 0) + 1);
-    places.set(place, known);
-  }
-  return places;
-}

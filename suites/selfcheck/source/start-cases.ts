@@ -1,0 +1,113 @@
+import { posix } from 'node:path';
+import type { Case } from '../../../engine/case.ts';
+import type { CleanCase } from '../clean-case.ts';
+import type { Killers } from './killers.ts';
+import { MutantAttempt } from './mutant-attempt.ts';
+import type { Reached } from './reached.ts';
+import type { SourceMutant } from './source-mutant.ts';
+import type { SourceSelfcheckOptions } from './source-selfcheck-options.ts';
+
+/** Where each run takes a new node. */
+const MOST_STARTS = 6;
+/** What so many cases reach at most by starting a node again reads what only they have made: they come first. */
+const FEW_RESTARTS = 40;
+/** So many of these. */
+const MOST_RESTARTS = 12;
+/** So many cases that start a node again, of what no case is seen to reach. */
+const MOST_READERS = 2;
+
+/** Cases, with how many mutants of a place each reaches. */
+type Reaching = ReadonlyMap<CleanCase, number>;
+
+interface Known {
+  readonly reached: Reached;
+  /** The cases that reach each mutant. */
+  readonly casesOf: ReadonlyMap<string, readonly CleanCase[]>;
+  /** Those that reach any of a file. */
+  readonly ofFile: ReadonlyMap<string, Reaching>;
+  readonly killers: Killers;
+}
+
+/** Chooses the cases whose nodes start as a mutant: one that no running node is seen to reach. */
+export class StartCases {
+  readonly #passed: readonly CleanCase[];
+  readonly #hasSwitches: boolean;
+  readonly #known: Known;
+  readonly #restartsOf: ReadonlyMap<string, readonly CleanCase[]>;
+  readonly #restartsOfFile: ReadonlyMap<string, Reaching>;
+  readonly #ofFolder: ReadonlyMap<string, Reaching>;
+
+  constructor(
+    { mutants, hasSwitches }: Pick<SourceSelfcheckOptions, 'mutants' | 'hasSwitches'>,
+    passed: readonly CleanCase[],
+    known: Known,
+  ) {
+    this.#passed = passed;
+    this.#hasSwitches = hasSwitches;
+    this.#known = known;
+    this.#restartsOf = known.reached.restartsOf(passed);
+    this.#restartsOfFile = casesOfPlaces(mutants, this.#restartsOf, ({ file }) => file);
+    this.#ofFolder = casesOfPlaces(mutants, known.casesOf, ({ file }) => posix.dirname(file));
+  }
+
+  attempt(mutant: SourceMutant): MutantAttempt {
+    const { killers, ofFile } = this.#known;
+    const ofItsFile = measure(ofFile.get(mutant.file));
+    const restarts = meant(this.#restartsOf.get(mutant.id) ?? []);
+    const first = restarts.length <= FEW_RESTARTS ? killers.ordered(restarts, ofItsFile) : [];
+    const near = this.#near(mutant);
+    // Of code that connects files, those of the folder say more than its own.
+    const ofItsFolder = measure(this.#ofFolder.get(posix.dirname(mutant.file)));
+    const chosen = new Set([...first, ...killers.ordered(near, ofItsFile, ofItsFolder)]);
+    if (this.#hasSwitches && chosen.size === 0) {
+      // Nobody sees what a node reaches while it stops: cases that start it again read what it wrote then.
+      const readers = meant([...(this.#restartsOfFile.get(mutant.file)?.keys() ?? [])]);
+      for (const reader of killers.ordered(readers, ofItsFile).slice(0, MOST_READERS)) chosen.add(reader);
+    }
+    const ordered = [...chosen];
+    const most = Math.max(MOST_STARTS, Math.min(first.length, MOST_RESTARTS));
+    return new MutantAttempt(mutant, ordered, ordered.slice(0, most), mutant.methods ?? killers.methodsOf(near));
+  }
+
+  /**
+   * Those of its methods, of a program that is started as each mutant. Of what the start reaches, those of its file, or of its folder if the
+   * file has constants only.
+   */
+  #near(mutant: SourceMutant): readonly CleanCase[] {
+    if (!this.#hasSwitches) return this.#passed.filter(({ testCase }) => concerns(mutant, testCase));
+    if (!this.#known.reached.atStart.has(mutant.id)) return [];
+    const ofItsFile = [...(this.#known.ofFile.get(mutant.file)?.keys() ?? [])];
+    return ofItsFile.length > 0 ? ofItsFile : [...(this.#ofFolder.get(posix.dirname(mutant.file))?.keys() ?? [])];
+  }
+}
+
+const measure =
+  (reaching: Reaching | undefined) =>
+  (clean: CleanCase): number =>
+    reaching?.get(clean) ?? 0;
+
+/** Whether a mutant of a list concerns a method that a case calls; one without methods concerns all. */
+const concerns = ({ methods }: SourceMutant, { method, uses }: Case): boolean =>
+  methods === undefined || methods.some((id) => id === method || uses.includes(id));
+
+/** Of cases that start a node again, those that judge what it has then; others do so to give it options. All, if none judges that. */
+function meant(restarts: readonly CleanCase[]): readonly CleanCase[] {
+  const some = restarts.filter(({ testCase }) => testCase.effect.includes('process'));
+  return some.length > 0 ? some : restarts;
+}
+
+/** The cases that reach any mutant of each place, with how many of them: the case about a place reaches most of it. */
+export function casesOfPlaces(
+  mutants: readonly SourceMutant[],
+  casesOf: ReadonlyMap<string, readonly CleanCase[]>,
+  placeOf: (mutant: SourceMutant) => string,
+): Map<string, Map<CleanCase, number>> {
+  const places = new Map<string, Map<CleanCase, number>>();
+  for (const mutant of mutants) {
+    const place = placeOf(mutant);
+    const known = places.get(place) ?? new Map<CleanCase, number>();
+    for (const clean of casesOf.get(mutant.id) ?? []) known.set(clean, (known.get(clean) ?? 0) + 1);
+    places.set(place, known);
+  }
+  return places;
+}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Kill } from '../../engine/kill.ts';
 import type { MutationResults } from '../../engine/mutation-results.ts';
 import { specsFolder } from '../../specs/model/specs-folder.ts';
-import type { Kill } from '../../suites/selfcheck/source/source-selfcheck-options.ts';
 
 /** By which cases mutants of coind were found when they were last measured: `found-by.json`. */
 export interface FoundBy {

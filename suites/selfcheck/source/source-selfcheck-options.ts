@@ -1,4 +1,5 @@
 import type { Case } from '../../../engine/case.ts';
+import type { Kill } from '../../../engine/kill.ts';
 import type { FailedCase } from '../../../engine/selfcheck-results.ts';
 import type { RunOptions } from '../../../engine/run.ts';
 import type { OnTried } from '../tried.ts';
@@ -32,11 +33,6 @@ export interface SourceSelfcheckOptions {
   readonly onTried?: OnTried | undefined;
   /** Called after each part of the mutants, with what is known so far: the process may be killed. */
   readonly onPart?: (checked: SourceSelfchecked) => void;
-}
-
-/** That a case killed a mutant that begins at a place. */
-export interface Kill extends Pick<SourceMutant, 'file' | 'start'> {
-  readonly case: string;
 }
 
 /** Progress of the cases without a mutant, then of the mutants. `count`: cases that failed, or mutants that were killed. */

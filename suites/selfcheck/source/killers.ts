@@ -110,18 +110,16 @@ export class Killers {
   /**
    * The next case to try, of those that remain and fit: one of `unblocking` if others could not be run with the mutant, one that killed a
    * mutant near it, or else the likeliest.
-   * @param slow in place of the likeliest, the quickest of these: each takes seconds
+   * @param isWorth whether one that killed none near it is tried
    */
   next(
     { mutant, open, isBlocking }: Pick<MutantAttempt, 'mutant' | 'open' | 'isBlocking'>,
     fits: (clean: CleanCase) => boolean,
-    slow?: ReadonlySet<CleanCase>,
+    isWorth: (clean: CleanCase) => boolean = () => true,
   ): CleanCase | undefined {
-    const isOpen = (clean: CleanCase): boolean => open.has(clean) && fits(clean);
-    if (isBlocking) for (const clean of this.unblocking) if (isOpen(clean)) return clean;
-    for (const clean of this.near(mutant)) if (isOpen(clean)) return clean;
-    if (slow) return [...slow].filter(isOpen).toSorted((a, b) => a.durationMs - b.durationMs)[0];
-    for (const clean of open) if (fits(clean)) return clean;
+    if (isBlocking) for (const clean of this.unblocking) if (open.has(clean) && fits(clean)) return clean;
+    for (const clean of this.near(mutant)) if (open.has(clean) && fits(clean)) return clean;
+    for (const clean of open) if (fits(clean) && isWorth(clean)) return clean;
     return undefined;
   }
 }

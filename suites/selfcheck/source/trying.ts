@@ -150,8 +150,9 @@ export class Trying {
       items: attempts.filter(({ open }) => [...open].some((clean) => fits(clean, lane))),
     }));
     await this.#work(part.name, isStarted ? this.#startPool : this.#pool, queues, async (node, attempt) => {
+      const isWorth = (clean: CleanCase): boolean => !isSlow || attempt.likely.has(clean);
       for (let left = most; left > 0; left--) {
-        const clean = this.#killers.next(attempt, (some) => fits(some, node.lane), isSlow ? attempt.likely : undefined);
+        const clean = this.#killers.next(attempt, (some) => fits(some, node.lane), isWorth);
         if (clean === undefined || this.isOver) return;
         await this.#tryAlone(node, clean, attempt);
         if (isStarted && attempt.isBlocking && !attempt.isKilled) attempt.add(this.#killers.unblocking.slice(0, ADDED_STARTS));

@@ -36,32 +36,30 @@ export function killsOf({ cases, files }: FoundBy): Kill[] {
   );
 }
 
-/** What is known after a measure: what it found, and what was known before of what it did not try. */
+/**
+ * What is known after a measure: what it found, and what was known before of mutants that it did not try; where it was limited to some cases
+ * or mutants, also of those that it did not find.
+ */
 export function foundBy(
   { files, testFiles, selection }: Pick<MutationResults, 'files' | 'testFiles' | 'selection'>,
   before: FoundBy,
 ): FoundBy {
   const nameOf = new Map(testFiles.cases.tests.map(({ id, name }) => [id, name]));
-  const found = Object.entries(files).flatMap(([file, { mutants }]) =>
-    mutants.flatMap(({ location: { start }, killedBy = [] }): Kill[] =>
-      killedBy.flatMap((id) => {
-        const name = nameOf.get(id);
-        return name === undefined ? [] : [{ file, start, case: name }];
-      }),
-    ),
-  );
-  const places = new Set(
-    Object.entries(files).flatMap(([file, { mutants }]) => mutants.map(({ location: { start } }) => keyOf({ file, start }))),
-  );
-  const untried = new Set(
-    Object.entries(files).flatMap(([file, { mutants }]) =>
-      mutants.flatMap(({ status, location: { start } }) => (status === 'Pending' ? [keyOf({ file, start })] : [])),
-    ),
-  );
-  const hasAll = selection.sample === undefined && selection.changedSince === undefined;
+  const found: Kill[] = [];
+  const untried = new Set<string>();
+  for (const [file, { mutants }] of Object.entries(files)) {
+    for (const { status, location, killedBy = [] } of mutants) {
+      const place = { file, start: location.start };
+      if (status === 'Pending') untried.add(keyOf(place));
+      for (const name of killedBy.flatMap((id) => nameOf.get(id) ?? [])) found.push({ ...place, case: name });
+    }
+  }
+  const { sample, changedSince, methods } = selection;
+  const isLimited = sample !== undefined || changedSince !== undefined || methods !== undefined;
+  const foundAt = new Set(found.map(keyOf));
   const kept = killsOf(before).filter((kill) => {
-    if (files[kill.file] === undefined || untried.has(keyOf(kill))) return true;
-    return !hasAll && !places.has(keyOf(kill));
+    const key = keyOf(kill);
+    return files[kill.file] === undefined || untried.has(key) || (isLimited && !foundAt.has(key));
   });
   return documentOf([...found, ...kept]);
 }

@@ -65,3 +65,14 @@ test('a program that is started as each mutant is tried with the cases of its me
   expect(chosen(elsewhere, false)).toHaveLength(passed.length);
   expect(chosen({ ...elsewhere, methods: ['getblock'] }, false)).toEqual([]);
 });
+
+test('a case that reaches what few others do says more of a file than one that reaches what all do', () => {
+  const [relaying, joining, leaving] = [clean('relaying'), clean('joining'), clean('leaving')];
+  const [common, rare] = [mutant('common', 'relay.ts'), mutant('rare', 'relay.ts')];
+  const reaching = new Map([
+    ['common', [joining, leaving]],
+    ['rare', [relaying]],
+  ]);
+  const places = casesOfPlaces([common, rare], reaching, ({ file }) => file);
+  expect([relaying, joining, leaving].map((one) => places.get('relay.ts')?.get(one))).toEqual([1, 0.5, 0.5]);
+});

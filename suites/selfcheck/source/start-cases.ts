@@ -16,7 +16,7 @@ const MOST_RESTARTS = 12;
 /** So many cases that start a node again, of what no case is seen to reach. */
 const MOST_READERS = 2;
 
-/** Cases, with how many mutants of a place each reaches. */
+/** Cases, with how much of a place each reaches. */
 type Reaching = ReadonlyMap<CleanCase, number>;
 
 interface Known {
@@ -96,7 +96,10 @@ function meant(restarts: readonly CleanCase[]): readonly CleanCase[] {
   return some.length > 0 ? some : restarts;
 }
 
-/** The cases that reach any mutant of each place, with how many of them: the case about a place reaches most of it. */
+/**
+ * The cases that reach any mutant of each place. The case about a place reaches most of it, and what few others do: each mutant counts as its
+ * share among those that reach it.
+ */
 export function casesOfPlaces(
   mutants: readonly SourceMutant[],
   casesOf: ReadonlyMap<string, readonly CleanCase[]>,
@@ -106,7 +109,8 @@ export function casesOfPlaces(
   for (const mutant of mutants) {
     const place = placeOf(mutant);
     const known = places.get(place) ?? new Map<CleanCase, number>();
-    for (const clean of casesOf.get(mutant.id) ?? []) known.set(clean, (known.get(clean) ?? 0) + 1);
+    const reaching = casesOf.get(mutant.id) ?? [];
+    for (const clean of reaching) known.set(clean, (known.get(clean) ?? 0) + 1 / reaching.length);
     places.set(place, known);
   }
   return places;

@@ -15,7 +15,7 @@ export interface FoundBy {
   readonly files: Readonly<Record<string, string>>;
 }
 
-const KILL = /^(?<line>\d+):(?<column>\d+)=(?<indices>\d+(?:,\d+)*)$/;
+const KILLS = /(?<line>\d+):(?<column>\d+)=(?<indices>[\d,]+)/g;
 
 /** What the tree has: CONTRIBUTING.md, Releases. */
 export function committedFoundBy(): FoundBy {
@@ -25,8 +25,8 @@ export function committedFoundBy(): FoundBy {
 /** What it says, each place with one case. */
 export function killsOf({ cases, files }: FoundBy): Kill[] {
   return Object.entries(files).flatMap(([file, places]) =>
-    places.split(' ').flatMap((place) => {
-      const { line, column, indices = '' } = KILL.exec(place)?.groups ?? {};
+    [...places.matchAll(KILLS)].flatMap(({ groups = {} }) => {
+      const { line, column, indices = '' } = groups;
       const start = { line: Number(line), column: Number(column) };
       return indices.split(',').flatMap((index) => {
         const found = cases[Number(index)];

@@ -103,8 +103,8 @@ export class OpenedNode implements Prepared {
 
   sessionOptions(settings: SessionSettings): SessionOptions {
     const { specification, secrets, target, guard, names, targetFile } = this;
-    const { bridgeContract, masternodeCollateral, proposalForm, alone } = targetFile ?? {};
-    const facts = defined({ bridgeContract, masternodeCollateral, proposalForm, alone });
+    const { bridgeContract, masternodeCollateral, masternodeEnabledAfter, proposalForm, paysProposals, alone } = targetFile ?? {};
+    const facts = defined({ bridgeContract, masternodeCollateral, masternodeEnabledAfter, proposalForm, paysProposals, alone });
     return { specification, secrets, target, guard, names, ...facts, ...settings };
   }
 

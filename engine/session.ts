@@ -97,7 +97,9 @@ export class Session {
       blockedMethods: options.blockedMethods,
       bridgeContract: options.bridgeContract,
       masternodeCollateral: options.masternodeCollateral,
+      masternodeEnabledAfter: options.masternodeEnabledAfter,
       proposalForm: options.proposalForm,
+      paysProposals: options.paysProposals,
       isAlone: options.alone?.includes(profile),
     });
     const isFound = !options.target.capabilities.startNodes && options.readOnly !== true && options.specification.hasChain;

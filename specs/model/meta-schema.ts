@@ -255,9 +255,17 @@ const target = closed(
       'Whole coins that an output must have to be the collateral of a masternode of the release on regtest, which the documents do not state.',
       { type: 'integer', minimum: 1, maximum: 100_000_000 },
     ),
+    masternodeEnabledAfter: about(
+      'Seconds after its start, by the clock of its node, at which the release shows a masternode that runs as ENABLED on regtest, which the documents do not state.',
+      { type: 'integer', minimum: 1, maximum: 86_400 },
+    ),
     proposalForm: about(
       'Form of the data of a proposal of the release, which the documents do not show. object: {"type":1,"name":"…","start_epoch":…,"end_epoch":…,"payment_address":"…","payment_amount":…,"url":"…"}; list: [["proposal",{…}]].',
       { enum: ['object', 'list'] },
+    ),
+    paysProposals: about(
+      'Whether nodes of the release that are masternodes have a proposal paid in the next superblocks by themselves, once all masternodes voted for it. The documents do not state what else is needed.',
+      { type: 'boolean' },
     ),
     documents: about(
       'Your texts of the documents: a folder (relative to this file), or an address. Reports link to them, and quote them.',

@@ -2,6 +2,7 @@ import { stringify } from '../../client/wire-json.ts';
 import { CaseOver, type Trial } from '../../engine/trial.ts';
 import type { ConfiguredMasternode, Masternodes } from '../../fixtures/world/types.ts';
 import type { Services } from '../../specs/model/generated/wire.d.ts';
+import { specification } from '../../specs/model/specification.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { checkedResult } from './checked-result.ts';
 import { holdsWithin } from './wait-for.ts';
@@ -17,7 +18,7 @@ export const readsMasternodes = {
   source: 'document 3, Masternodes, sentinel, sporks, synchronisation',
 } as const;
 
-/** A masternode is enabled once it has pinged so long after its announcement, in nodes of this family. */
+/** A masternode is enabled once it has pinged so long after its announcement, in nodes of this family: if the target file states no time. */
 const ENABLED_AFTER_S = 11 * 60;
 const ENABLED_WITHIN_MS = 20_000;
 
@@ -73,14 +74,26 @@ export async function valueIn(t: Trial, mode: ListMode, masternode: ConfiguredMa
   return textOf(list[keyOf(t, list, masternode)] as Wire);
 }
 
+const OF_STATUS = { check: 'status', evidence: 'document', source: 'document 3, States and transitions' } as const;
+
+/** The documented values of mode status. */
+const statuses = specification.spec.statuses.find(({ id }) => id === 'masternode-status')?.values.map(({ value }) => value) ?? [];
+
+/** @param whose the masternode, in a sentence */
+export function mustBeStatus(t: Trial, status: string, whose: string): void {
+  t.ok(statuses.includes(status), `the status of ${whose} is ${status}, expected one of ${statuses.join(', ')}`, OF_STATUS);
+}
+
 /** Whether the list has a masternode. */
 export async function isListed(t: Trial, { txid }: ConfiguredMasternode): Promise<boolean> {
   return Object.keys(await listed(t, 'status')).some((key) => key.includes(txid));
 }
 
+/** Seconds after its start at which a masternode is enabled. */
+export const enabledAfterS = ({ world }: Trial): number => world.masternodeEnabledAfter ?? ENABLED_AFTER_S;
+
 /**
- * The masternodes, of which the node's own is enabled: the clock is moved, so that it pings. Inapplicable where it does not
- * become enabled, since the documents do not state when it does.
+ * The masternodes, of which the node's own is enabled: the clock is moved, so that it pings. See `mustBecomeEnabled`.
  * @param at sets the clock, epoch seconds
  */
 export async function withOneEnabled(t: Trial, at: (timeS: number) => Promise<void>): Promise<Masternodes & { readonly nowS: number }> {
@@ -91,13 +104,33 @@ export async function withOneEnabled(t: Trial, at: (timeS: number) => Promise<vo
     !t.ok(Number.isSafeInteger(seenS), `masternodelist lastseen has ${lastSeen}, expected a time in epoch seconds`, { check: 'lastseen' })
   )
     throw new CaseOver();
-  const nowS = Math.max(Math.floor(Date.now() / 1000), seenS) + ENABLED_AFTER_S;
-  const isEnabled = async (): Promise<boolean> => (await valueIn(t, 'status', made.own)) === 'ENABLED';
+  const afterS = enabledAfterS(t);
+  const nowS = Math.max(Math.floor(Date.now() / 1000), seenS) + afterS;
   await at(nowS);
-  if (!(await holdsWithin(t, ENABLED_WITHIN_MS, isEnabled))) {
-    t.inapplicable(`the masternode is not enabled ${ENABLED_WITHIN_MS / 1000} s after the clock was moved by ${ENABLED_AFTER_S} s`);
-  }
+  await mustBecomeEnabled(t, [made.own], `after the clock was moved by ${afterS} s`);
   return { ...made, nowS };
+}
+
+/**
+ * Waits until masternodes are enabled. A finding ends the case if they are not and the target file states when they are; else the case is
+ * inapplicable, since the documents do not state it.
+ */
+export async function mustBecomeEnabled(t: Trial, masternodes: readonly ConfiguredMasternode[], when: string): Promise<void> {
+  let late: ConfiguredMasternode | undefined;
+  const areEnabled = await holdsWithin(t, ENABLED_WITHIN_MS, async () => {
+    const list = await listed(t, 'status');
+    late = masternodes.find((each) => textOf(list[keyOf(t, list, each)] as Wire) !== 'ENABLED');
+    return late === undefined;
+  });
+  if (areEnabled || late === undefined) return;
+  const status = await valueIn(t, 'status', late);
+  const message = `${late.name} is not enabled ${ENABLED_WITHIN_MS / 1000} s ${when}, but ${status}`;
+  if (t.world.masternodeEnabledAfter !== undefined) {
+    t.ok(false, `${message}; the target file states that it is`, OF_STATUS);
+    throw new CaseOver();
+  }
+  mustBeStatus(t, status, late.name);
+  t.inapplicable(message);
 }
 
 /** The addresses that the coinbase of a block pays. */

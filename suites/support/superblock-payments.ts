@@ -20,9 +20,14 @@ export const superblockMethods = [
   'spork',
 ] as const;
 
+/** @param next advances the synchronisation of a node by a step */
+export async function finishSync(next: () => Promise<unknown>): Promise<void> {
+  for (let step = 0; step < SYNC_STEPS; step++) await next();
+}
+
 /** Enables superblocks, as far as the node lets that be done: the documents do not state what enables them. */
 export async function enableSuperblocks(t: Trial): Promise<void> {
-  for (let step = 0; step < SYNC_STEPS; step++) await t.call('mnsync', { command: 'next' });
+  await finishSync(() => t.call('mnsync', { command: 'next' }));
   const active = Object.entries(await t.result('spork', { command: 'active' })).filter(([name]) => name.includes('SUPERBLOCK'));
   for (const [name, isActive] of active) if (isActive === false) await t.world.service.call('setspork', { name, value: 1 });
 }

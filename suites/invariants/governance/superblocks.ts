@@ -1,4 +1,4 @@
-import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import { formatSat, satoshis, stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { sendTransaction } from '../../../fixtures/world/ingredients/sending.ts';
@@ -7,8 +7,18 @@ import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { ConfiguredMasternode } from '../../../fixtures/world/types.ts';
 import { blockOn, extendFirst, OPEN_SCRIPT, tipPlace } from '../../support/own-blocks.ts';
 import { proposalHex } from '../../support/own-proposals.ts';
-import { enableSuperblocks, MAX_CYCLE, request, type Request } from '../../support/superblock-payments.ts';
+import { callsTo } from '../../support/other-node.ts';
+import {
+  enableSuperblocks,
+  finishSync,
+  MAX_CYCLE,
+  mineSuperblocks,
+  request,
+  superblockMethods,
+  type Request,
+} from '../../support/superblock-payments.ts';
 import { voting } from '../../support/votes.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { answersAsTaken } from '../blocks/judged-blocks.ts';
 import { mineAway, rewardOf } from '../blocks/open-coins.ts';
 import { invariant } from '../invariant.ts';
@@ -18,6 +28,7 @@ const { profile, effect, timeoutMs, uses } = voting;
 const COIN = 100_000_000n;
 /** Blocks that are mined until the last crossing: the budget shrinks with the subsidy. */
 const BLOCKS_AHEAD = 40;
+const SYNCED_WITHIN_MS = 20_000;
 
 /** Proposals that no masternode has voted on: two that exceed the budget only together, and one of 0 if the node accepts it. */
 async function proposals(t: Trial): Promise<Request[]> {
@@ -47,6 +58,40 @@ async function spendCollateral(t: Trial, { txid, vout }: ConfiguredMasternode): 
 }
 
 export const superblockInvariants: readonly Case[] = [
+  invariant({
+    id: 'superblocks/followed',
+    text: 'A second node follows the chain over the superblocks that pay what masternodes voted for.',
+    methods: [...superblockMethods, 'masternode start-all', 'gobject vote-many', 'gobject getvotes', 'getbestblockhash', ...uses],
+    profile,
+    effect,
+    timeoutMs,
+    ownNode: true,
+    evidence: 'standard',
+    source: 'consensus: nodes of one release follow the same chain',
+    run: async (t) => {
+      const { own } = await t.world.use('startedMasternodes');
+      const { node } = await t.world.use('peer');
+      const peer = callsTo(t, node);
+      const agree = (): Promise<boolean> =>
+        holdsWithin(t, SYNCED_WITHIN_MS, async () => (await peer('getbestblockhash')) === (await t.result('getbestblockhash')));
+      if (!(await agree())) t.inapplicable('the second node does not follow the first before it has masternodes');
+      await t.result('masternode start-all'); // anew: the second node knows the collaterals now
+      const { address, hash } = await request(t, 1, 'yes');
+      await enableSuperblocks(t);
+      const { method, params } = t.world.service.request('mnsync', { command: 'next' });
+      await finishSync(() => node.client.call(method, params));
+      const hasVotes = await holdsWithin(t, SYNCED_WITHIN_MS, async () =>
+        stringify(await peer('gobject getvotes', { 'governance-hash': hash })).includes(own.txid),
+      );
+      if (!hasVotes) t.inapplicable('the second node does not have the votes');
+      const paid = await mineSuperblocks(t, [address]);
+      if (paid.length === 0) t.inapplicable('no superblock pays a proposal');
+      t.ok(
+        await agree(),
+        `a second node does not follow the chain within ${SYNCED_WITHIN_MS / 1000} s after superblock ${paid[0]!.height} paid a proposal`,
+      );
+    },
+  }),
   invariant({
     id: 'superblocks/blocks-before',
     text: 'A block before a superblock that becomes the tip is answered as accepted, whatever masternodes voted for.',

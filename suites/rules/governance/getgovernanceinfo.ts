@@ -41,6 +41,12 @@ export const getgovernanceinfoRules: readonly Case[] = [
       await enableSuperblocks(t);
       const [unvoted, refused, funded] = [await request(t, 1, undefined), await request(t, 1, 'no'), await request(t, 1, 'yes')];
       const paid = await mineSuperblocks(t, [unvoted.address, refused.address, funded.address]);
+      if (t.world.paysProposals)
+        t.ok(
+          paid.some(({ paidSat }) => paidSat.has(funded.address)),
+          'of three proposals the next superblocks do not pay the one that all masternodes voted for; the target file states that the release does',
+          { check: 'paid' },
+        );
       t.each(paid, 'superblocks that pay a proposal', ({ height, paidSat }) => {
         t.ok(!paidSat.has(unvoted.address), `block ${height} pays a proposal without votes, with governanceminquorum ${quorum}`);
         t.ok(!paidSat.has(refused.address), `block ${height} pays a proposal that all masternodes voted not to fund`);

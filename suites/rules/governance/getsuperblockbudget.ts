@@ -95,12 +95,14 @@ export const getsuperblockbudgetRules: readonly Case[] = [
       await enableSuperblocks(t);
       const { nextsuperblock, superblockcycle: cycle } = await t.result('getgovernanceinfo');
       const { address } = await request(t, 1, 'yes');
-      const paid = (await mineSuperblocks(t, [address])).map(({ height }) => height);
-      t.observe(
-        'paid',
-        paid.length > 0 ? 'paid' : 'not paid',
-        `a proposal for which all masternodes voted is paid in the blocks ${paid.join(', ') || 'none'}`,
-      );
+      const superblocks = await mineSuperblocks(t, [address]);
+      const paid = superblocks.map(({ height }) => height);
+      const message = `a proposal for which all masternodes voted is paid in the blocks ${paid.join(', ') || 'none'}`;
+      if (t.world.paysProposals) {
+        t.ok(paid.length > 0, `${message}; the target file states that the release pays it`, { check: 'paid' });
+        for (const { height, paidSat } of superblocks)
+          t.equal(paidSat.get(address), COIN, `the satoshis that block ${height} pays for a proposal that asks for 1 coin`);
+      } else t.observe('paid', paid.length > 0 ? 'paid' : 'not paid', message);
       const all = await t.result('gobject list', { option: 'all' });
       if (paid.length > 0 && all !== null && typeof all === 'object') {
         // Those by which masternodes have it paid are objects, too.
@@ -136,6 +138,8 @@ export const getsuperblockbudgetRules: readonly Case[] = [
       // Each is within the budget, both together are not.
       for (let number = 0; number < 2; number++) addresses.push((await request(t, coins, 'yes')).address);
       const paid = await mineSuperblocks(t, addresses);
+      if (t.world.paysProposals)
+        t.ok(paid.length > 0, 'of two proposals that exceed the budget only together none is paid', { check: 'paid' });
       t.each(paid, 'superblocks that pay a proposal', ({ height, paidSat }) => {
         const sumSat = [...paidSat.values()].reduce((sum, sat) => sum + sat, 0n);
         t.ok(sumSat <= budgetSat, `superblock ${height} pays proposals ${sumSat} satoshis, its budget is ${budgetSat}`);

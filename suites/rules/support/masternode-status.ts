@@ -2,8 +2,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { satoshis, stringify } from '../../../client/wire-json.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
-import { specification } from '../../../specs/model/specification.ts';
-import { listed, ofMasternodes, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
+import { listed, mustBeStatus, ofMasternodes, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
@@ -16,8 +15,6 @@ const WITHIN_MS = 5_000;
 const SPENT_WITHIN_MS = 20_000;
 const SPENT = 'OUTPOINT_SPENT';
 
-const statuses = specification.spec.statuses.find(({ id }) => id === 'masternode-status')?.values.map(({ value }) => value) ?? [];
-
 /** Cases for the values of mode status. */
 export const statusCases: readonly Case[] = [
   rule({
@@ -28,12 +25,9 @@ export const statusCases: readonly Case[] = [
     run: (t) =>
       withMockTime(t, async (at) => {
         const check = async (when: string): Promise<void> => {
-          t.each(Object.values(await listed(t, 'status')), `masternode ${when}`, (value) => {
-            t.ok(
-              statuses.includes(textOf(value)),
-              `the status of a masternode ${when} is ${textOf(value)}, expected one of ${statuses.join(', ')}`,
-            );
-          });
+          t.each(Object.values(await listed(t, 'status')), `masternode ${when}`, (value) =>
+            mustBeStatus(t, textOf(value), `a masternode ${when}`),
+          );
         };
         await t.world.use('startedMasternodes');
         await check('that was just started');
@@ -69,10 +63,7 @@ export const statusCases: readonly Case[] = [
         const shown = Object.entries(await listed(t, 'status')).find(([key]) => key.includes(txid));
         if (shown === undefined) return true;
         const status = textOf(shown[1]);
-        t.ok(
-          statuses.includes(status),
-          `the status of ${name}, whose collateral is spent, is ${status}, expected one of ${statuses.join(', ')}`,
-        );
+        mustBeStatus(t, status, `${name}, whose collateral is spent,`);
         return status === SPENT;
       };
       const check = async (when: string): Promise<void> => {

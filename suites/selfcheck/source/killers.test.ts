@@ -77,6 +77,15 @@ test('a case that found a mutant nearby is tried before all others, where it rea
   expect(next(attempt(48), () => false)).toBeUndefined();
 });
 
+test('of a file the cases that killed the most of it come first', () => {
+  const some = new Killers([...own, ...other, relation]);
+  for (const line of [1, 400]) some.note(mutantAt(line), relation);
+  some.note(mutantAt(200), own[0] as CleanCase);
+  some.note(mutantAt(1, 'other.ts'), own[0] as CleanCase);
+  expect(some.ofFile(mutantAt(1).file)).toEqual([relation, own[0]]);
+  expect(some.ofFile('third.ts')).toEqual([]);
+});
+
 test('an attempt runs so many cases at most, and ends with the one that finds it', () => {
   const attempt = new MutantAttempt(mutantAt(1), [...own, relation], own.slice(0, 2), ['getthing']);
   expect(attempt.result()).toMatchObject({ status: 'untried', reaching: 4, tried: 0, methods: ['getthing'] });

@@ -107,6 +107,13 @@ export class Killers {
     return [...new Set(near.map(({ clean }) => clean))];
   }
 
+  /** Cases that killed mutants of a file, those of the most first. */
+  ofFile(file: string): CleanCase[] {
+    const counts = new Map<CleanCase, number>();
+    for (const { clean } of this.#kills.get(file) ?? []) counts.set(clean, (counts.get(clean) ?? 0) + 1);
+    return [...counts].sort(([, a], [, b]) => b - a).map(([clean]) => clean);
+  }
+
   /**
    * The next case to try, of those that remain and fit: one of `unblocking` if others could not be run with the mutant, one that killed a
    * mutant near it, or else the likeliest.

@@ -30,7 +30,10 @@ const FIRST = 3;
 const TOGETHER = 32;
 /** And so many more if cases could not be run. */
 const ADDED_STARTS = 2;
-/** And so many of those that killed a mutant near it: what is only reached at the start is often used by the code around it. */
+/**
+ * And so many of those that killed mutants near it, and as many of those that killed the most of its file: what is only reached at the start is
+ * used by the code around it, and constants by code anywhere in their file.
+ */
 const NEAR_STARTS = 6;
 
 /** Mutants that a case is still to be run with. */
@@ -105,9 +108,9 @@ export class Trying {
 
   /**
    * What is done one after another. Mutants are tried with the cases that killed those of their places before. Those that were not killed
-   * yet are tried by themselves with the likeliest cases that share nodes, then several at once with the others of these. Then come those
-   * that only a start reaches, and what takes the longest at last: cases with a node each, with several mutants at once, since the two
-   * likeliest of these hardly ever find one.
+   * yet are tried by themselves with the likeliest cases that share nodes, then several at once with the others of these and with those that
+   * need a node each, of which the two likeliest hardly ever find one. At last come those that only a start reaches, with what killed others
+   * of their files.
    */
   steps(): (() => Promise<void>)[] {
     const before = (this.#options.killsBefore ?? []).length > 0 ? parts.map((part) => () => this.#goBefore(part)) : [];
@@ -115,12 +118,14 @@ export class Trying {
     const started = (): Promise<void> => this.#goStarted();
     if (!this.#options.hasSwitches) return [...before, ...alone, started];
     const together = parts.map((part) => () => this.#goTogether(part));
-    return [...before, ...alone.slice(0, -1), ...together.slice(0, -1), started, ...together.slice(-1)];
+    return [...before, ...alone.slice(0, -1), ...together, started];
   }
 
   #goStarted(): Promise<void> {
     for (const attempt of this.#started) {
-      if (attempt.open.size > 0) attempt.add(this.#killers.near(attempt.mutant).slice(0, NEAR_STARTS));
+      if (attempt.open.size === 0) continue;
+      attempt.add(this.#killers.near(attempt.mutant).slice(0, NEAR_STARTS));
+      attempt.add(this.#killers.ofFile(attempt.mutant.file).slice(0, NEAR_STARTS));
     }
     return this.#goAlone(STARTED, this.#started);
   }

@@ -3,11 +3,10 @@ import type { Trial } from '../../engine/trial.ts';
 import { ownAddress } from '../../fixtures/world/ingredients/addresses.ts';
 import type { VoteOutcome } from '../../fixtures/world/votes.ts';
 import { prepare, submit } from './own-proposals.ts';
+import { finishSync } from './finish-sync.ts';
 
 /** Nodes of main networks have cycles of thousands of blocks. */
 export const MAX_CYCLE = 100;
-/** More than the steps of the synchronisation. */
-const SYNC_STEPS = 10;
 
 /** Methods that these functions call. */
 export const superblockMethods = [
@@ -20,14 +19,9 @@ export const superblockMethods = [
   'spork',
 ] as const;
 
-/** @param next advances the synchronisation of a node by a step */
-export async function finishSync(next: () => Promise<unknown>): Promise<void> {
-  for (let step = 0; step < SYNC_STEPS; step++) await next();
-}
-
 /** Enables superblocks, as far as the node lets that be done: the documents do not state what enables them. */
 export async function enableSuperblocks(t: Trial): Promise<void> {
-  await finishSync(() => t.call('mnsync', { command: 'next' }));
+  await finishSync(t);
   const active = Object.entries(await t.result('spork', { command: 'active' })).filter(([name]) => name.includes('SUPERBLOCK'));
   for (const [name, isActive] of active) if (isActive === false) await t.world.service.call('setspork', { name, value: 1 });
 }

@@ -7,10 +7,10 @@ import { feeFor } from '../../../fixtures/world/relay-fee.ts';
 import type { ConfiguredMasternode } from '../../../fixtures/world/types.ts';
 import { blockOn, extendFirst, OPEN_SCRIPT, tipPlace } from '../../support/own-blocks.ts';
 import { proposalHex } from '../../support/own-proposals.ts';
+import { finishSync } from '../../support/finish-sync.ts';
 import { callsTo } from '../../support/other-node.ts';
 import {
   enableSuperblocks,
-  finishSync,
   MAX_CYCLE,
   mineSuperblocks,
   request,
@@ -76,10 +76,9 @@ export const superblockInvariants: readonly Case[] = [
         holdsWithin(t, SYNCED_WITHIN_MS, async () => (await peer('getbestblockhash')) === (await t.result('getbestblockhash')));
       if (!(await agree())) t.inapplicable('the second node does not follow the first before it has masternodes');
       await t.result('masternode start-all'); // anew: the second node knows the collaterals now
-      const { address, hash } = await request(t, 1, 'yes');
       await enableSuperblocks(t);
-      const { method, params } = t.world.service.request('mnsync', { command: 'next' });
-      await finishSync(() => node.client.call(method, params));
+      await finishSync(t, node);
+      const { address, hash } = await request(t, 1, 'yes');
       const hasVotes = await holdsWithin(t, SYNCED_WITHIN_MS, async () =>
         stringify(await peer('gobject getvotes', { 'governance-hash': hash })).includes(own.txid),
       );

@@ -15,6 +15,8 @@ import { rule } from '../rule.ts';
 const effect = ['wallet', 'chain', 'network'] as const;
 const uses = ['gobject prepare', 'gobject check', 'gobject list'] as const;
 const SENT_WITHIN_MS = 20_000;
+/** Of no proposal. */
+const OTHER_DATA = ['{"type":2}', '{"type":3}', '{}'] as const;
 /** More than nodes of this family require of a fee transaction. */
 const MOST_CONFIRMATIONS = 12;
 /** More than nodes of this family let the time of an object be ahead of their clocks. */
@@ -32,6 +34,7 @@ export const gobjectSubmitRules: readonly Case[] = [
         { revision: prepared.revision + 1 },
         { time: prepared.time - 1 },
         { dataHex: other.dataHex },
+        ...OTHER_DATA.map((data) => ({ dataHex: Buffer.from(data).toString('hex') })),
         { feeTxid: other.feeTxid },
         { feeTxid: (await t.world.use('confirmedSend')).txid },
         { feeTxid: t.random.hex(32) },

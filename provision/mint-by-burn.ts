@@ -6,7 +6,7 @@ import type { Provisioning } from './provisioning.ts';
 const BURNT_SAT = 250_000_000n;
 
 /** Whether the node reads burns on the external chain in the form that Pyx makes them; no document describes it. */
-export const canBridge = ({ world }: Provisioning): boolean => world.bridgeContract !== undefined;
+export const canBridge = ({ world }: Provisioning): boolean => world.facts.bridgeContract !== undefined;
 
 /**
  * Burns some of the token on the simulated external chain, and mints it by the proof: after its supply was burnt, only that

@@ -12,5 +12,5 @@ test('the world of a load has the bridge contract of the target file, as that of
   const targetFile = { file: 'a.yaml', name: 'A', bridgeContract: 'c0' };
   const scenario = scenarioOfMethod('getnewaddress', specification);
   const { session } = await openLoad({ specification, target, targetFile, scenario, seed: 1, secrets: new Secrets(), readOnly: false });
-  expect(session.world.bridgeContract).toBe('c0');
+  expect(session.world.facts.bridgeContract).toBe('c0');
 });

@@ -90,7 +90,7 @@ export async function isListed(t: Trial, { txid }: ConfiguredMasternode): Promis
 }
 
 /** Seconds after its start at which a masternode is enabled. */
-export const enabledAfterS = ({ world }: Trial): number => world.masternodeEnabledAfter ?? ENABLED_AFTER_S;
+export const enabledAfterS = ({ world }: Trial): number => world.facts.masternodeEnabledAfter ?? ENABLED_AFTER_S;
 
 /**
  * The masternodes, of which the node's own is enabled: the clock is moved, so that it pings. See `mustBecomeEnabled`.
@@ -125,7 +125,7 @@ export async function mustBecomeEnabled(t: Trial, masternodes: readonly Configur
   if (areEnabled || late === undefined) return;
   const status = await valueIn(t, 'status', late);
   const message = `${late.name} is not enabled ${ENABLED_WITHIN_MS / 1000} s ${when}, but ${status}`;
-  if (t.world.masternodeEnabledAfter !== undefined) {
+  if (t.world.facts.masternodeEnabledAfter !== undefined) {
     t.ok(false, `${message}; the target file states that it is`, OF_STATUS);
     throw new CaseOver();
   }

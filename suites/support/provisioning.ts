@@ -37,7 +37,7 @@ export async function provisionedToken(t: Trial, given: Partial<TokenArguments> 
  * chain: a case is inapplicable on a node that may read them otherwise.
  */
 export async function burntToken(t: Trial, { guid, contract }: BridgedToken, units: bigint): Promise<ExtBurnProof> {
-  if (t.world.bridgeContract === undefined)
+  if (t.world.facts.bridgeContract === undefined)
     t.inapplicable('no document describes burns on the external chain, and the target file names no bridgeContract');
   const burn = await burnOn(t.world, { contract, assetGuid: guid, amountSat: units });
   await announce(t.world, burn);

@@ -32,7 +32,7 @@ const waiting = {
 
 /** A token that its owner and the bridge mint. */
 async function newBridged(t: Trial): Promise<BridgedToken> {
-  if (t.world.bridgeContract === undefined)
+  if (t.world.facts.bridgeContract === undefined)
     t.inapplicable('no document describes burns on the external chain, and the target file names no bridgeContract');
   const contract = t.random.hex(20);
   const { asset_guid: guid } = await confirmedToken(t, { contract, max_supply: text(MAX_SUPPLY), updatecapability_flags: ALL_RIGHTS });

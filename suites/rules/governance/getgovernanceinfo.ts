@@ -45,7 +45,7 @@ export const getgovernanceinfoRules: readonly Case[] = [
         t,
         [unvoted, refused, ...funded].map(({ address }) => address),
       );
-      if (t.world.paysProposals)
+      if (t.world.facts.paysProposals)
         for (const { address } of funded)
           t.ok(
             paid.some(({ paidSat }) => paidSat.has(address)),

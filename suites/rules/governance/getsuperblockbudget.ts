@@ -98,7 +98,7 @@ export const getsuperblockbudgetRules: readonly Case[] = [
       const superblocks = await mineSuperblocks(t, [address]);
       const paid = superblocks.map(({ height }) => height);
       const message = `a proposal for which all masternodes voted is paid in the blocks ${paid.join(', ') || 'none'}`;
-      if (t.world.paysProposals) {
+      if (t.world.facts.paysProposals) {
         t.ok(paid.length > 0, `${message}; the target file states that the release pays it`, { check: 'paid' });
         for (const { height, paidSat } of superblocks)
           t.equal(paidSat.get(address), COIN, `the satoshis that block ${height} pays for a proposal that asks for 1 coin`);
@@ -138,7 +138,7 @@ export const getsuperblockbudgetRules: readonly Case[] = [
       // Each is within the budget, both together are not.
       for (let number = 0; number < 2; number++) addresses.push((await request(t, coins, 'yes')).address);
       const paid = await mineSuperblocks(t, addresses);
-      if (t.world.paysProposals)
+      if (t.world.facts.paysProposals)
         t.ok(paid.length > 0, 'of two proposals that exceed the budget only together none is paid', { check: 'paid' });
       t.each(paid, 'superblocks that pay a proposal', ({ height, paidSat }) => {
         const sumSat = [...paidSat.values()].reduce((sum, sat) => sum + sat, 0n);

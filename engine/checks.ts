@@ -36,6 +36,7 @@ const faults = [
 const labels = [
   ...([
     'abandoned',
+    'activeseconds',
     'added',
     'address',
     'again',

@@ -25,6 +25,10 @@ async function problemsOf(t: Trial): Promise<{ readonly problems: readonly strin
   const [blocks, times, payees] = [await listed(t, 'lastpaidblock'), await listed(t, 'lastpaidtime'), await listed(t, 'payee')];
   const paid = Object.entries(blocks).filter(([, value]) => Number(textOf(value)) !== 0);
   const problems: string[] = [];
+  for (const [key, value] of Object.entries(times)) {
+    const isPaid = paid.some(([other]) => other === key) || !(key in blocks);
+    if (!isPaid && Number(textOf(value)) !== 0) problems.push(`lastpaidtime is ${textOf(value)}, and lastpaidblock shows no block`);
+  }
   for (const [key, value] of paid) {
     const height = Number(textOf(value));
     const payee = textOf(payees[key] ?? '');
@@ -48,6 +52,7 @@ async function judge(t: Trial, when: string): Promise<void> {
 
 /** Mines blocks that pay the masternode of the node. */
 async function minePaying(t: Trial): Promise<void> {
+  await judge(t, 'after they were started');
   await t.world.mine(BLOCKS);
   await judge(t, 'after blocks that pay');
   if ((await problemsOf(t)).shown === 0) t.sawNothing('masternode that was paid');

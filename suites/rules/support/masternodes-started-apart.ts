@@ -3,7 +3,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { ConfiguredMasternode } from '../../../fixtures/world/types.ts';
 import { columnsOf } from '../../../specs/model/walk.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
-import { keyOf, listed, listModes, mustBeListed, ofMasternodes, textOf, type Listed } from '../../support/masternodes.ts';
+import { keyOf, listed, listModes, mustBeListed, ofMasternodes, textOf, valueIn, type Listed } from '../../support/masternodes.ts';
 import { withMockTime } from '../../support/mock-time.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
@@ -15,7 +15,16 @@ const APART_S = 7 * 60;
 /** Longer than the time between two pings. */
 const PING_AFTER_S = 11 * 60;
 const PINGED_WITHIN_MS = 20_000;
+/** A mocked clock may go on. */
+const SLACK_S = 60;
 const ATTEMPTS = 3;
+
+/** No sentence says so, but the words do. */
+const ACTIVE = {
+  check: 'activeseconds',
+  evidence: 'standard',
+  source: 'the meaning of the names in document 3: a masternode is active since it was started',
+} as const;
 
 /** Masternodes that were started one after the other; the node is the last one, and has pinged since: no two are alike. */
 export const startedApartCase: Case = rule({
@@ -61,6 +70,13 @@ export const startedApartCase: Case = rule({
         t.ok(sinceS >= 0 && sinceS < APART_S, `${masternode.name} was last seen ${sinceS} s after it was started, and sends no pings`, {
           check: 'lastseen',
         });
+      }
+      for (const [masternode, atS] of startedS) {
+        const activeS = Number(await valueIn(t, 'activeseconds', masternode));
+        const agoS = lastS + PING_AFTER_S - atS;
+        const message = `${masternode.name} is active for ${activeS} s, and was started ${agoS} s ago`;
+        t.ok(activeS >= 0 && activeS <= agoS + SLACK_S, message, ACTIVE);
+        if (masternode === own) t.ok(activeS > 0, `${message}; it has pinged since`, ACTIVE);
       }
       await compareColumns(t);
       await compareConf(t, configured);

@@ -61,6 +61,25 @@ test('what the start reaches of a file of constants is tried with the cases of i
   expect(chosen(constant)).toEqual(['counting', 'restarting']);
 });
 
+test('what the start reaches is also tried with a case that reaches what the likelier ones, which are alike, do not', () => {
+  const listing = Array.from({ length: 10 }, (_, at) => mutant(`listing-${at}`, 'governance/list.ts'));
+  const votes = mutant('votes', 'governance/vote.ts');
+  const alike = Array.from({ length: 10 }, (_, at) => clean(`alike-${at}`));
+  const voting = Array.from({ length: 2 }, (_, at) => ({ ...clean(`voting-${at}`), durationMs: 9 }));
+  const all = [...alike, ...voting];
+  const seen = new Reached();
+  const atStart = { atStart: new Set(['constant']), atRestart: none };
+  for (const { testCase } of alike) seen.note(testCase, new Map(listing.map(({ id }) => [id, 1])), atStart);
+  for (const { testCase } of voting) seen.note(testCase, new Map([['votes', 1]]), atStart);
+  const reaching = seen.casesOf(all);
+  const those = [...listing, votes, constant];
+  const places = casesOfPlaces(those, reaching, ({ file }) => file);
+  const known = { reached: seen, casesOf: reaching, ofFile: places, killers: new Killers(all) };
+  const { open } = new StartCases({ mutants: those, hasSwitches: true }, all, known).attempt(constant);
+  expect([...open].filter((one) => voting.includes(one))).toHaveLength(1);
+  expect(open.size).toBeLessThan(all.length);
+});
+
 test('a program that is started as each mutant is tried with the cases of its methods, or with all', () => {
   expect(chosen(elsewhere, false)).toHaveLength(passed.length);
   expect(chosen({ ...elsewhere, methods: ['getblock'] }, false)).toEqual([]);

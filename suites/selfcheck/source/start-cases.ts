@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Case } from '../../../engine/case.ts';
 import type { CleanCase } from '../clean-case.ts';
+import { coverOf } from './cover.ts';
 import type { Killers } from './killers.ts';
 import { MutantAttempt } from './mutant-attempt.ts';
 import type { Reached } from './reached.ts';
@@ -9,6 +10,8 @@ import type { SourceSelfcheckOptions } from './source-selfcheck-options.ts';
 
 /** Where each run takes a new node. */
 const MOST_STARTS = 6;
+/** Of what a start makes, so many that reach most of its file, and of its folder: what it is for shows in one of them. */
+const COVERING = 8;
 /** What so many cases reach at most by starting a node again reads what only they have made: they come first. */
 const FEW_RESTARTS = 40;
 /** So many of these. */
@@ -36,12 +39,16 @@ export class StartCases {
   readonly #restartsOf: ReadonlyMap<string, readonly CleanCase[]>;
   readonly #restartsOfFile: ReadonlyMap<string, Reaching>;
   readonly #ofFolder: ReadonlyMap<string, Reaching>;
+  readonly #mutants: readonly SourceMutant[];
+  /** By the path of a file or folder. */
+  readonly #covers = new Map<string, readonly CleanCase[]>();
 
   constructor(
     { mutants, hasSwitches }: Pick<SourceSelfcheckOptions, 'mutants' | 'hasSwitches'>,
     passed: readonly CleanCase[],
     known: Known,
   ) {
+    this.#mutants = mutants;
     this.#passed = passed;
     this.#hasSwitches = hasSwitches;
     this.#known = known;
@@ -66,7 +73,23 @@ export class StartCases {
     }
     const ordered = [...chosen];
     const most = Math.max(MOST_STARTS, Math.min(first.length, MOST_RESTARTS));
-    return new MutantAttempt(mutant, ordered, ordered.slice(0, most), mutant.methods ?? killers.methodsOf(near));
+    const covering = this.#isAtStart(mutant) ? [...this.#cover(mutant.file), ...this.#cover(posix.dirname(mutant.file))] : [];
+    const tried = new Set([...ordered.slice(0, most), ...covering]);
+    return new MutantAttempt(mutant, [...new Set([...ordered, ...covering])], [...tried], mutant.methods ?? killers.methodsOf(near));
+  }
+
+  /** @param path of a file or folder */
+  #cover(path: string): readonly CleanCase[] {
+    const known = this.#covers.get(path);
+    if (known !== undefined) return known;
+    const mutants = this.#mutants.filter(({ file }) => file === path || posix.dirname(file) === path);
+    const cover = coverOf(mutants, this.#known.casesOf, COVERING);
+    this.#covers.set(path, cover);
+    return cover;
+  }
+
+  #isAtStart({ id }: SourceMutant): boolean {
+    return this.#hasSwitches && this.#known.reached.atStart.has(id);
   }
 
   /**
@@ -75,7 +98,7 @@ export class StartCases {
    */
   #near(mutant: SourceMutant): readonly CleanCase[] {
     if (!this.#hasSwitches) return this.#passed.filter(({ testCase }) => concerns(mutant, testCase));
-    if (!this.#known.reached.atStart.has(mutant.id)) return [];
+    if (!this.#isAtStart(mutant)) return [];
     const ofItsFile = [...(this.#known.ofFile.get(mutant.file)?.keys() ?? [])];
     return ofItsFile.length > 0 ? ofItsFile : [...(this.#ofFolder.get(posix.dirname(mutant.file))?.keys() ?? [])];
   }

@@ -2,7 +2,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { satoshis, stringify } from '../../../client/wire-json.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
-import { listed, mustBeStatus, ofMasternodes, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
+import { broadcastIn, listed, mustBeStatus, ofMasternodes, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
@@ -45,7 +45,15 @@ export const statusCases: readonly Case[] = [
     rule: ['masternodelist/status-values', 'masternode-outputs/compatible'],
     case: 'spent',
     effect: ['network', 'wallet', 'chain'],
-    uses: ['masternode initialize', 'masternode outputs', 'gettxout', 'sendrawtransaction', 'lockunspent'],
+    uses: [
+      'masternode initialize',
+      'masternode outputs',
+      'gettxout',
+      'sendrawtransaction',
+      'lockunspent',
+      'masternodebroadcast create-name',
+      'masternodebroadcast relay',
+    ],
     run: async (t: Trial) => {
       const { configured, own } = await t.world.use('startedMasternodes');
       const spent = t.random.pick(configured.filter((other) => other !== own));
@@ -53,6 +61,7 @@ export const statusCases: readonly Case[] = [
       const collateral = await t.result('gettxout', { txid, n: vout });
       if (collateral === null) t.inapplicable('the collateral was spent');
       const amountSat = satoshis(collateral.value);
+      const hex = broadcastIn(t, await t.result('masternodebroadcast create-name', { name }));
       const address = await t.world.result('getnewaddress');
       await t.world.result('lockunspent', { unlock: true, transactions: [{ txid, vout }] });
       const hexstring = await makeTransaction(t.world, [{ txid, vout }], [[address, amountSat - (await feeFor(t.world))]]);
@@ -75,6 +84,8 @@ export const statusCases: readonly Case[] = [
       t.ok(!outputs.includes(txid), `masternode outputs lists ${txid}, the spent collateral of ${name}`, { check: 'listed' });
       await t.call('masternode initialize', { name }); // refused, or reported as failed
       await check('after masternode initialize');
+      await t.call('masternodebroadcast relay', { hex }); // made while the collateral was there
+      await check('after masternodebroadcast relay');
       for (const other of configured.filter((each) => each !== spent)) {
         const status = await valueIn(t, 'status', other);
         t.ok(status !== SPENT, `${other.name} has the status ${status}, but it was the collateral of ${name} that was spent`, {

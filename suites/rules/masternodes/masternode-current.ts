@@ -9,10 +9,13 @@ import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 
-/** So many that both masternodes are paid, in turn or by chance. */
-const BLOCKS = 4;
+/**
+ * So many that both masternodes are paid, in turn or by chance, and that blocks come for which they have voted: nodes of this family vote
+ * ten blocks ahead.
+ */
+const BLOCKS = 13;
 /** The last but one, so that a block without fees does not hide what is wrong with it. */
-const FEES_AT = 2;
+const FEES_AT = BLOCKS - 2;
 /** Until a node has noted in its list what its own block pays. */
 const NOTED_WITHIN_MS = 5_000;
 
@@ -88,7 +91,7 @@ export const masternodeCurrentRules: readonly Case[] = [
           if (i === FEES_AT) await t.world.fresh('unconfirmedSend');
           const current = stringify(await t.result('masternode current'));
           const named = Object.keys(payees).filter((name) => current.includes(payees[name]!));
-          if (named.length === 0)
+          if (named.length === 0 && i === 0)
             t.inapplicable('masternode current names no payee of an enabled masternode: its result is not shown in the documents');
           t.equal(named.length, 1, 'the number of winners that masternode current names');
           await judgeNextWinner(t, configured, await payeesOf(t, configured));

@@ -6,6 +6,7 @@ import { parseTransaction } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
 import { ofMasternodes } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
+import { startableOutputsCase } from '../support/startable-outputs.ts';
 
 export const masternodeOutputsRules: readonly Case[] = [
   rule({
@@ -33,4 +34,5 @@ export const masternodeOutputsRules: readonly Case[] = [
       }
     },
   }),
+  startableOutputsCase,
 ];

@@ -4,7 +4,7 @@ import { compactSize, joined, littleEndian } from '../../../oracles/bytes.ts';
 import { peerInfo } from '../../support/peers.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { addedMasternodeCase } from '../support/added-masternode.ts';
+import { addedMasternodeCases } from '../support/added-masternode.ts';
 import { whileAdded } from '../support/added-nodes.ts';
 import { untilConnected, withPlainPeers } from '../support/connected-peers.ts';
 import { SERVICES, type PlainPeer } from '../support/plain-peer.ts';
@@ -69,5 +69,5 @@ export const addnodeRules: readonly Case[] = [
         });
       }),
   }),
-  addedMasternodeCase,
+  ...addedMasternodeCases,
 ];

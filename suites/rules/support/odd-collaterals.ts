@@ -2,9 +2,11 @@ import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { COIN, fundExpensiveCall } from '../../../fixtures/world/ingredients/coin-pool.ts';
+import { segwitAddress, uncompressedKey } from '../../../fixtures/world/keys.ts';
 import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
 import { configure } from '../../support/masternode-conf.ts';
 import { missingOf, namesOf, ofMasternodes } from '../../support/masternodes.ts';
+import { fromHex, hash160 } from '../../../oracles/bytes.ts';
 import { txidOf } from '../../../oracles/transaction.ts';
 import { blockOn, OPEN_SCRIPT, submitOwn, tipPlace } from '../../support/own-blocks.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
@@ -26,9 +28,16 @@ async function oddCollaterals(t: Trial, amountSat: bigint): Promise<Output[]> {
   const wrapped = await world.result('getnewaddress', { address_type: 'p2sh-segwit' });
   const { publicKey, addresses } = await world.fresh('foreignKey');
   await t.result('importpubkey', { pubkey: publicKey, label: '', rescan: false });
-  await fundExpensiveCall(world, 2n * amountSat + COIN);
+  // Its witness program is the hash of a key of the wallet, and no key can spend it (BIP 143).
+  const chain = await world.use('chainParameters');
+  const uncompressed = uncompressedKey((await world.fresh('foreignKey')).privateKey, chain);
+  world.secrets.add(uncompressed.wif);
+  await t.result('importprivkey', { privkey: uncompressed.wif, label: '', rescan: false });
+  const unspendable = segwitAddress(hash160(fromHex(uncompressed.publicKey)), chain.hrp);
+  const addressees = [wrapped, addresses.legacy, unspendable];
+  await fundExpensiveCall(world, BigInt(addressees.length) * amountSat + COIN);
   const odd: Output[] = [];
-  for (const to of [wrapped, addresses.legacy]) {
+  for (const to of addressees) {
     const { txid, vouts } = await payByWallet(world, [{ address: to, amountSat }]);
     odd.push({ txid, vout: vouts[0]! });
   }
@@ -51,7 +60,7 @@ export const oddCollateralsCase: Case = rule({
   case: 'odd-collaterals',
   uses: [
     ...(['masternodelist', 'masternode list-conf', 'masternodebroadcast create-all'] as const),
-    ...(['gettxout', 'importpubkey', 'getbestblockhash', 'getblockheader'] as const),
+    ...(['gettxout', 'importpubkey', 'importprivkey', 'getbestblockhash', 'getblockheader'] as const),
   ],
   run: async (t: Trial) => {
     const { configured, own } = await t.world.use('masternodes');

@@ -292,4 +292,34 @@ export const walletScriptInvariants: readonly Case[] = [
         false,
       ),
   }),
+  invariant({
+    id: 'wallet-scripts/nested',
+    text: 'An output to the hash of a witness script that is itself a witness program is not shown as spendable.',
+    evidence: 'standard',
+    source: 'BIP 141: a witness program in a witness script is not evaluated, and leaves two elements, so that no input can spend it',
+    effect: ['chain', 'wallet'],
+    methods: ['listunspent', 'importaddress', 'importprivkey', 'gettransaction'],
+    run: (t) =>
+      withCaseWallet(t, [], async (wallet) => {
+        const { wif, publicKey, addresses } = await t.world.fresh('foreignKey');
+        await wallet.result('importprivkey', { privkey: wif, label: '', rescan: false });
+        const ofKey = witnessOfKey(publicKey); // known with the key
+        const ofScript = payToWitnessScriptHash(payToKey(publicKey));
+        const nested = [ofKey, ofScript].map((program) => payToWitnessScriptHash(program));
+        for (const script of [payToKey(publicKey), ofScript, ...nested])
+          await wallet.result('importaddress', { address: toHex(script), label: '', rescan: false, p2sh: true });
+        const chain = await t.world.use('chainParameters');
+        const scripts = nested.flatMap((script) => [script, payToScriptHash(script)]);
+        const payees = scripts.map((script, at) => ({ address: addressOfScript(script, chain) ?? '', amountSat: 1_000_000n + BigInt(at) }));
+        // The last one makes the transaction the wallet's, also where the others are not.
+        await wallet.receive([...payees, { address: addresses.legacy, amountSat: 1_000_000n }]);
+        const unspent = await unspentOf(wallet);
+        for (const [at, script] of scripts.entries())
+          t.ok(
+            unspent.get(toHex(script))?.spendable !== true,
+            `listunspent shows the ${at % 2 === 0 ? 'P2WSH' : 'P2SH-P2WSH'} output for a witness program as spendable`,
+            { path: 'spendable' },
+          );
+      }),
+  }),
 ];

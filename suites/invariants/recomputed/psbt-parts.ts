@@ -11,6 +11,7 @@ export const INPUT = {
   previous: 0x00,
   witnessOutput: 0x01,
   signature: 0x02,
+  sighashType: 0x03,
   redeemScript: 0x04,
   witnessScript: 0x05,
   derivation: 0x06,
@@ -71,6 +72,9 @@ export const spentEntry = ({ segwit, output }: LockedCoin, { bytes }: RawTransac
   segwit ? outputEntry(output) : entry(INPUT.previous, bytes);
 
 export const outputEntry = (output: LockedCoin['output']): PsbtEntry => entry(INPUT.witnessOutput, outputBytes(output));
+
+/** The sighash type that an input requires. */
+export const sighashEntry = (type: number): PsbtEntry => entry(INPUT.sighashType, littleEndian(type, 4));
 
 export const scriptEntries = ({ redeemScript, witnessScript }: LockedCoin): PsbtEntry[] => [
   ...(redeemScript ? [entry(INPUT.redeemScript, redeemScript)] : []),

@@ -7,7 +7,7 @@ import { SIGHASH, type SighashName } from '../../../oracles/sighash.ts';
 import { serializeWithWitness, type RawTransaction } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
 import { present } from '../../support/present.ts';
-import { withUnpaidWallet } from '../case-wallet.ts';
+import { withUnpaidWallet, type CaseWallet } from '../case-wallet.ts';
 import { invariant } from '../invariant.ts';
 import type { LockedCoin } from './locked-coins.ts';
 import type { PsbtEntry } from './psbt-maps.ts';
@@ -20,6 +20,7 @@ import {
   psbtParts,
   readMaps,
   scriptEntries,
+  sighashEntry,
   signatureEntries,
   sortedEntries,
   spentCoins,
@@ -136,17 +137,23 @@ async function judgeFinalized(t: Trial): Promise<void> {
   );
 }
 
+/** A wallet that holds the first key of each coin. */
+function withFirstKeys(t: Trial, coins: readonly LockedCoin[], work: (wallet: CaseWallet) => Promise<void>): Promise<void> {
+  return withUnpaidWallet(t, async (wallet) => {
+    const requests = coins
+      .flatMap((coin) => keysAt(coin, [0]))
+      .map(({ addresses, wif }) => ({ scriptPubKey: { address: addresses.legacy }, timestamp: 'now' as const, keys: [wif] }));
+    await wallet.result('importmulti', { requests, options: { rescan: false } });
+    await work(wallet);
+  });
+}
+
 async function judgeProcessed(t: Trial): Promise<void> {
   const spent = await spentCoins(t);
   const { coins, previous, transaction } = spent;
   const base = (coin: LockedCoin): PsbtEntry[] => [spentEntry(coin, previous), ...scriptEntries(coin)];
   const updated = psbtOf(spent, base);
-  await withUnpaidWallet(t, async (wallet) => {
-    const requests = coins
-      .flatMap((coin) => keysAt(coin, [0]))
-      .map(({ addresses, wif }) => ({ scriptPubKey: { address: addresses.legacy }, timestamp: 'now' as const, keys: [wif] }));
-    await wallet.result('importmulti', { requests, options: { rescan: false } });
-
+  await withFirstKeys(t, coins, async (wallet) => {
     const unsigned = await wallet.result('walletprocesspsbt', { psbt: updated.text, sign: false, bip32derivs: false });
     t.equal(unsigned.complete, false, 'complete with sign false', { path: 'complete' });
     t.equal(sortedEntries(mapsOf(t, unsigned.psbt)), sortedEntries(updated.maps), 'the entries of each map with sign false', {
@@ -210,6 +217,31 @@ async function judgeProcessed(t: Trial): Promise<void> {
   });
 }
 
+async function judgeRequiredType(t: Trial): Promise<void> {
+  const spent = await spentCoins(t);
+  const { coins, previous } = spent;
+  const names = Object.keys(SIGHASH) as SighashName[];
+  const required = t.random.pick(names);
+  const other = t.random.pick(names.filter((name) => name !== required));
+  const { text: psbt } = psbtOf(spent, (coin) => [spentEntry(coin, previous), ...scriptEntries(coin), sighashEntry(SIGHASH[required])]);
+  /** The last bytes of the signatures of inputs that are not final yet, in hex. */
+  const typesIn = (text: string): string[] =>
+    decoded(t, 'the PSBT', () => parsePsbt(text)).inputs.flatMap(({ partialSignatures }) =>
+      [...partialSignatures.values()].map((signature) => signature.slice(-2)),
+    );
+  const expected = toHex(Uint8Array.of(SIGHASH[required]));
+  await withFirstKeys(t, coins, async (wallet) => {
+    const signed = await wallet.result('walletprocesspsbt', { psbt, sign: true, sighashtype: required });
+    const types = typesIn(signed.psbt);
+    t.equal([...new Set(types)], [expected], `the types of signatures with ${required}, which the inputs require`, { path: 'psbt' });
+    // Refused, or not signed, or signed as required.
+    const answer = await t.answer('walletprocesspsbt', { psbt, sign: true, sighashtype: other }, { wallet: wallet.name });
+    if (!answer.ok) return;
+    const wrong = typesIn(answer.result.psbt).filter((type) => type !== expected);
+    t.equal(wrong, [], `the types of signatures with ${other}, where the inputs require ${required}`, { path: 'psbt' });
+  });
+}
+
 /** Cases about the roles of BIP 174, on coins of each way to lock an output. */
 export const psbtRoleInvariants: readonly Case[] = [
   invariant({
@@ -233,5 +265,13 @@ export const psbtRoleInvariants: readonly Case[] = [
     effect: ['wallet'],
     methods: ['walletprocesspsbt', 'importmulti'],
     run: judgeProcessed,
+  }),
+  invariant({
+    ...standard,
+    id: 'psbt-roles/required-type',
+    text: 'walletprocesspsbt signs an input that requires a sighash type with no other.',
+    effect: ['wallet'],
+    methods: ['walletprocesspsbt', 'importmulti'],
+    run: judgeRequiredType,
   }),
 ];

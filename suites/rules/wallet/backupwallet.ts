@@ -1,11 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import { payFromTrial } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
 import { Backups } from '../support/backups.ts';
 import { addressIn, unload, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 import { loadFile } from '../support/wallet-files.ts';
+
+const GIVEN = 3;
+const PAID_SAT = 1_000_000n;
 
 /** Checks that a wallet loaded from a backup has the address. */
 async function hasAddress(t: Trial, wallet: string, address: string): Promise<void> {
@@ -47,4 +51,35 @@ const toDirectory = rule({
     }),
 });
 
-export const backupwalletRules: readonly Case[] = [toFile, toDirectory];
+/** Keys that the wallet gave after its backup, and that were paid: the copy has them in its pool. */
+const usedAddresses = rule({
+  rule: 'backupwallet/to-directory',
+  case: 'used-addresses',
+  effect: ['wallet', 'chain'],
+  uses: ['createwallet', 'loadwallet', 'unloadwallet', 'getnewaddress'],
+  run: (t) =>
+    withWallet(t, async (wallet) => {
+      const backups = new Backups(t);
+      const place = await backups.make(wallet);
+      const given: string[] = [];
+      for (let i = 0; i < GIVEN; i++) given.push(await addressIn(t.world, wallet, 'bech32'));
+      await payFromTrial(
+        t,
+        given.map((address) => ({ address, amountSat: PAID_SAT })),
+      );
+      await t.world.mine(1);
+      await t.world.result('unloadwallet', { wallet_name: wallet });
+      await backups.read(place, async (copy) => {
+        const later: string[] = [];
+        for (let i = 0; i < GIVEN; i++) later.push(await addressIn(t.world, copy, 'bech32'));
+        t.equal(
+          later.filter((address) => given.includes(address)),
+          [],
+          'the addresses that a copy of the wallet gives as new, although the wallet had given them and they were paid',
+          { evidence: 'standard', source: 'the meaning of the name: a new address has not been used before' },
+        );
+      });
+    }),
+});
+
+export const backupwalletRules: readonly Case[] = [toFile, toDirectory, usedAddresses];

@@ -1,4 +1,5 @@
 import { HDKey } from '@scure/bip32';
+import { uncompressedKey } from '../../../fixtures/world/keys.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
 import { invariant } from '../invariant.ts';
@@ -11,6 +12,9 @@ import { decoded } from '../../support/decoded.ts';
 
 /** A method whose wire name contains the brand; the rest of that name. */
 const BRANDED = { method: 'cointxfund', rest: 'txfund' } as const;
+
+/** Of the first bytes of signed messages: 4 more than of an uncompressed public key. */
+const FIRST_OF_COMPRESSED = 31;
 
 /**
  * Candidates for the word before `Signed Message:`, which the documents do not define: the brand of the node (from the
@@ -77,6 +81,26 @@ export const recomputedKeyInvariants: readonly Case[] = [
       };
       t.equal(await verified(message), true, 'the answer of verifymessage for the signed message');
       t.equal(await verified(other), false, 'the answer of verifymessage for another message');
+    },
+  }),
+  invariant({
+    id: 'recomputed-keys/message-of-imported',
+    text: 'A message is signed by an imported key for its uncompressed public key, and by no key that the wallet only watches.',
+    effect: ['wallet', 'secret'],
+    evidence: 'standard',
+    source: 'SEC 1, section 4.1.6: the first byte of a signed message tells the form of the public key',
+    methods: ['signmessage', 'importprivkey', 'importpubkey'],
+    run: async (t) => {
+      const key = uncompressedKey((await t.world.fresh('foreignKey')).privateKey, await t.world.use('chainParameters'));
+      t.world.secrets.add(key.wif);
+      await t.result('importprivkey', { privkey: key.wif, label: '', rescan: false });
+      const message = `pyx ${t.random.word(12)}`;
+      const signature = await t.result('signmessage', { address: key.address, message });
+      const [first = 0] = decoded(t, 'the signature', () => signatureBytes(signature));
+      t.ok(first < FIRST_OF_COMPRESSED, `the first byte of the signature is ${first}, as for a compressed public key`);
+      const watched = await t.world.fresh('foreignKey');
+      await t.result('importpubkey', { pubkey: watched.publicKey, label: '', rescan: false });
+      await t.refused('signmessage', { address: watched.addresses.legacy, message }, 'the wallet only watches the key');
     },
   }),
   invariant({

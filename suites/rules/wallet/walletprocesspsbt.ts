@@ -7,6 +7,7 @@ import type { Case } from '../../../engine/case.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
 import type { Psbt } from '../../../oracles/psbt.ts';
+import { payFromTrial } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
@@ -36,6 +37,10 @@ function checkWitnessInput(
   const output = { valueSat: spent.amountSat, script: fromHex(spent.scriptPubKey) };
   return decoded(t, `input ${index} of the PSBT`, () => verifyInput({ ...psbt.transaction, inputs }, index, output));
 }
+
+const COIN_SAT = 1_000_000n;
+/** The index of an output that no transaction of a few outputs has. */
+const NO_OUTPUT = 1_000;
 
 /** The byte that a signature of each type ends in. */
 const SIGHASH_FLAGS = [
@@ -87,6 +92,30 @@ export const walletprocesspsbtRules: readonly Case[] = [
       t.equal(complete, false, 'complete when a signature is missing', { path: 'complete' });
       const whole = await t.result('walletprocesspsbt', { psbt: await createdPsbt(t.world, coins) });
       t.equal(whole.complete, true, 'complete when all inputs belong to the wallet', { path: 'complete' });
+    },
+  }),
+  rule({
+    rule: ['walletprocesspsbt/signs', 'walletprocesspsbt/updates'],
+    case: 'each-type',
+    effect: ['wallet', 'chain'],
+    uses: ['createpsbt', 'getnewaddress'],
+    run: async (t) => {
+      const { world } = t;
+      const types = ['legacy', 'p2sh-segwit', 'bech32'] as const;
+      const addresses: string[] = [];
+      for (const address_type of types) addresses.push(await t.result('getnewaddress', { address_type }));
+      const { txid } = await payFromTrial(
+        t,
+        addresses.map((address) => ({ address, amountSat: COIN_SAT })),
+      );
+      for (const [vout, type] of types.entries()) {
+        const { complete } = await t.result('walletprocesspsbt', { psbt: await createdPsbt(world, [{ txid, vout, amountSat: COIN_SAT }]) });
+        t.equal(complete, true, `complete when the only input spends a coin of a ${type} address of the wallet`, {
+          path: 'complete',
+        });
+      }
+      // An output that a transaction of the wallet does not have. How a node says so is not stated.
+      await t.call('walletprocesspsbt', { psbt: await createdPsbt(world, [{ txid, vout: NO_OUTPUT, amountSat: COIN_SAT }]) });
     },
   }),
   rule({

@@ -1,4 +1,4 @@
-import { stringify } from '../../client/wire-json.ts';
+import { satoshis, stringify } from '../../client/wire-json.ts';
 import { CaseOver, type Trial } from '../../engine/trial.ts';
 import type { ConfiguredMasternode, Masternodes } from '../../fixtures/world/types.ts';
 import type { Services } from '../../specs/model/generated/wire.d.ts';
@@ -144,6 +144,13 @@ export async function paidBy(t: Trial, height: number): Promise<string> {
 export async function missingOf(t: Trial, masternodes: readonly ConfiguredMasternode[]): Promise<ConfiguredMasternode[]> {
   const keys = Object.keys(await listed(t, 'status'));
   return masternodes.filter(({ txid }) => !keys.some((key) => key.includes(txid)));
+}
+
+/** Satoshis of the collateral of a masternode. The case is inapplicable if it was spent. */
+export async function collateralSat(t: Trial, { txid, vout }: ConfiguredMasternode): Promise<bigint> {
+  const collateral = await t.result('gettxout', { txid, n: vout });
+  if (collateral === null) t.inapplicable('the collateral was spent');
+  return satoshis(collateral.value);
 }
 
 /** The names of masternodes in a sentence. */

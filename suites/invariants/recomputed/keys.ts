@@ -88,7 +88,7 @@ export const recomputedKeyInvariants: readonly Case[] = [
     text: 'A message is signed by an imported key for its uncompressed public key, and by no key that the wallet only watches.',
     effect: ['wallet', 'secret'],
     evidence: 'standard',
-    source: 'SEC 1, section 4.1.6: the first byte of a signed message tells the form of the public key',
+    source: 'compact signatures of messages: the first byte tells whether the public key is compressed',
     methods: ['signmessage', 'importprivkey', 'importpubkey'],
     run: async (t) => {
       const key = uncompressedKey((await t.world.fresh('foreignKey')).privateKey, await t.world.use('chainParameters'));

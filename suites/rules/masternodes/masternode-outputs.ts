@@ -1,10 +1,10 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/case.ts';
-import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
-import { ofMasternodes } from '../../support/masternodes.ts';
+import { collateralSat, ofMasternodes } from '../../support/masternodes.ts';
 import { rule } from '../rule.ts';
 import { startableOutputsCase } from '../support/startable-outputs.ts';
 
@@ -20,9 +20,7 @@ export const masternodeOutputsRules: readonly Case[] = [
       for (const { name, txid } of configured) {
         t.ok(shown.includes(txid), `masternode outputs does not list ${txid}, the unspent collateral of ${name}`, { check: 'listed' });
       }
-      const collateral = await t.result('gettxout', { txid: own.txid, n: own.vout });
-      if (collateral === null) t.inapplicable('the collateral was spent');
-      const amountSat = satoshis(collateral.value);
+      const amountSat = await collateralSat(t, own);
       for (const txid of new Set(shown.match(/[0-9a-f]{64}/g))) {
         // By its bytes: which payments of it the wallet lists is the matter of other cases.
         const { hex } = await t.result('gettransaction', { txid });

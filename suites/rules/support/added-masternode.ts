@@ -105,6 +105,7 @@ export const addedMasternodeCases: readonly Case[] = [
         await t.world.mine(BLOCKS);
         // Its votes are kept, and sent to whom it meets next.
         await t.node.restart([...optionsOfMasternode(own), `-mocktime=${nowS}`]);
+        await t.world.use('wallet'); // loads the wallet if the node did not
         const stays = await added(t, callsTo(t, await t.world.startNode()), (why) => {
           t.ok(false, `a node that has no block of the chain ${why}, as one that has them did`, { check: 'connection' });
           throw new CaseOver();

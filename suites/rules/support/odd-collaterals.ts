@@ -1,19 +1,17 @@
-import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { COIN, fundExpensiveCall } from '../../../fixtures/world/ingredients/coin-pool.ts';
 import { segwitAddress, uncompressedKey } from '../../../fixtures/world/keys.ts';
+import { COLLATERAL_CONFIRMATIONS } from '../../../fixtures/world/ingredients/masternodes.ts';
 import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
 import { configure } from '../../support/masternode-conf.ts';
-import { missingOf, namesOf, ofMasternodes } from '../../support/masternodes.ts';
+import { collateralSat, missingOf, namesOf, ofMasternodes } from '../../support/masternodes.ts';
 import { fromHex, hash160 } from '../../../oracles/bytes.ts';
 import { txidOf } from '../../../oracles/transaction.ts';
 import { blockOn, OPEN_SCRIPT, submitOwn, tipPlace } from '../../support/own-blocks.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 
-/** Confirmations that nodes require of a collateral. */
-const CONFIRMATIONS = 15;
 /** A node may check an announcement after it has answered. */
 const LISTED_WITHIN_MS = 5_000;
 
@@ -47,7 +45,7 @@ async function oddCollaterals(t: Trial, amountSat: bigint): Promise<Output[]> {
   });
   // A collateral may be more than a block pays.
   if ((await submitOwn(t, bytes)).said === null) odd.push({ txid: txidOf(coinbase), vout: 0 });
-  await world.mine(CONFIRMATIONS);
+  await world.mine(COLLATERAL_CONFIRMATIONS);
   return odd;
 }
 
@@ -64,10 +62,8 @@ export const oddCollateralsCase: Case = rule({
   ],
   run: async (t: Trial) => {
     const { configured, own } = await t.world.use('masternodes');
-    const { txid, vout } = configured[0]!;
-    const collateral = await t.result('gettxout', { txid, n: vout });
-    if (collateral === null) t.inapplicable('the collateral was spent');
-    const outputs = await oddCollaterals(t, satoshis(collateral.value));
+    const { txid } = configured[0]!;
+    const outputs = await oddCollaterals(t, await collateralSat(t, configured[0]!));
     // One that no transaction has, and one of an unknown transaction.
     outputs.push({ txid, vout: 99 }, { txid: t.random.hex(32), vout: 0 });
     const odd = outputs.map((output, i) => ({ ...own, ...output, name: `odd-${i}` }));

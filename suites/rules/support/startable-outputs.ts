@@ -1,17 +1,16 @@
-import { satoshis, stringify } from '../../../client/wire-json.ts';
+import { stringify } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { COIN, fundExpensiveCall } from '../../../fixtures/world/ingredients/coin-pool.ts';
+import { COLLATERAL_CONFIRMATIONS } from '../../../fixtures/world/ingredients/masternodes.ts';
 import { payByWallet } from '../../../fixtures/world/ingredients/wallet-payments.ts';
 import { uncompressedKey } from '../../../fixtures/world/keys.ts';
 import type { ConfiguredMasternode } from '../../../fixtures/world/types.ts';
 import { configure } from '../../support/masternode-conf.ts';
-import { missingOf, namesOf, ofMasternodes } from '../../support/masternodes.ts';
+import { collateralSat, missingOf, namesOf, ofMasternodes } from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 
-/** Confirmations that nodes require of a collateral. */
-const CONFIRMATIONS = 15;
 /** A node may check an announcement after it has answered. */
 const LISTED_WITHIN_MS = 5_000;
 /** Nothing listens at these ports. */
@@ -39,14 +38,12 @@ export const startableOutputsCase: Case = rule({
   run: async (t: Trial) => {
     const { world } = t;
     const { configured, own } = await world.use('masternodes');
-    const collateral = await t.result('gettxout', { txid: own.txid, n: own.vout });
-    if (collateral === null) t.inapplicable('the collateral was spent');
-    const amountSat = satoshis(collateral.value);
+    const amountSat = await collateralSat(t, own);
     const addresses = await someAddresses(t);
     await fundExpensiveCall(world, BigInt(addresses.length) * amountSat + COIN);
     const payments = [];
     for (const address of addresses) payments.push(await payByWallet(world, [{ address, amountSat }]));
-    await world.mine(CONFIRMATIONS);
+    await world.mine(COLLATERAL_CONFIRMATIONS);
     const shown = stringify(await t.result('masternode outputs'));
     const compatible: ConfiguredMasternode[] = [];
     for (const [at, { txid, vouts }] of payments.entries()) {

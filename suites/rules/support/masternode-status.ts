@@ -1,8 +1,17 @@
 import type { Case } from '../../../engine/case.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { satoshis, stringify } from '../../../client/wire-json.ts';
+import { stringify } from '../../../client/wire-json.ts';
 import { feeFor } from '../../../fixtures/world/relay-fee.ts';
-import { broadcastIn, listed, mustBeStatus, ofMasternodes, textOf, valueIn, withOneEnabled } from '../../support/masternodes.ts';
+import {
+  broadcastIn,
+  collateralSat,
+  listed,
+  mustBeStatus,
+  ofMasternodes,
+  textOf,
+  valueIn,
+  withOneEnabled,
+} from '../../support/masternodes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { withMockTime } from '../../support/mock-time.ts';
@@ -58,9 +67,7 @@ export const statusCases: readonly Case[] = [
       const { configured, own } = await t.world.use('startedMasternodes');
       const spent = t.random.pick(configured.filter((other) => other !== own));
       const { txid, vout, name } = spent;
-      const collateral = await t.result('gettxout', { txid, n: vout });
-      if (collateral === null) t.inapplicable('the collateral was spent');
-      const amountSat = satoshis(collateral.value);
+      const amountSat = await collateralSat(t, spent);
       const hex = broadcastIn(t, await t.result('masternodebroadcast create-name', { name }));
       const address = await t.world.result('getnewaddress');
       await t.world.result('lockunspent', { unlock: true, transactions: [{ txid, vout }] });
